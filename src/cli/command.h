@@ -1,0 +1,22 @@
+// The commands of `fovea`. Each lives in a file of its own: it adds its options to the parser and, when
+// called, hands them to the rooms that do the work.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace fovea::cli {
+
+/// What the shell sees. A command that meets several faults ends with the gravest, which is the largest.
+enum ExitCode : int {
+  kFine = 0,
+  kUsage = 1,
+  kBadInput = 2,
+  kInvalidRun = 3,
+  kNothingInCommon = 4,
+};
+
+/// Every command is added the same way: its options go to a subcommand of `app`, and its callback leaves the
+/// exit code in `exit`.
+void add_completion_command(CLI::App& app, int& exit);
+
+}  // namespace fovea::cli

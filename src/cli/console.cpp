@@ -1,0 +1,49 @@
+#include "cli/console.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+namespace fovea::cli {
+
+bool on_terminal() {
+  static const bool terminal = ::isatty(STDERR_FILENO) == 1;
+  return terminal;
+}
+
+void say(std::string_view message) {
+  fmt::print(stderr, "fovea: {}\n", message);
+}
+
+void print(const Diagnostics& diagnostics) {
+  for (const Diagnostic& diagnostic : diagnostics.kept()) fmt::print(stderr, "{}\n", to_string(diagnostic));
+  const std::uint64_t all = diagnostics.errors() + diagnostics.warnings();
+  if (all > diagnostics.kept().size()) fmt::print(stderr, "… and {} more\n", all - diagnostics.kept().size());
+}
+
+Progress::Progress(std::string_view what, std::uint64_t total, std::string_view unit, bool quiet)
+    : what_(what), unit_(unit), total_(total), wanted_(!quiet && on_terminal()) {}
+
+Progress::~Progress() {
+  if (shown_) fmt::print(stderr, "\r\033[K");
+}
+
+void Progress::update(std::uint64_t done, std::uint64_t bytes) {
+  if (!wanted_) return;
+  const auto now = Clock::now();
+  if (now - start_ < std::chrono::seconds(1) || now - last_ < std::chrono::milliseconds(100)) return;
+  last_ = now;
+  shown_ = true;
+  const double seconds = std::chrono::duration<double>(now - start_).count();
+  std::string line = total_ > 0 ? fmt::format("{}: {}/{} {}", what_, done, total_, unit_)
+                                : fmt::format("{}: {} {}", what_, done, unit_);
+  if (bytes > 0) line += fmt::format(", {:.1f} MB/s", static_cast<double>(bytes) / 1e6 / seconds);
+  if (total_ > 0 && done > 0) {
+    const double left = seconds * static_cast<double>(total_ - done) / static_cast<double>(done);
+    line += fmt::format(", {:.0f} s left", left);
+  }
+  fmt::print(stderr, "\r{}\033[K", line);
+}
+
+}  // namespace fovea::cli

@@ -1,0 +1,45 @@
+// What a command says on standard error: diagnostics, warnings, progress. Data go to standard output.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "text/diagnostics.h"
+
+namespace fovea::cli {
+
+/// Whether standard error is a terminal that wants colour and progress.
+bool on_terminal();
+
+/// One line on standard error: "fovea: message".
+void say(std::string_view message);
+
+/// Prints the kept diagnostics, and how many more there were.
+void print(const Diagnostics& diagnostics);
+
+/// A progress line that appears on a terminal when work takes longer than a second, and leaves no trace.
+class Progress {
+ public:
+  /// `total` is what update() counts up to, 0 when unknown; `unit` names it ("documents").
+  Progress(std::string_view what, std::uint64_t total, std::string_view unit, bool quiet);
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  ~Progress();
+
+  /// `bytes` adds a rate in MB/s to the line.
+  void update(std::uint64_t done, std::uint64_t bytes = 0);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::string what_;
+  std::string unit_;
+  std::uint64_t total_;
+  bool shown_ = false;
+  bool wanted_;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point last_ = start_;
+};
+
+}  // namespace fovea::cli

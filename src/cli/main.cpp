@@ -1,0 +1,59 @@
+// `fovea`: one binary, one command per file of this folder.
+#include <fmt/format.h>
+
+#include <csignal>
+#include <exception>
+#include <new>
+#include <string>
+
+#include "cli/command.h"
+#include "cli/console.h"
+
+namespace {
+
+/// CLI11 answers usage errors with codes above 100; ours is 1 for all of them, 0 for help and version.
+int usage_exit(const CLI::App& app, const CLI::ParseError& error) {
+  return app.exit(error) == 0 ? fovea::cli::kFine : fovea::cli::kUsage;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Evaluation of focused retrieval: elements, passages, entry points, chunks.", "fovea");
+  app.set_version_flag("--version", "fovea " FOVEA_VERSION);
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(34);
+  app.footer("'fovea help COMMAND' tells more about one command.");
+
+  int exit = fovea::cli::kFine;
+  fovea::cli::add_completion_command(app, exit);
+
+  // `fovea help COMMAND` is `fovea COMMAND --help`; `fovea help` is `fovea --help`.
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  if (!arguments.empty() && arguments.front() == "help") {
+    arguments.erase(arguments.begin());
+    arguments.emplace_back("--help");
+  }
+  if (arguments.empty()) arguments.emplace_back("--help");
+
+  try {
+    // CLI11 takes the arguments from the back.
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::ParseError& error) {
+    return usage_exit(app, error);
+  }
+  return exit;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  // A reader that goes away (`fovea … | head`) ends us quietly, as it does other filters.
+  std::signal(SIGPIPE, SIG_DFL);
+  try {
+    return run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    fovea::cli::say("out of memory");
+  } catch (const std::exception& error) {
+    fovea::cli::say(error.what());
+  }
+  return fovea::cli::kBadInput;
+}

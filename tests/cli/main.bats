@@ -1,0 +1,31 @@
+# What a user sees of the program as a whole.
+
+setup() {
+  load helpers
+}
+
+@test "no argument, help and --help show the commands" {
+  run fovea
+  [ "$status" -eq 0 ]
+  [[ "$output" == *Usage*completion* ]]
+  run fovea help completion
+  [ "$status" -eq 0 ]
+  [[ "$output" == *"bash, zsh or fish"* ]]
+}
+
+@test "--version prints a version" {
+  run fovea --version
+  [ "$status" -eq 0 ]
+  [[ "$output" =~ ^fovea\ [0-9]+\.[0-9]+\.[0-9]+$ ]]
+}
+
+@test "a wrong command is a usage error" {
+  run fovea evaluate
+  [ "$status" -eq 1 ]
+}
+
+@test "the bash completion script is valid and completes commands" {
+  fovea completion bash > "$BATS_TEST_TMPDIR/completion"
+  run bash -c 'source "$1"; COMP_WORDS=(fovea comp); COMP_CWORD=1; _fovea; echo "${COMPREPLY[0]}"' - "$BATS_TEST_TMPDIR/completion"
+  [ "$output" = completion ]
+}
