@@ -1,0 +1,98 @@
+// A measure, and the record that says everything about it.
+//
+// A measure turns one topic of one run into one number. It reads the TopicView, where work that several
+// measures need (the ranking of articles, their scores, the character curve) is done once per topic however
+// many measures ask. Everything else there is to know about a measure stands in its record, beside its code:
+// name, old names, parameters, definition, source and a worked example. `fovea measures`, docs/measures.md
+// and a test of every example are made from the records.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace fovea {
+
+class TopicView;
+
+class Measure {
+ public:
+  virtual ~Measure() = default;
+  /// Called for one topic at a time per thread; a Measure itself is immutable and shared between threads.
+  virtual double score(TopicView& topic) const = 0;
+};
+
+/// Which number may follow `@`.
+enum class Cutoff : std::uint8_t {
+  kNone,
+  kRank,          ///< required: P@10
+  kOptionalRank,  ///< AP, AP@10
+  kRecall,        ///< required, 0…1: iP@0.01
+};
+
+/// How the values of the topics become one for the run.
+enum class Average : std::uint8_t { kMean, kSum, kGeometricMean };
+
+/// What a measure cannot do without; the evaluator asks before it starts and names what to give.
+struct Needs {
+  bool highlights = false;        ///< highlighted text in the judgements
+  bool entry_points = false;      ///< BEPs in the judgements
+  bool document_lengths = false;  ///< lengths of judged documents, from the judgements or a collection
+  bool element_grades = false;    ///< exhaustivity and specificity
+  bool collection = false;        ///< element trees
+};
+
+struct Parameter {
+  std::string_view name;
+  /// In the canonical spelling; empty when the parameter is absent unless given.
+  std::string_view default_value;
+  std::string_view meaning;
+};
+
+/// A small case with its result, shown to the user and run by a test.
+struct Example {
+  std::string_view judgements;  ///< the lines of an INEX or TREC judgement file
+  std::string_view run;         ///< the lines of a run
+  std::string_view measure;     ///< as one would ask for it
+  double value = 0;
+  std::string_view explanation;
+};
+
+/// One measure as asked for: a registered name, its parameters, and what follows `@`.
+struct MeasureName {
+  std::string name;
+  /// Those that differ from the default, in the order of the record.
+  std::vector<std::pair<std::string, std::string>> parameters;
+  /// Empty when there is none.
+  std::string cutoff;
+
+  /// The value of a parameter, "" when it is not among those given.
+  std::string_view parameter(std::string_view parameter) const;
+  friend bool operator==(const MeasureName&, const MeasureName&) = default;
+};
+
+/// The canonical spelling: "AgP(t2i=300)", "P@10", "nDCG".
+std::string to_string(const MeasureName& name);
+
+struct MeasureRecord {
+  std::string_view name;
+  std::vector<std::string_view> aliases;
+  std::string_view summary;     ///< one line
+  std::string_view definition;  ///< a paragraph or two
+  std::string_view formula;     ///< plain text
+  std::string_view source;      ///< paper, year, section
+  std::vector<Parameter> parameters;
+  Cutoff cutoff = Cutoff::kNone;
+  Average average = Average::kMean;
+  Needs needs;
+  std::vector<Example> examples;
+  /// Parameters and cutoff have passed the grammar and the record's lists; a value that makes no sense
+  /// ("beta=-1") gives nothing and leaves the reason in `why`.
+  std::function<std::unique_ptr<Measure>(const MeasureName& name, std::string& why)> make;
+};
+
+}  // namespace fovea
