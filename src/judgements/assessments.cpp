@@ -154,8 +154,7 @@ void AssessmentReader::start_topic(const XmlAttributes& attributes, XmlCursor& a
 }
 
 void AssessmentReader::start_document(const XmlAttributes& attributes, XmlCursor& at) {
-  const auto name = attributes.find("name");
-  const auto id = name ? name : need(attributes, "file", at);
+  const auto id = need(attributes, attributes.find("name") ? "name" : "file", at);
   if (!id) {
     skipped_depth_ = at.depth();
     return;

@@ -216,7 +216,7 @@ void JudgementLine::read(std::string_view line, std::uint64_t number) {
   for (const std::string_view name : {"topic", "doc"}) {
     if (object->find(name) == nullptr) wrong(*object, fmt::format("no \"{}\"", name), kShape);
   }
-  if (kinds_ == JudgementKinds{} && !relevant_chars_) {
+  if (kinds_ == JudgementKinds{}) {
     wrong(*object, "no \"spans\", \"grade\" or \"elements\"", kShape);
   }
   check_ends(*object);
@@ -247,8 +247,7 @@ bool looks_like_judgement_json_lines(std::string_view bytes) {
   JsonFault ignored;
   const auto object = JsonParser().parse(line, ignored);
   const auto has = [&object](std::string_view name) { return object->find(name) != nullptr; };
-  return object && has("topic") && has("doc") &&
-         (has("spans") || has("grade") || has("elements") || has("relevant_chars"));
+  return object && has("topic") && has("doc") && (has("spans") || has("grade") || has("elements"));
 }
 
 }  // namespace fovea

@@ -57,7 +57,7 @@ bool is_column(std::string_view text) {
 }
 
 bool is_row(std::string_view topic, std::string_view doc) {
-  return is_column(topic) && is_column(doc) && topic.front() != '#';
+  return is_column(topic) && is_column(doc) && topic.front() != '#' && !topic.starts_with("\xEF\xBB\xBF");
 }
 
 constexpr std::string_view kUnfitIds = "documents left out, as their ids or topics do not fit the format";

@@ -88,7 +88,7 @@ void World::add_highlights(JudgedDocument& document, std::vector<Span>& passages
   if (!passages.empty()) {
     document.first_listed = passages.front().begin;
     if (coin()) document.bep = below(101);
-    if (coin()) document.relevant_chars += below(3);
+    if (coin()) document.relevant_chars = below(101);
   }
 }
 
