@@ -15,6 +15,8 @@ namespace fovea {
 namespace {
 
 constexpr std::string_view kInexColumns = "topic Q0 doc relchars doclength [BEP [offset:length …]]";
+/// How a row with passages says that nobody set an entry point.
+constexpr std::string_view kNoEntryPoint = "-1";
 constexpr std::string_view kTrecColumns = "topic iteration doc grade";
 
 /// Walks the rows of a file: skips comments and empty lines, and knows how to complain.
@@ -120,7 +122,7 @@ bool InexRow::read() {
   const Offset end = document.length.value_or(kMaxOffset);
 
   const std::string_view bep = rows_.take();
-  if (!bep.empty()) {
+  if (!bep.empty() && bep != kNoEntryPoint) {
     document.bep = parse_offset(bep);
     if (!document.bep || *document.bep > end) {
       rows_.bad(bep, fmt::format("a best entry point, an offset from 0 to {}", end));
