@@ -1,8 +1,8 @@
 // From a document's id to its place in the ranking, for one topic after another.
 //
-// A hash table with open addressing. Slots carry the stamp of the topic they were filled for, so that going to
-// the next topic is one increment instead of clearing, and nothing is allocated once the table has grown to
-// the largest topic.
+// A hash table with open addressing. Slots carry the stamp of the topic they were filled for, so that going
+// to the next topic is one increment instead of clearing, and nothing is allocated once the table has grown
+// to the largest topic.
 #pragma once
 
 #include <absl/hash/hash.h>

@@ -44,16 +44,14 @@ class Reading {
   /// Whether tolerance ran out before the text did.
   bool stopped() const { return irrelevant_ == tolerance_; }
   double score() const {
-    return relevant_ == 0 ? 0
-                          : static_cast<double>(relevant_) / static_cast<double>(relevant_ + irrelevant_);
+    return relevant_ == 0 ? 0 : static_cast<double>(relevant_) / static_cast<double>(relevant_ + irrelevant_);
   }
 
  private:
   /// Reads on through `part`; false when tolerance is used up.
   bool read_part(Span part, bool retrieved) {
-    const auto* highlight =
-        std::lower_bound(highlights_.data(), highlights_.data() + highlights_.size(), part.begin,
-                         [](Span span, Offset at) { return span.end <= at; });
+    const auto* highlight = std::lower_bound(highlights_.data(), highlights_.data() + highlights_.size(),
+                                             part.begin, [](Span span, Offset at) { return span.end <= at; });
     const auto* const last = highlights_.data() + highlights_.size();
     while (!part.empty()) {
       if (stopped()) return false;
