@@ -38,10 +38,7 @@ Span TopicView::span_of(std::size_t result, const Article& article) {
 
 std::optional<Offset> TopicView::length_of(const Article& article) {
   if (article.judged != nullptr && article.judged->length) return article.judged->length;
-  if (collection_ == nullptr) return std::nullopt;
-  const std::optional<Document> document = collection_->find(article.doc);
-  if (!document) return std::nullopt;
-  return document->length();
+  return lengths_ ? lengths_(article.doc) : std::nullopt;
 }
 
 const HighlightTotals& TopicView::totals() {

@@ -9,11 +9,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <span>
+#include <string_view>
+#include <utility>
 #include <vector>
 
-#include "collection/collection.h"
 #include "judgements/judgements.h"
 #include "measures/article_ranking.h"
 #include "measures/article_score.h"
@@ -29,12 +31,14 @@ struct HighlightTotals {
   std::uint64_t characters = 0;  ///< highlighted
 };
 
+/// Knows how long documents are of which the judgements do not say it: a collection, usually.
+using DocumentLengths = std::function<std::optional<Offset>(std::string_view doc)>;
+
 class TopicView {
  public:
-  /// `relevance_level`: grades from which on a document counts as relevant. `collection`, which may be
-  /// nullptr, knows the lengths of documents that the judgements do not.
-  explicit TopicView(int relevance_level = 1, const Collection* collection = nullptr)
-      : relevance_level_(relevance_level), collection_(collection) {}
+  /// `relevance_level`: grades from which on a document counts as relevant. `lengths` may be empty.
+  explicit TopicView(int relevance_level = 1, DocumentLengths lengths = {})
+      : relevance_level_(relevance_level), lengths_(std::move(lengths)) {}
 
   /// Turns to a topic. `results` are in rank order, cut at the depth asked for; those that name elements are
   /// resolved.
@@ -75,7 +79,7 @@ class TopicView {
   double score_article(const ArticleScore& score, std::size_t article);
 
   int relevance_level_;
-  const Collection* collection_;
+  DocumentLengths lengths_;
   const TopicJudgements* judgements_ = nullptr;
   std::span<const Result> results_;
   const Result* missing_length_ = nullptr;
