@@ -27,7 +27,7 @@ bool is_rank(std::string_view text) {
   return value && *value >= 0 && *value <= kLargestRank;
 }
 
-bool read_rank(std::string_view text, const char* floor, std::int32_t& rank) {
+[[gnu::always_inline]] inline bool read_rank(std::string_view text, const char* floor, std::int32_t& rank) {
   std::uint32_t value = 0;
   if (parse_short_digits(text, floor, value)) {
     rank = static_cast<std::int32_t>(value);
@@ -38,7 +38,8 @@ bool read_rank(std::string_view text, const char* floor, std::int32_t& rank) {
   return true;
 }
 
-bool read_score(std::string_view text, const char* floor, double& score) {
+[[gnu::always_inline]] inline bool read_score(std::string_view text, const char* floor, double& score) {
+  if (parse_short_decimal(text, floor, score)) return true;
   std::uint32_t whole = 0;
   if (parse_short_digits(text, floor, whole)) {
     score = whole;
@@ -49,7 +50,7 @@ bool read_score(std::string_view text, const char* floor, double& score) {
   return value.has_value();
 }
 
-bool read_offset(std::string_view text, const char* floor, Offset& offset) {
+[[gnu::always_inline]] inline bool read_offset(std::string_view text, const char* floor, Offset& offset) {
   if (parse_short_digits(text, floor, offset)) return true;
   const auto value = parse_offset(text);
   if (value) offset = *value;
@@ -87,20 +88,7 @@ std::size_t find_path_fault(std::string_view path) {
   return std::string_view::npos;
 }
 
-bool RowParser::parse(const Row& row, std::uint64_t line, Result& result) const {
-  result.line = line;
-  if (row.count >= 6 && row.count <= 8) [[likely]] {
-    result.doc = row.columns[kDoc];
-    if (read_rank(row.columns[kRank], file_begin_, result.rank) &&
-        read_score(row.columns[kScore], file_begin_, result.score) && parse_target(row, result)) [[likely]] {
-      return true;
-    }
-  }
-  report(row, line);
-  return false;
-}
-
-bool RowParser::parse_target(const Row& row, Result& result) const {
+[[gnu::always_inline]] inline bool RowParser::parse_target(const Row& row, Result& result) const {
   if (row.count == 8) {
     const std::string_view first = row.columns[kFirst];
     const std::string_view second = row.columns[kSecond];
@@ -135,6 +123,19 @@ bool RowParser::parse_target(const Row& row, Result& result) const {
   }
   result.span = {0, kMaxOffset};
   return shapes_.document;
+}
+
+bool RowParser::parse(const Row& row, std::uint64_t line, Result& result) const {
+  result.line = line;
+  if (row.count >= 6 && row.count <= 8) [[likely]] {
+    result.doc = row.columns[kDoc];
+    if (read_rank(row.columns[kRank], file_begin_, result.rank) &&
+        read_score(row.columns[kScore], file_begin_, result.score) && parse_target(row, result)) [[likely]] {
+      return true;
+    }
+  }
+  report(row, line);
+  return false;
 }
 
 bool RowParser::parse_chunk(const Row& row, std::uint64_t line, Result& result) const {
