@@ -10,7 +10,7 @@ void TopicView::start(const TopicJudgements& judgements, std::span<const Result>
   judgements_ = &judgements;
   results_ = results;
   missing_length_ = nullptr;
-  ranking_ready_ = totals_ready_ = retrieved_ready_ = curve_ready_ = false;
+  ranking_ready_ = documents_ready_ = totals_ready_ = retrieved_ready_ = curve_ready_ = false;
   for (Scored& scored : scored_) scored.ready = false;
 }
 
@@ -20,6 +20,14 @@ std::span<const Article> TopicView::articles() {
     ranking_ready_ = true;
   }
   return ranking_.articles();
+}
+
+DocumentRanking& TopicView::documents() {
+  if (!documents_ready_) {
+    documents_.build(*judgements_, articles());
+    documents_ready_ = true;
+  }
+  return documents_;
 }
 
 std::span<const std::uint32_t> TopicView::results_of(std::size_t article) {

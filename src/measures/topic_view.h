@@ -20,6 +20,7 @@
 #include "measures/article_ranking.h"
 #include "measures/article_score.h"
 #include "measures/character_curve.h"
+#include "measures/document_ranking.h"
 #include "measures/retrieved_text.h"
 #include "runs/run.h"
 
@@ -53,6 +54,8 @@ class TopicView {
 
   /// Articles in the order of their first result: first come, first served.
   std::span<const Article> articles();
+  /// The articles as a ranking of documents with one grade each.
+  DocumentRanking& documents();
   /// The results of an article, as indices in rank order.
   std::span<const std::uint32_t> results_of(std::size_t article);
   /// The characters of a result of `article`; those of a whole document go to its end.
@@ -85,10 +88,12 @@ class TopicView {
   const Result* missing_length_ = nullptr;
 
   bool ranking_ready_ = false;
+  bool documents_ready_ = false;
   bool totals_ready_ = false;
   bool retrieved_ready_ = false;
   bool curve_ready_ = false;
   ArticleRanking ranking_;
+  DocumentRanking documents_;
   HighlightTotals totals_;
   RetrievedText retrieved_;
   CharacterCurve curve_;
