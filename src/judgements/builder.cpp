@@ -21,9 +21,11 @@ TopicJudgements& JudgementBuilder::topic_named(std::string_view topic) {
   auto& topics = judgements_.topics_;
   if (current_topic_ < topics.size() && topics[current_topic_].topic() == topic)
     return topics[current_topic_];
+  // Topics of one collection are alike in size, so the last one tells how much room the next will need.
+  const std::size_t likely = topics.empty() ? 0 : topics[current_topic_].documents().size();
   const auto [place, fresh] =
       judgements_.index_.try_emplace(topic, static_cast<std::uint32_t>(topics.size()));
-  if (fresh) topics.emplace_back(topic).reserve(expected_documents_);
+  if (fresh) topics.emplace_back(topic).reserve(likely);
   current_topic_ = place->second;
   return topics[current_topic_];
 }

@@ -32,8 +32,6 @@ class JudgementBuilder {
   std::string_view keep(std::string_view text) { return judgements_.texts_.keep(text); }
   /// What the documents say; adds to what was said before.
   void add_kinds(JudgementKinds kinds);
-  /// How many documents the next new topic is likely to have. A hint.
-  void expect_documents(std::size_t count) { expected_documents_ = count; }
 
   /// Adds one judged document. Ids and paths must be views that live as long as the judgements. Passages may
   /// come in any order and overlap; `first_listed` is the reader's to set, `file` is set here.
@@ -58,7 +56,6 @@ class JudgementBuilder {
   Diagnostics& diagnostics_;
   Judgements judgements_;
   std::size_t current_topic_ = 0;
-  std::size_t expected_documents_ = 0;
   std::vector<Repeated> repeated_;
 };
 

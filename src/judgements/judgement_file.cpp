@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "judgements/builder.h"
+#include "judgements/jsonl.h"
 #include "judgements/qrels.h"
 #include "text/input.h"
 #include "text/lines.h"
@@ -15,7 +16,7 @@ namespace fovea {
 
 namespace {
 
-constexpr std::string_view kKnownFormats = "judgements (INEX or TREC qrels)";
+constexpr std::string_view kKnownFormats = "judgements (INEX or TREC qrels, JSON lines)";
 
 /// A folder stands for the files in it and below, in the order of their names.
 std::vector<std::string> expand(const std::string& path) {
@@ -84,6 +85,9 @@ bool read_file(const std::string& path, const JudgementOptions& options, Judgeme
     case JudgementFormat::kTrecQrels:
       read_trec_qrels(file, builder, diagnostics);
       break;
+    case JudgementFormat::kJsonLines:
+      read_judgement_json_lines(file, builder, diagnostics);
+      break;
   }
   return true;
 }
@@ -91,6 +95,11 @@ bool read_file(const std::string& path, const JudgementOptions& options, Judgeme
 }  // namespace
 
 std::optional<JudgementFormat> sniff_judgements(std::string_view bytes) {
+  const std::size_t first = bytes.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return std::nullopt;
+  if (bytes[first] == '{') {
+    return looks_like_judgement_json_lines(bytes) ? std::optional(JudgementFormat::kJsonLines) : std::nullopt;
+  }
   return sniff_columns(bytes);
 }
 

@@ -16,6 +16,7 @@ namespace fovea {
 enum class JudgementFormat : std::uint8_t {
   kInexQrels,  ///< INEX 2008–2010: topic Q0 doc relchars doclength [BEP [offset:length …]]
   kTrecQrels,  ///< topic iteration doc grade
+  kJsonLines,  ///< judgements/jsonl.h
 };
 
 struct JudgementOptions {

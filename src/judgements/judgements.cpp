@@ -1,6 +1,15 @@
 #include "judgements/judgements.h"
 
+#include <algorithm>
+
 namespace fovea {
+
+std::int32_t derived_grade(Offset relevant_chars, std::span<const ElementGrade> elements) {
+  const bool relevant = relevant_chars > 0 || std::ranges::any_of(elements, [](const ElementGrade& element) {
+                          return element.exhaustivity > 0 || element.highlighted > 0;
+                        });
+  return relevant ? 1 : 0;
+}
 
 const JudgedDocument* TopicJudgements::find(std::string_view doc) const {
   const auto found = index_.find(doc);

@@ -64,6 +64,9 @@ struct JudgedDocument {
   std::uint32_t first_element = 0, element_count = 0;
 };
 
+/// The grade of a document that has none of its own: 1 when text is highlighted or an element is relevant.
+std::int32_t derived_grade(Offset relevant_chars, std::span<const ElementGrade> elements);
+
 class TopicJudgements {
  public:
   explicit TopicJudgements(std::string_view topic) : topic_(topic) {}

@@ -64,8 +64,11 @@ Opinion merge_opinions(const Opinion& first, const Opinion& second, MergePolicy 
     document.relevant_chars = static_cast<Offset>(character_count(both));
   }
   document.grade = choose(document.grade, other.grade);
-  const bool emptied = (!ours.empty() || !theirs.empty()) && both.empty() && merged.elements.empty();
-  if (emptied) document.grade = 0;
+  const bool had_content = derived_grade(first.document.relevant_chars, first.elements) > 0 ||
+                           derived_grade(other.relevant_chars, second.elements) > 0;
+  if (had_content && derived_grade(document.relevant_chars, merged.elements) == 0) {
+    document.grade = std::min(document.grade, 0);
+  }
   if (!document.bep) document.bep = other.bep;
   if (document.relevant_chars == 0) document.bep.reset();
   document.first_listed.reset();

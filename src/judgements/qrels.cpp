@@ -26,10 +26,8 @@ class Rows {
   bool next() {
     while (lines_.next(line_)) {
       rest_ = line_;
-      if (!line_.empty() && line_.front() != '#' &&
-          line_.find_first_not_of(" \t") != std::string_view::npos) {
-        return true;
-      }
+      if (line_.empty() || line_.front() == '#') continue;
+      if (!is_blank(line_.front()) || line_.find_first_not_of(" \t") != std::string_view::npos) return true;
     }
     return false;
   }
@@ -159,18 +157,10 @@ void InexRow::check_characters(std::string_view column) {
                             document.relevant_chars, characters));
 }
 
-/// A guess that spares most rehashing: topics are alike in size, and there are about fifty.
-std::size_t likely_documents_per_topic(std::string_view bytes) {
-  constexpr std::size_t kBytesPerRow = 24;
-  constexpr std::size_t kTopics = 50;
-  return bytes.size() / kBytesPerRow / kTopics;
-}
-
 }  // namespace
 
 void read_inex_qrels(const InputFile& file, JudgementBuilder& builder, Diagnostics& diagnostics) {
   builder.add_kinds({.highlights = true});
-  builder.expect_documents(likely_documents_per_topic(file.bytes()));
   Rows rows(file, diagnostics);
   InexRow row(rows);
   while (rows.next()) {
@@ -180,7 +170,6 @@ void read_inex_qrels(const InputFile& file, JudgementBuilder& builder, Diagnosti
 
 void read_trec_qrels(const InputFile& file, JudgementBuilder& builder, Diagnostics& diagnostics) {
   builder.add_kinds({.document_grades = true});
-  builder.expect_documents(likely_documents_per_topic(file.bytes()));
   Rows rows(file, diagnostics);
   while (rows.next()) {
     const std::string_view topic = rows.take();
