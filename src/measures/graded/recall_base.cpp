@@ -91,7 +91,7 @@ bool check(const ElementGrade& element, const ElementLocator* locate, const Plac
         "grades from 0 to 3");
     return false;
   }
-  if ((element.exhaustivity == 0) != (element.specificity == 0)) {
+  if (!element.too_small && (element.exhaustivity == 0) != (element.specificity == 0)) {
     diagnostics.expected(
         place, "impossible-pair",
         fmt::format("grades ({},{}) of {}", element.exhaustivity, element.specificity, quote(element.path)),
@@ -127,12 +127,13 @@ NodeId RecallBase::nearest(std::uint32_t document, std::string_view path) const 
 }
 
 void RecallBaseBuilder::add(std::string_view document, std::span<const ElementGrade> elements,
-                            const ElementLocator* locate, const Place& place, Diagnostics& diagnostics) {
+                            const ElementLocator* locate, const std::string& file, Diagnostics& diagnostics) {
   Sapling sapling;
   absl::flat_hash_map<std::string_view, Grade> assessed;
   for (const ElementGrade& element : elements) {
+    const Place place{file, element.line, 0};
     if (!check(element, locate, place, diagnostics)) continue;
-    const Grade grade{element.exhaustivity, element.specificity};
+    const Grade grade = element.too_small ? Grade{} : Grade{element.exhaustivity, element.specificity};
     if (!assessed.emplace(element.path, grade).second) {
       diagnostics.expected(place, "repeated-path", fmt::format("{} again", quote(element.path)),
                            "one assessment of an element");

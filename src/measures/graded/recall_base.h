@@ -90,10 +90,11 @@ class RecallBaseBuilder {
  public:
   /// Adds the assessed elements of one document, in any order. Without a locator the tree is made from the
   /// paths alone: siblings stand in the order in which the judgements mention them first, and sizes are those
-  /// the judgements give, if any. Faults are reported at `place` and the element left out: grades of which
-  /// only one is 0, a path that is none, a path assessed twice, a path the locator does not find.
+  /// the judgements give, if any. Faults are reported at their place in `file` and the element left out:
+  /// grades of which only one is 0, a path that is none, a path assessed twice, a path the locator does not
+  /// find. Elements too small to be graded (2005–2008) are not relevant.
   void add(std::string_view document, std::span<const ElementGrade> elements, const ElementLocator* locate,
-           const Place& place, Diagnostics& diagnostics);
+           const std::string& file, Diagnostics& diagnostics);
   RecallBase finish() && { return std::move(base_); }
 
  private:

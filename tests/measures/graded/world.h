@@ -69,7 +69,7 @@ struct World {
         grade.specificity = element.grade.specificity;
         grades.push_back(grade);
       }
-      builder.add(document.id, grades, with_sizes ? &locate : nullptr, {}, diagnostics);
+      builder.add(document.id, grades, with_sizes ? &locate : nullptr, "world", diagnostics);
     }
     return std::move(builder).finish();
   }
