@@ -185,7 +185,7 @@ class JsonParser::Walker {
     }
     const std::string_view rest = std::string_view(buffer_).substr(fault.byte);
     fault.found = first_word(rest);
-    fault.expected = expectation(error);
+    fault.expected = rest.empty() ? "the rest of the JSON text" : expectation(error);
   }
 
   simdjson::ondemand::parser parser_;
