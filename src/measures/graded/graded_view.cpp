@@ -6,8 +6,10 @@
 
 namespace fovea {
 
-void GradedView::reset(const RecallBase& base, std::span<const Result> results) {
+void GradedView::reset(const RecallBase& base, std::span<const Result> results,
+                       std::optional<std::uint64_t> collection_elements) {
   base_ = &base;
+  collection_elements_ = collection_elements;
   list_ = results;
   results_.clear();
   documents_.clear();
@@ -46,34 +48,6 @@ GradedResult GradedView::placed(const Result& result) {
     retrieved_[graded.node] = true;
   }
   return graded;
-}
-
-ListShape GradedView::shape() const {
-  // A whole document has the empty path, which every other path of it begins with.
-  struct Seen {
-    std::uint64_t times = 0;
-    bool nested = false;
-  };
-  absl::flat_hash_map<std::pair<std::uint32_t, std::string_view>, Seen> elements;
-  for (std::size_t i = 0; i < list_.size(); ++i) {
-    if (list_[i].kind != ResultKind::kElement && list_[i].kind != ResultKind::kDocument) continue;
-    ++elements[{results_[i].document, list_[i].path}].times;
-  }
-  for (auto& [element, seen] : elements) {
-    std::string_view path = element.second;
-    while (!path.empty()) {
-      path = parent_path(path);
-      const auto above = elements.find(std::pair(element.first, path));
-      if (above == elements.end()) continue;
-      seen.nested = true;
-      above->second.nested = true;
-    }
-  }
-  ListShape shape{.distinct = elements.size()};
-  for (const auto& [element, seen] : elements) {
-    if (seen.nested || seen.times > 1) shape.overlapping += seen.times;
-  }
-  return shape;
 }
 
 const IdealBase& GradedView::ideal(const Quantisation& quantisation) {

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "measures/graded/ideal.h"
+#include "measures/graded/list_shape.h"
 #include "measures/graded/quantisation.h"
 #include "measures/graded/recall_base.h"
 #include "runs/run.h"
@@ -38,16 +39,11 @@ struct GradedResult {
   std::uint32_t document = 0;
 };
 
-/// How the elements of a result list relate to each other.
-struct ListShape {
-  std::uint64_t distinct = 0;     ///< different elements
-  std::uint64_t overlapping = 0;  ///< results that contain, or are contained in, another one
-};
-
 class GradedView {
  public:
   /// Lays a list of results against a recall base. Both must outlive the use of this view.
-  void reset(const RecallBase& base, std::span<const Result> results);
+  void reset(const RecallBase& base, std::span<const Result> results,
+             std::optional<std::uint64_t> collection_elements = {});
 
   const RecallBase& base() const { return *base_; }
   std::span<const GradedResult> results() const { return results_; }
@@ -58,7 +54,10 @@ class GradedView {
     return result.exact && !result.repeated ? (*base_)[result.node].grade : Grade{};
   }
 
-  ListShape shape() const;
+  /// The number of elements in the collection, where it is known.
+  std::optional<std::uint64_t> collection_elements() const { return collection_elements_; }
+  /// How the elements of the list lie in each other.
+  ListShape shape() const { return list_shape(list_); }
   const IdealBase& ideal(const Quantisation& quantisation);
 
   struct Gains {
@@ -76,6 +75,7 @@ class GradedView {
   GradedResult placed(const Result& result);
 
   const RecallBase* base_ = nullptr;
+  std::optional<std::uint64_t> collection_elements_;
   std::span<const Result> list_;
   std::vector<GradedResult> results_;
   absl::flat_hash_map<std::string_view, std::uint32_t> documents_;
