@@ -7,9 +7,16 @@
 namespace fovea {
 
 void GradedView::reset(const RecallBase& base, std::span<const Result> results,
-                       std::optional<std::uint64_t> collection_elements) {
+                       const GradedJudgements& judgements) {
+  reset(base, results);
+  judgements_ = &judgements;
+}
+
+void GradedView::reset(const RecallBase& base, std::span<const Result> results) {
   base_ = &base;
-  collection_elements_ = collection_elements;
+  judgements_ = nullptr;
+  missing_size_ = nullptr;
+  not_elements_ = 0;
   list_ = results;
   results_.clear();
   documents_.clear();
@@ -32,6 +39,8 @@ GradedResult GradedView::placed(const Result& result) {
   if (is_new) judged_.push_back(base_->find_document(result.doc));
   // A whole document is without end until its length is known.
   if (result.span.end < kMaxOffset) graded.span = result.span;
+
+  if (result.kind != ResultKind::kElement && result.kind != ResultKind::kDocument) ++not_elements_;
 
   const auto& judged = judged_[graded.document];
   if (!judged) return graded;
@@ -61,10 +70,13 @@ const GradedView::Gains& GradedView::gains(const Quantisation& quantisation, dou
   for (const auto& [key, gains] : gains_) {
     if (key.first == quantisation && key.second == alpha) return gains;
   }
-  return gains_
-      .emplace_back(std::pair(quantisation, alpha),
-                    cumulate_gains(*base_, results_, quantisation, ideal(quantisation), alpha))
-      .second;
+  const Gains& gains =
+      gains_
+          .emplace_back(std::pair(quantisation, alpha),
+                        cumulate_gains(*base_, results_, quantisation, ideal(quantisation), alpha))
+          .second;
+  if (gains.size_missing && missing_size_ == nullptr) missing_size_ = &list_[*gains.size_missing];
+  return gains;
 }
 
 }  // namespace fovea

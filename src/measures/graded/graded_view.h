@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "measures/graded/graded_judgements.h"
 #include "measures/graded/ideal.h"
 #include "measures/graded/list_shape.h"
 #include "measures/graded/quantisation.h"
@@ -42,8 +43,9 @@ struct GradedResult {
 class GradedView {
  public:
   /// Lays a list of results against a recall base. Both must outlive the use of this view.
-  void reset(const RecallBase& base, std::span<const Result> results,
-             std::optional<std::uint64_t> collection_elements = {});
+  void reset(const RecallBase& base, std::span<const Result> results);
+  /// The same for one of `judgements`, who know the collection.
+  void reset(const RecallBase& base, std::span<const Result> results, const GradedJudgements& judgements);
 
   const RecallBase& base() const { return *base_; }
   std::span<const GradedResult> results() const { return results_; }
@@ -55,7 +57,9 @@ class GradedView {
   }
 
   /// The number of elements in the collection, where it is known.
-  std::optional<std::uint64_t> collection_elements() const { return collection_elements_; }
+  std::optional<std::uint64_t> collection_elements() const {
+    return judgements_ == nullptr ? std::nullopt : judgements_->collection_elements();
+  }
   /// How the elements of the list lie in each other.
   ListShape shape() const { return list_shape(list_); }
   const IdealBase& ideal(const Quantisation& quantisation);
@@ -70,12 +74,18 @@ class GradedView {
     double at(std::size_t k) const { return cumulated[std::min(k, cumulated.size() - 1)]; }
   };
   const Gains& gains(const Quantisation& quantisation, double alpha);
+  /// The first result for which gains() needed a size that nobody gave; nullptr when all is well.
+  const Result* missing_size() const { return missing_size_; }
+  /// Results that are no elements and no documents.
+  std::uint64_t not_elements() const { return not_elements_; }
 
  private:
   GradedResult placed(const Result& result);
 
   const RecallBase* base_ = nullptr;
-  std::optional<std::uint64_t> collection_elements_;
+  const GradedJudgements* judgements_ = nullptr;
+  const Result* missing_size_ = nullptr;
+  std::uint64_t not_elements_ = 0;
   std::span<const Result> list_;
   std::vector<GradedResult> results_;
   absl::flat_hash_map<std::string_view, std::uint32_t> documents_;

@@ -18,7 +18,8 @@ constexpr std::uint64_t kMostElements = 1'000'000'000'000;
 
 class Precall final : public Measure {
  public:
-  Precall(const Quantisation& quantisation, std::optional<std::uint64_t> elements, std::optional<double> point)
+  Precall(const Quantisation& quantisation, std::optional<std::uint64_t> elements,
+          std::optional<double> point)
       : quantisation_(quantisation), elements_(elements), point_(point) {}
 
   double score(TopicView& topic) const override {
@@ -72,25 +73,28 @@ MeasureFamily inex2002_measures() {
           "all count. An element that is returned again counts as not relevant. Where the number of elements "
           "in the collection is known, all those not returned form one last rank; otherwise recall that the "
           "run does not reach has precision 0.",
-      .formula = "P(x) = x*n / (x*n + j + s*i/(r+1)); n = sum of f over the recall base, l the rank where x*n "
-                 "is reached, j the non-relevance before l, s the relevance still wanted at l, r and i the "
-                 "relevance and non-relevance of l",
-      .source = "Gövert, Fuhr, Lalmas, Kazai: Evaluating the effectiveness of content-oriented XML retrieval "
-                "methods, Information Retrieval 9 (2006), section 4.1; Raghavan, Bollmann, Jung: A critical "
-                "investigation of recall and precision, TOIS 7 (1989)",
+      .formula =
+          "P(x) = x*n / (x*n + j + s*i/(r+1)); n = sum of f over the recall base, l the rank where x*n "
+          "is reached, j the non-relevance before l, s the relevance still wanted at l, r and i the "
+          "relevance and non-relevance of l",
+      .source =
+          "Gövert, Fuhr, Lalmas, Kazai: Evaluating the effectiveness of content-oriented XML retrieval "
+          "methods, Information Retrieval 9 (2006), section 4.1; Raghavan, Bollmann, Jung: A critical "
+          "investigation of recall and precision, TOIS 7 (1989)",
       .parameters = {{"quant", "gen", kQuantMeaning},
                      {"elements", "",
                       "elements in the collection; that of --collection unless given, 0 for not known"}},
       .cutoff = Cutoff::kOptionalRecall,
       .needs = {.element_grades = true},
-      .examples =
-          {{kGradedExampleJudgements, kGradedExampleRun, "inex2002(quant=strict)", 0.5,
-            "two elements are (3,3); the section is found first, which gives P(x) = 1 up to recall 0.5, and the "
-            "other one never"},
-           {kGradedExampleJudgements, kGradedExampleRun, "inex2002@0.10", 1,
-            "gen: n = 6.75, of which 0.675 is wanted; the first rank holds 1 and no non-relevance"},
-           {kGradedExampleJudgements, kGradedExampleRun, "inex2002@0.20", 1.35 / (1.35 + 0.35 * 0.5 / 1.5),
-            "1.35 is wanted: 1 at the first rank, 0.35 at the second, where r = i = 0.5"}},
+      .examples = {{kGradedExampleJudgements, kGradedExampleRun, "inex2002(quant=strict)", 0.5,
+                    "two elements are (3,3); the section is found first, which gives P(x) = 1 up to recall "
+                    "0.5, and the "
+                    "other one never"},
+                   {kGradedExampleJudgements, kGradedExampleRun, "inex2002@0.10", 1,
+                    "gen: n = 6.75, of which 0.675 is wanted; the first rank holds 1 and no non-relevance"},
+                   {kGradedExampleJudgements, kGradedExampleRun, "inex2002@0.20",
+                    1.35 / (1.35 + 0.35 * 0.5 / 1.5),
+                    "1.35 is wanted: 1 at the first rank, 0.35 at the second, where r = i = 0.5"}},
       .make = make,
   };
   return {"Graded elements: precall (INEX 2002)", {std::move(precall)}};

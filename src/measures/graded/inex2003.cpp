@@ -38,7 +38,8 @@ std::unique_ptr<Measure> make(const MeasureName& name, std::string& why) {
   const std::string_view given = name.parameter("quant");
   const auto quantisation = one_dimension_named(given.empty() ? "gen" : given);
   if (!quantisation) {
-    why = fmt::format("quant={} is neither strict nor gen: inex-2003 quantises each dimension by itself", given);
+    why = fmt::format("quant={} is neither strict nor gen: inex-2003 quantises each dimension by itself",
+                      given);
     return nullptr;
   }
   return std::make_unique<SizeOverlap>(variant, *quantisation, name.point());
@@ -63,14 +64,16 @@ MeasureFamily inex2003_measures() {
           "is interpolated (the largest at any recall of at least x; 0 where x is not reached) and averaged "
           "over recall 0.01, 0.02, ..., 1.00; with @x it is that at one point. Overlap is not considered. An "
           "element that is returned again adds its length and nothing else.",
-      .formula = "recall = sum exh(c) / sum of exh over the recall base, precision = sum spec(c)*|c| / sum |c|",
+      .formula =
+          "recall = sum exh(c) / sum of exh over the recall base, precision = sum spec(c)*|c| / sum |c|",
       .source = kSource,
       .parameters = {kQuant},
       .cutoff = Cutoff::kOptionalRecall,
       .needs = {.element_grades = true, .collection = true},
-      .examples = {{kGradedExampleJudgements, kGradedExampleRun, "inex2003s@0.20", 0.851851851851852,
-                    "exhaustivity is 1 and 5/3 of 22.0/3; at recall 0.2 both sections, of 5 and 4 characters, "
-                    "are read: (1*5 + 2/3*4) / 9"}},
+      .examples =
+          {{kGradedExampleJudgements, kGradedExampleRun, "inex2003s@0.20", 0.851851851851852,
+            "exhaustivity is 1 and 5/3 of 22.0/3; at recall 0.2 both sections, of 5 and 4 characters, "
+            "are read: (1*5 + 2/3*4) / 9"}},
       .make = make<Inex2003::kSize>,
   };
   MeasureRecord overlap = {
@@ -78,20 +81,23 @@ MeasureFamily inex2003_measures() {
       .aliases = {"inex-2003o"},
       .summary = "recall and precision of graded elements by size, text counted once",
       .definition =
-          "As inex2003s, but each result counts with the part of its text that no earlier result held. Recall "
+          "As inex2003s, but each result counts with the part of its text that no earlier result held. "
+          "Recall "
           "is over relU, the most that can be retrieved without reading anything twice: for a leaf its "
           "exhaustivity, otherwise the sum over the children of the larger of the child's relU and its share "
           "of the parent's exhaustivity by length. Text that stands directly in an element is a child of its "
           "own.",
-      .formula = "recall = sum exh(c)*new(c)/|c| / relU, precision = sum spec(c)*new(c) / sum new(c), "
-                 "relU(c) = exh(c) for a leaf, else sum over children k of max(relU(k), exh(c)*|k|/|c|)",
+      .formula =
+          "recall = sum exh(c)*new(c)/|c| / relU, precision = sum spec(c)*new(c) / sum new(c), "
+          "relU(c) = exh(c) for a leaf, else sum over children k of max(relU(k), exh(c)*|k|/|c|)",
       .source = kSource,
       .parameters = {kQuant},
       .cutoff = Cutoff::kOptionalRecall,
       .needs = {.element_grades = true, .collection = true},
-      .examples = {{kGradedExampleJudgements, kGradedExampleRun, "inex2003o@0.20", 1,
-                    "relU is 4.1: 5/3 and 7/3 in the paragraphs of the sections, 1/10 for the text before the "
-                    "body; the first section brings 1 of it, all of it specific"}},
+      .examples =
+          {{kGradedExampleJudgements, kGradedExampleRun, "inex2003o@0.20", 1,
+            "relU is 4.1: 5/3 and 7/3 in the paragraphs of the sections, 1/10 for the text before the "
+            "body; the first section brings 1 of it, all of it specific"}},
       .make = make<Inex2003::kOverlap>,
   };
   return {"Graded elements: size and overlap (INEX 2003)", {std::move(size), std::move(overlap)}};

@@ -3,8 +3,8 @@
 #include <memory>
 #include <utility>
 
-#include "measures/graded/gain_metrics.h"
 #include "measures/graded/curves.h"
+#include "measures/graded/gain_metrics.h"
 #include "measures/graded/graded_measures.h"
 #include "measures/graded/parameters.h"
 #include "measures/graded/recall_points.h"
@@ -80,7 +80,8 @@ class NormalisedGain final : public GainMeasure {
 /// AnXCG
 class NormalisedGainAtPoints final : public GainMeasure {
  public:
-  NormalisedGainAtPoints(const Quantisation& quantisation, double alpha, std::size_t points, std::size_t depth)
+  NormalisedGainAtPoints(const Quantisation& quantisation, double alpha, std::size_t points,
+                         std::size_t depth)
       : GainMeasure(quantisation, alpha), points_(points), depth_(depth) {}
 
  private:
@@ -184,9 +185,11 @@ std::unique_ptr<Measure> make_ep(const MeasureName& name, std::string& why) {
 }
 
 constexpr std::string_view kSource =
-    "Kazai, Lalmas, de Vries: Reliability tests for the XCG and inex-2002 metrics, INEX 2004 proceedings (2005)";
+    "Kazai, Lalmas, de Vries: Reliability tests for the XCG and inex-2002 metrics, INEX 2004 proceedings "
+    "(2005)";
 constexpr std::string_view kEffortSource =
-    "Kazai, Lalmas: eXtended cumulated gain measures for the evaluation of content-oriented XML retrieval, TOIS "
+    "Kazai, Lalmas: eXtended cumulated gain measures for the evaluation of content-oriented XML retrieval, "
+    "TOIS "
     "24 (2006)";
 constexpr Needs kNeeds = {.element_grades = true};
 
@@ -199,10 +202,12 @@ MeasureRecord xcg_record() {
       .name = "XCG",
       .summary = "extended cumulated gain of graded elements to a rank",
       .definition =
-          "The sum of the gains of the first k results. An element not seen before gains its quantised value; "
+          "The sum of the gains of the first k results. An element not seen before gains its quantised "
+          "value; "
           "one that was seen (itself or an ancestor was retrieved) 1-alpha of it; one of which a descendant "
           "was retrieved alpha times the gains of its relevant children, each weighted by its share of the "
-          "length, and 1-alpha of its own value. Results at or below an ideal element together never gain more "
+          "length, and 1-alpha of its own value. Results at or below an ideal element together never gain "
+          "more "
           "than that element's value. Lengths come from the collection or the judgements and are needed only "
           "for runs that return an element after one of its descendants.",
       .formula = "gain(c) = f(c) | (1-alpha)*f(c) | alpha*sum gain(child)*|child|/|c| + (1-alpha)*f(c)",
@@ -225,7 +230,8 @@ MeasureRecord nxcg_record() {
       .definition =
           "XCG@k over the sum of the first k elements of the ideal recall base. That base holds, for every "
           "path from the root to a relevant element without relevant descendants, the relevant element with "
-          "the highest value, the deeper one on a tie, and of two that overlap the one with the shorter path; "
+          "the highest value, the deeper one on a tie, and of two that overlap the one with the shorter "
+          "path; "
           "best first. Elements of value 0 are never ideal. A list shorter than k keeps its last sum.",
       .formula = "nXCG@k = XCG@k / sum of the k best ideal values",
       .source = kSource,
@@ -246,14 +252,15 @@ MeasureRecord anxcg_record() {
   return {
       .name = "AnXCG",
       .summary = "nXCG averaged over ranks at equal distances",
-      .definition = "The mean of nXCG at 10 %, 20 %, ..., 100 % of depth. A percentage between two ranks is the "
-                    "later one.",
+      .definition =
+          "The mean of nXCG at 10 %, 20 %, ..., 100 % of depth. A percentage between two ranks is the "
+          "later one.",
       .formula = "AnXCG = sum_{i=1..points} nXCG@ceil(i*depth/points) / points",
       .source = kSource,
       .parameters = std::move(parameters),
       .needs = kNeeds,
-      .examples = {{kGradedExampleJudgements, kGradedExampleLeaves, "AnXCG(points=2,depth=6)", (1 / 1.5 + 1) / 2,
-                    "nXCG@3 and nXCG@6"}},
+      .examples = {{kGradedExampleJudgements, kGradedExampleLeaves, "AnXCG(points=2,depth=6)",
+                    (1 / 1.5 + 1) / 2, "nXCG@3 and nXCG@6"}},
       .make = make_anxcg,
   };
 }
@@ -278,8 +285,9 @@ MeasureRecord ep_record() {
   return {
       .name = "ep",
       .summary = "effort precision: how much sooner the ideal run reaches a gain",
-      .definition = "The rank at which the ideal run reaches the share x of its total gain, over the rank at "
-                    "which the run reaches the same gain; 0 if it never does.",
+      .definition =
+          "The rank at which the ideal run reaches the share x of its total gain, over the rank at "
+          "which the run reaches the same gain; 0 if it never does.",
       .formula = "ep@x = ideal rank of gain x*T / run's rank of gain x*T, T the ideal run's total",
       .source = kEffortSource,
       .parameters = gain_parameters(),
@@ -310,9 +318,10 @@ MeasureRecord overlap_record() {
   return {
       .name = "Overlap",
       .summary = "share of results that contain, or are contained in, another",
-      .definition = "How much a result list overlaps itself: the share of its results whose element contains, is "
-                    "contained in, or is the same as that of another result. It says nothing of relevance. "
-                    "Passages count as results that overlap nothing. 0 for an empty list.",
+      .definition =
+          "How much a result list overlaps itself: the share of its results whose element contains, is "
+          "contained in, or is the same as that of another result. It says nothing of relevance. "
+          "Passages count as results that overlap nothing. 0 for an empty list.",
       .formula = "Overlap = overlapping results / results",
       .source = kSource,
       .cutoff = Cutoff::kOptionalRank,
