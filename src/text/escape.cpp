@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
 
 #include "text/unicode.h"
@@ -12,13 +11,28 @@ namespace fovea {
 void append_json_string(std::string& out, std::string_view text) {
   out += '"';
   for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(c));
-    } else {
-      out += c;
+    switch (c) {
+      case '"':
+        out += "\\\"";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '\t':
+        out += "\\t";
+        break;
+      default:
+        if (static_cast<unsigned char>(c) < 0x20) {
+          fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned char>(c));
+        } else {
+          out += c;
+        }
     }
   }
   out += '"';
@@ -39,12 +53,14 @@ void append_xml_text(std::string& out, std::string_view text) {
       case '"':
         out += "&quot;";
         break;
-      // White space in attributes would be normalised.
-      case '\t':
-        out += "&#9;";
-        break;
       case '\n':
         out += "&#10;";
+        break;
+      case '\r':
+        out += "&#13;";
+        break;
+      case '\t':
+        out += "&#9;";
         break;
       default:
         out += c;
@@ -53,11 +69,11 @@ void append_xml_text(std::string& out, std::string_view text) {
 }
 
 bool is_xml_text(std::string_view text) {
-  const bool controls = std::any_of(text.begin(), text.end(), [](char c) {
-    return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n';
-  });
-  // U+FFFE and U+FFFF are no XML characters either.
-  return !controls && !find_malformed_utf8(text) && text.find("\xEF\xBF\xBE") == std::string_view::npos &&
+  for (const char c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r') return false;
+  }
+  // U+FFFE and U+FFFF are characters of UTF-8 but not of XML.
+  return !find_malformed_utf8(text) && text.find("\xEF\xBF\xBE") == std::string_view::npos &&
          text.find("\xEF\xBF\xBF") == std::string_view::npos;
 }
 

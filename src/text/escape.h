@@ -1,4 +1,4 @@
-// Text made fit for JSON and XML files that fovea writes.
+// Texts made fit for the files we write.
 #pragma once
 
 #include <string>
@@ -6,15 +6,15 @@
 
 namespace fovea {
 
-/// Appends `text` as a JSON string, quotes included. `text` must be well-formed UTF-8.
+/// Appends `text`, well-formed UTF-8, as a JSON string with its quotes.
 void append_json_string(std::string& out, std::string_view text);
 
-/// Appends `text` as XML character data that may also stand in a double-quoted attribute. `text` must pass
-/// is_xml_text().
+/// Appends `text` so that an XML attribute in double quotes, or the text of an element, gives it back, line
+/// ends and tabs included. See is_xml_text().
 void append_xml_text(std::string& out, std::string_view text);
 
-/// Whether XML 1.0 can hold `text`: well-formed UTF-8 without control characters other than tab and newline.
-/// A carriage return is one it cannot: parsers turn it into a newline.
+/// Whether XML can hold `text` at all: well-formed UTF-8 without control characters other than tab and line
+/// ends.
 bool is_xml_text(std::string_view text);
 
 }  // namespace fovea
