@@ -22,7 +22,8 @@ class TopicMessages {
     by_topic_.emplace_back(topic, std::move(messages));
   }
   void move_to(Diagnostics& all) {
-    std::sort(by_topic_.begin(), by_topic_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::sort(by_topic_.begin(), by_topic_.end(),
+              [](const auto& a, const auto& b) { return a.first < b.first; });
     for (auto& [topic, messages] : by_topic_) all.merge(std::move(messages));
   }
 
@@ -47,7 +48,9 @@ class Evaluation {
         options_(options),
         run_(run),
         order_(options.order.value_or(default_order(run.format()))),
-        workspaces_([&] { return Workspace{{}, TopicView(options.relevance_level, options.lengths)}; }) {}
+        workspaces_([&] {
+          return Workspace{{}, TopicView(options.relevance_level, options.lengths)};
+        }) {}
 
   RunEvaluation evaluate() {
     RunEvaluation out;
@@ -112,11 +115,12 @@ class Evaluation {
 
   void report_length(std::size_t run_topic, const Result& result, const ScoredMeasure& measure) {
     Diagnostics diagnostics;
-    diagnostics.expected({run_.file(), result.line}, "unknown-length",
-                         fmt::format("document {} of unknown length", quote(result.doc)),
-                         fmt::format("its length in the judgements or in a collection (--collection), which {} "
-                                     "needs",
-                                     measure.name));
+    diagnostics.expected(
+        {run_.file(), result.line}, "unknown-length",
+        fmt::format("document {} of unknown length", quote(result.doc)),
+        fmt::format("its length in the judgements or in a collection (--collection), which {} "
+                    "needs",
+                    measure.name));
     messages_.add(run_topic, std::move(diagnostics));
   }
 
@@ -161,23 +165,25 @@ struct Need {
 
 template <class Wanted>
 bool any_document(const Judgements& judgements, const Wanted& wanted) {
-  return std::any_of(judgements.topics().begin(), judgements.topics().end(), [&](const TopicJudgements& topic) {
-    return std::any_of(topic.documents().begin(), topic.documents().end(), wanted);
-  });
+  return std::any_of(judgements.topics().begin(), judgements.topics().end(),
+                     [&](const TopicJudgements& topic) {
+                       return std::any_of(topic.documents().begin(), topic.documents().end(), wanted);
+                     });
 }
 
 }  // namespace
 
 bool Evaluator::check_needs(Diagnostics& diagnostics) const {
-  const bool entry_points = any_document(
-      judgements_, [](const JudgedDocument& document) { return document.bep.has_value(); });
+  const bool entry_points =
+      any_document(judgements_, [](const JudgedDocument& document) { return document.bep.has_value(); });
   const bool lengths = options_.lengths || any_document(judgements_, [](const JudgedDocument& document) {
                          return document.relevant() && document.length.has_value();
                        });
   const Need needs[] = {
       {&Needs::highlights, judgements_.kinds().highlights, "highlighted text",
        "judgements with passages, such as INEX qrels of 2008–2010"},
-      {&Needs::entry_points, entry_points, "best entry points", "judgements with a BEP for each relevant document"},
+      {&Needs::entry_points, entry_points, "best entry points",
+       "judgements with a BEP for each relevant document"},
       {&Needs::document_lengths, lengths, "the lengths of relevant documents",
        "judgements that carry them, or the collection (--collection)"},
       {&Needs::element_grades, judgements_.kinds().element_grades, "grades of elements",
@@ -202,9 +208,10 @@ RunEvaluation Evaluator::evaluate(const Run& run) const {
 std::vector<std::string_view> topics_without_relevance(const Judgements& judgements, int relevance_level) {
   std::vector<std::string_view> out;
   for (const TopicJudgements& topic : judgements.topics()) {
-    const bool any = std::any_of(
-        topic.documents().begin(), topic.documents().end(),
-        [&](const JudgedDocument& document) { return document.relevant() && document.grade >= relevance_level; });
+    const bool any =
+        std::any_of(topic.documents().begin(), topic.documents().end(), [&](const JudgedDocument& document) {
+          return document.relevant() && document.grade >= relevance_level;
+        });
     if (!any) out.push_back(topic.topic());
   }
   return out;

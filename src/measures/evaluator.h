@@ -5,10 +5,10 @@
 //     if (!evaluator.check_needs(diagnostics)) …                // a measure asks for what is not there
 //     RunEvaluation evaluation = evaluator.evaluate(run);
 //
-// All judged topics count: one that the run does not answer is scored as an empty list. The topics of a run are
-// spread over the threads of the calling task arena; each is read into memory that the thread reuses. Scores
-// and messages are the same for any number of threads: values are summed in the order of the judgements and
-// messages stand in the order of the run.
+// All judged topics count: one that the run does not answer is scored as an empty list. The topics of a run
+// are spread over the threads of the calling task arena; each is read into memory that the thread reuses.
+// Scores and messages are the same for any number of threads: values are summed in the order of the
+// judgements and messages stand in the order of the run.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +33,7 @@ struct EvaluationOptions {
   /// Averages over the topics a run answers, not all judged ones (trec_eval and inex_eval without -c).
   bool answered_only = false;
   /// The format's own order unless given.
-  std::optional<RankOrder> order;
+  std::optional<RankOrder> order = std::nullopt;
   /// Results per topic that count, after ordering; 0 for all.
   std::size_t depth = 0;
   int relevance_level = 1;
@@ -54,10 +54,10 @@ struct RunEvaluation {
   /// What EvaluationOptions::inspect reported, in the order of the file.
   Diagnostics faults;
   RankOrder order = RankOrder::kFile;
-  std::size_t answered = 0;                      ///< judged topics that the run answers
-  std::vector<std::string_view> missing;         ///< judged topics that it does not
-  std::vector<std::string_view> unjudged;        ///< topics of the run without judgements
-  std::uint64_t tied = 0;                        ///< results whose order no score or rank decides
+  std::size_t answered = 0;                ///< judged topics that the run answers
+  std::vector<std::string_view> missing;   ///< judged topics that it does not
+  std::vector<std::string_view> unjudged;  ///< topics of the run without judgements
+  std::uint64_t tied = 0;                  ///< results whose order no score or rank decides
 };
 
 class Evaluator {
