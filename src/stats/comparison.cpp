@@ -20,13 +20,13 @@ namespace {
 class Workshop {
  public:
   Workshop(const ScoreMatrix& scores, const ComparisonPlan& plan) : scores_(scores), plan_(plan) {
-    if (plan.test == Test::kBootstrap || plan.interval == IntervalKind::kBootstrap) {
+    if (plan.test == PairTest::kBootstrap || plan.interval == IntervalKind::kBootstrap) {
       bootstrap_.emplace(Bootstrap::draw(scores, plan.resamples, plan.seed));
     }
-    if (plan.test == Test::kRandomisation) {
+    if (plan.test == PairTest::kRandomisation) {
       randomisation_.emplace(Randomisation::draw(scores, plan.resamples, plan.seed));
     }
-    if (plan.test == Test::kTukey) tukey_.emplace(TukeyHsd::fit(scores));
+    if (plan.test == PairTest::kTukey) tukey_.emplace(TukeyHsd::fit(scores));
   }
 
   Computed<Interval> interval(std::size_t run) const {
@@ -60,17 +60,17 @@ class Workshop {
   /// `pair` has the higher run first.
   Computed<TestResult> test(RunPair pair) const {
     switch (plan_.test) {
-      case Test::kT:
+      case PairTest::kT:
         return paired_t_test(scores_.differences(pair.first, pair.second), plan_.tails);
-      case Test::kWilcoxon:
+      case PairTest::kWilcoxon:
         return wilcoxon_signed_rank(scores_.differences(pair.first, pair.second), plan_.tails);
-      case Test::kBootstrap:
+      case PairTest::kBootstrap:
         if (!*bootstrap_) return Impossible{bootstrap_->why()};
         return (*bootstrap_)->test(pair.first, pair.second, plan_.tails);
-      case Test::kRandomisation:
+      case PairTest::kRandomisation:
         if (!*randomisation_) return Impossible{randomisation_->why()};
         return (*randomisation_)->test(pair.first, pair.second, plan_.tails);
-      case Test::kTukey:
+      case PairTest::kTukey:
         if (!*tukey_) return Impossible{tukey_->why()};
         return (*tukey_)->test(mean(scores_.run(pair.first)) - mean(scores_.run(pair.second)));
     }

@@ -18,11 +18,11 @@
 
 namespace fovea::stats {
 
-enum class Test : std::uint8_t { kT, kBootstrap, kRandomisation, kWilcoxon, kTukey };
+enum class PairTest : std::uint8_t { kT, kBootstrap, kRandomisation, kWilcoxon, kTukey };
 enum class IntervalKind : std::uint8_t { kT, kBootstrap };
 
 struct ComparisonPlan {
-  Test test = Test::kT;
+  PairTest test = PairTest::kT;
   Tails tails = Tails::kTwo;  ///< Tukey's test is two-tailed whatever stands here
   Correction correction = Correction::kNone;
   IntervalKind interval = IntervalKind::kT;

@@ -2,11 +2,11 @@
 // independent estimate of their standard deviation with `freedom` degrees of freedom.
 //
 //     P(Q ≤ q) = ∫ f(s) · W(q·s) ds          f the density of √(χ²/freedom),
-//     W(w) = k ∫ φ(z) · [Φ(z) − Φ(z − w)]^(k−1) dz      the distribution of the range,
+//     W(w) = k ∫ φ(z) · [Φ(z) − Φ(z − w)]^(k−1) dz      the distribution of the range
 //
-// (Pearson & Hartley, Biometrika 32, 1942; the same integrals as Copenhaver & Holland, J. Stat. Comput.
-// Simul. 30, 1988, behind R's ptukey). The inner one is a Gauss–Legendre sum whose Φ(z) are kept, the outer
-// one adaptive Gauss–Kronrod. Absolute error below 1e-10.
+// (Pearson & Hartley, Biometrika 32, 1942). Both integrals are Gauss–Legendre sums over panels; what does not
+// depend on q is computed once. The absolute error is below 1e-11, which R's ptukey misses by far for few
+// degrees of freedom (1e-4 at 2). A tail costs a fraction of a millisecond.
 #pragma once
 
 #include <cstddef>
@@ -26,17 +26,19 @@ class StudentisedRange {
   /// P(range of the k normal numbers > w).
   double range_upper_tail(double w) const;
 
-  struct Node {
+  struct NormalNode {
     double z;
-    /// Weight · φ(z).
-    double weight;
-    /// Φ(z).
-    double below;
+    double weight;  ///< of the quadrature, times φ(z)
+    double below;   ///< Φ(z)
+  };
+  struct ScaleNode {
+    double s;
+    double weight;  ///< of the quadrature, times f(s)
   };
 
   double groups_;
-  double freedom_;
-  std::vector<Node> nodes_;
+  std::vector<NormalNode> normal_nodes_;
+  std::vector<ScaleNode> scale_nodes_;
 };
 
 }  // namespace fovea::stats
