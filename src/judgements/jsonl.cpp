@@ -220,6 +220,7 @@ bool JudgementLine::read_element(json::value value) {
   json::object object;
   if (value.get_object().get(object) != simdjson::SUCCESS) return bad(value, "bad-element", kElement);
   ElementGrade element;
+  element.line = static_cast<std::uint32_t>(number_);
   if (!for_each_field(object,
                       [&](auto key, auto field) { return read_element_field(element, key, field); })) {
     return false;

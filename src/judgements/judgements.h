@@ -39,8 +39,7 @@ struct ElementGrade {
   bool in_pool = false;       ///< some system returned it
   bool inferred = false;      ///< graded by the tool's rules, not by the assessor
   bool inconsistent = false;  ///< the tool's own mark
-
-  friend bool operator==(const ElementGrade&, const ElementGrade&) = default;
+  std::uint32_t line = 0;     ///< where it stands in the document's file
 };
 
 /// One judged document of one topic. `highlights` and `elements` are read through TopicJudgements.
