@@ -203,9 +203,9 @@ class TrecEvalReader {
       return;
     }
     const auto& [measure, topic, text] = columns;
+    if (measure == "runid") return read_name(text);
     if (topic == kAllTopics) {
       averages_ = true;
-      if (measure == "runid") name_ = text;
       return;
     }
     const std::optional<double> value = parse_number(text);
@@ -217,6 +217,12 @@ class TrecEvalReader {
     // Averages stand behind the topics of their run; a topic behind averages belongs to the next run.
     if (averages_) flush();
     rows_.push_back({measure, topic, *value, number});
+  }
+
+  /// trec_eval names a run between its topics and its averages, fovea in front of both.
+  void read_name(std::string_view name) {
+    if (!name_.empty() || averages_) flush();
+    name_ = name;
   }
 
   void flush() {

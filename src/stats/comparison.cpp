@@ -42,6 +42,7 @@ class Workshop {
     const Computed<TestResult> tested = test(by_mean);
     return {pair,
             difference,
+            standard_deviation(differences),
             difference_interval(pair, differences),
             cohens_d(differences),
             count_topics(differences),

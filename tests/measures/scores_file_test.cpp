@@ -25,6 +25,7 @@ TEST(ScoresFile, json_lines_csv_and_trec_eval_say_the_same) {
       "{\"run\":\"b\",\"query_id\":\"1\",\"measure\":\"AP\",\"value\":1}\n",
       "value,run,qid,measure,note\n0.5,a,1,AP,x\n0.25,a,2,AP,\"y,z\"\n1,b,1,AP,\n",
       "AP 1 0.5\nAP\t2\t0.25\nrunid all a\nAP all 0.375\nAP 1 1.0\nrunid all b\n",
+      "runid all a\nAP 1 0.5\nAP 2 0.25\nAP all 0.375\nrunid all b\nAP 1 1.0\nAP all 1.0\n",
   };
   for (const std::string_view bytes : spellings) {
     Diagnostics diagnostics;
