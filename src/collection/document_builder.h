@@ -7,6 +7,7 @@
 #include <absl/container/flat_hash_map.h>
 #include <zstd.h>
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -68,13 +69,18 @@ class DocumentBuilder final : private XmlHandler {
     std::size_t operator()(std::string_view name) const { return std::hash<std::string_view>()(name); }
   };
 
+  XmlReader xml_;
   BuiltDocument document_;
   std::vector<ElementIndex> open_;
   absl::flat_hash_map<std::string, std::uint32_t, NameHash, std::equal_to<>> name_numbers_;
+  /// Numbers of the names met last, by a cheap hash, counted from 1: most elements have one of few names.
+  std::array<std::uint32_t, 256> recent_names_{};
   /// Per name a stack of counts, one for each open element that has children of that name.
   std::vector<std::vector<SiblingCount>> counts_;
   std::string block_;
   Offset block_begin_ = 0;
+  /// Room for a packed block.
+  std::vector<char> frame_;
   /// Whether the event before was text, and where a comment followed it.
   bool after_text_ = false;
   std::optional<Offset> gap_;
