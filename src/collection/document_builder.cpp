@@ -201,15 +201,26 @@ void DocumentBuilder::close_block(Offset end) {
   block_begin_ = end;
 }
 
-std::optional<std::string> DocumentBuilder::text_of(const std::vector<std::string>& names,
+bool DocumentBuilder::is_named(ElementIndex element, const std::vector<std::string>& names,
+                               bool anywhere) const {
+  for (auto name = names.rbegin(); name != names.rend(); ++name) {
+    const BuiltElement& at = document_.elements[element];
+    if (document_.name(at.name) != *name) return false;
+    if (element == 0) return name + 1 == names.rend();
+    element = at.parent;
+  }
+  return anywhere;
+}
+
+std::optional<std::string> DocumentBuilder::text_of(const std::vector<std::string>& names, bool anywhere,
                                                     std::size_t longest) const {
-  std::string path;
-  for (const std::string& name : names) path += fmt::format("/{}[1]", name);
+  ElementIndex element = 0;
+  while (element < document_.elements.size() && !is_named(element, names, anywhere)) ++element;
+  if (element == document_.elements.size()) return std::nullopt;
+  const Span span = document_.elements[element].span;
+  if (span.size() > 2 * longest) return std::nullopt;
   const std::string record = pack("", "");
-  const RecordView view(record);
-  const auto element = view.tree().find(path);
-  if (!element || view.tree().span(*element).size() > 2 * longest) return std::nullopt;
-  std::string text = view.text(view.tree().span(*element));
+  std::string text = RecordView(record).text(span);
   while (!text.empty() && is_white(text.back())) text.pop_back();
   text.erase(0,
              static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_white) - text.begin()));

@@ -36,11 +36,11 @@ class DocumentBuilder final : private XmlHandler {
   std::string pack(std::string_view id, std::string_view source) const {
     return pack_document(document_, id, source);
   }
-  /// The text, without white space around it, of the first element that `names` lead to from the root, such
-  /// as
-  /// {"article", "header", "id"}. Nothing if there is no such element or its text is longer than `longest`
-  /// bytes.
-  std::optional<std::string> text_of(const std::vector<std::string>& names, std::size_t longest) const;
+  /// The text, without white space around it, of the first element that `names` lead to, such as {"article",
+  /// "header", "id"}: from the root or, with `anywhere`, from any element. Nothing if there is no such
+  /// element or its text is longer than `longest` bytes.
+  std::optional<std::string> text_of(const std::vector<std::string>& names, bool anywhere,
+                                     std::size_t longest) const;
 
  private:
   void on_start(std::string_view name, const XmlAttributes& attributes, XmlCursor& at) override;
@@ -56,6 +56,7 @@ class DocumentBuilder final : private XmlHandler {
   /// Packs the plain text collected so far, which begins at block_begin_.
   void close_block(Offset end);
   bool finish(const InputFile& input, Diagnostics& diagnostics);
+  bool is_named(ElementIndex element, const std::vector<std::string>& names, bool anywhere) const;
 
   /// How many children of one name a parent has so far.
   struct SiblingCount {
