@@ -40,8 +40,9 @@ int run(int argc, char** argv) {
   app.footer("'fovea help COMMAND' tells more about one command.");
 
   int exit = fovea::cli::kFine;
-  fovea::cli::add_completion_command(app, exit);
+  fovea::cli::add_catalog_command(app, exit);
   fovea::cli::add_topics_command(app, exit);
+  fovea::cli::add_completion_command(app, exit);
 
   // `fovea help COMMAND` is `fovea COMMAND --help`; `fovea help` is `fovea --help`.
   std::vector<std::string> arguments(argv + 1, argv + argc);
