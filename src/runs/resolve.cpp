@@ -61,7 +61,11 @@ class Resolver {
   }
 
   std::optional<Span> span_of(const Result& result, std::string_view path) {
-    auto span = document_->span_of(path);
+    std::optional<Span> span = document_->span_of(path);
+    // A range may begin and end at a point in the text.
+    if (!span && result.kind == ResultKind::kRange) {
+      if (const auto point = document_->offset_of(path)) span = Span{*point, *point};
+    }
     if (!span) {
       expected(result, "unknown-path", quote(path),
                fmt::format("the path of an element of document {}", quote(result.doc)));
