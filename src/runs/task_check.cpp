@@ -142,9 +142,12 @@ void TaskJudge::find_messy_documents(const TopicResults& topic) {
     std::sort(entries_.begin(), entries_.end(), before);
   }
   for (std::size_t i = 1; i < entries_.size(); ++i) {
-    if (entries_[i].document == entries_[i - 1].document &&
-        entries_[i].span.begin < entries_[i - 1].span.end) {
-      messy_[entries_[i].document] = 1;
+    const Entry& one = entries_[i - 1];
+    const Entry& next = entries_[i];
+    if (next.document != one.document) continue;
+    // Of results that overlap, two stand next to each other here.
+    if (next.span == one.span || (rules_.no_overlap && next.span.begin < one.span.end)) {
+      mark_messy(next.document);
     }
   }
 }
