@@ -1,0 +1,130 @@
+// A measure, and the record that says everything about it.
+//
+// A measure turns one topic of one run into one number. It reads the TopicView, where work that several
+// measures need (the ranking of articles, their scores, the character curve) is done once per topic however
+// many measures ask. Everything else there is to know about a measure stands in its record, beside its code:
+// name, old names, parameters, definition, source and a worked example. `fovea measures`, docs/measures.md
+// and a test of every example are made from the records.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace fovea {
+
+class TopicView;
+
+/// What a measure cannot do without; the evaluator asks before it starts and names what to give.
+struct Needs {
+  bool highlights = false;        ///< highlighted text in the judgements
+  bool entry_points = false;      ///< BEPs in the judgements
+  bool document_lengths = false;  ///< lengths of relevant documents, from the judgements or a collection
+  bool element_grades = false;    ///< exhaustivity and specificity
+  bool collection = false;        ///< element trees
+  bool chunking = false;          ///< a division of documents into chunks in the place of a run
+};
+
+/// The points of a measure that sums up a curve.
+struct Curve {
+  std::string_view x_axis, y_axis;
+  std::vector<double> x, y;
+};
+
+class Measure {
+ public:
+  virtual ~Measure() = default;
+  /// Called for one topic at a time per thread; a Measure itself is immutable and shared between threads.
+  virtual double score(TopicView& topic) const = 0;
+  /// The curve behind the score, its points at the same places for every topic; empty for a measure without.
+  virtual Curve curve(TopicView& /*topic*/) const { return {}; }
+  /// What these parameters need beside what the record says.
+  virtual Needs further_needs() const { return {}; }
+};
+
+/// Which number may follow `@`.
+enum class Cutoff : std::uint8_t {
+  kNone,
+  kRank,            ///< required: P@10
+  kOptionalRank,    ///< AP, AP@10
+  kRecall,          ///< required, 0…1: iP@0.01
+  kOptionalRecall,  ///< inex2002, inex2002@0.10
+  kMultiple,        ///< required, a multiple of the number of relevant documents: RprecMult@0.20
+};
+
+/// How the values of the topics become one for the run.
+enum class Average : std::uint8_t { kMean, kSum, kGeometricMean };
+
+struct Parameter {
+  std::string_view name;
+  /// In the canonical spelling; empty when the parameter is absent unless given.
+  std::string_view default_value;
+  std::string_view meaning;
+};
+
+/// A small case with its result, shown to the user and run by a test.
+struct Example {
+  std::string_view judgements;  ///< the lines of an INEX or TREC judgement file
+  std::string_view run;         ///< the lines of a run
+  std::string_view measure;     ///< as one would ask for it
+  double value = 0;
+  std::string_view explanation;
+};
+
+/// One measure as asked for: a registered name, its parameters, and what follows `@`.
+struct MeasureName {
+  std::string name;
+  /// Those that differ from the default, in the order of the record.
+  std::vector<std::pair<std::string, std::string>> parameters;
+  /// Empty when there is none.
+  std::string cutoff;
+
+  /// The value of a parameter, "" when it is not among those given.
+  std::string_view parameter(std::string_view parameter) const;
+  /// The same as a number; nothing when it is not given or not a number.
+  std::optional<double> number(std::string_view parameter) const;
+  /// The cutoff as a rank from 1, or as a recall point or multiple; nothing when there is none.
+  std::optional<std::uint32_t> rank() const;
+  std::optional<double> point() const;
+  friend bool operator==(const MeasureName&, const MeasureName&) = default;
+};
+
+/// The canonical spelling: "AgP(t2i=300)", "P@10", "nDCG".
+std::string to_string(const MeasureName& name);
+
+struct MeasureRecord {
+  std::string_view name;
+  /// trec_eval's name, without and with a cutoff: "map" and "map_cut". Both are understood, and printed by
+  /// `--compat trec_eval`; empty where trec_eval has none.
+  std::string_view trec_eval = {};
+  std::string_view trec_eval_cut = {};
+  /// Other names by which it is known.
+  std::vector<std::string_view> aliases = {};
+  std::string_view summary;     ///< one line
+  std::string_view definition;  ///< a paragraph or two
+  std::string_view formula;     ///< plain text
+  std::string_view source;      ///< paper, year, section
+  std::vector<Parameter> parameters = {};
+  Cutoff cutoff = Cutoff::kNone;
+  /// What "P" alone stands for where a cutoff is required; empty when it must be given.
+  std::vector<std::string_view> default_cutoffs = {};
+  Average average = Average::kMean;
+  Needs needs = {};
+  std::vector<Example> examples = {};
+  /// Parameters and cutoff have passed the grammar and the record's lists; a value that makes no sense
+  /// ("beta=-1") gives nothing and leaves the reason in `why`.
+  std::function<std::unique_ptr<Measure>(const MeasureName& name, std::string& why)> make;
+};
+
+/// Measures that belong together, as `fovea measures` groups them.
+struct MeasureFamily {
+  std::string_view title;
+  std::vector<MeasureRecord> records;
+};
+
+}  // namespace fovea
