@@ -132,16 +132,14 @@ void FileCheck::check_run_file(InputFile input, std::optional<RunFormat> format)
   const RankOrder order = rank_order_named(options_.order).value_or(default_order(run->format()));
   RunCheck found = check_and_repair(*run, order);
   print_run(*run, found, order);
-  if (options_.repair.empty()) {
-    if (!found.breaches.ok()) exit_ = kInvalidRun;
+  if (!options_.repair.empty()) {
+    print_counted(run->file(), counted(found.changes.warnings(), "change", "changes"), found.changes);
+  } else if (!found.breaches.ok()) {
+    exit_ = kInvalidRun;
     print_counted(run->file(), counted(found.breaches.errors(), "breach", "breaches") + " of the rules",
                   found.breaches);
-    faults_.merge(std::move(found.faults));
-    return;
   }
-  print_counted(run->file(), counted(found.changes.warnings(), "change", "changes"), found.changes);
-  // Duplicates are gone from a repaired run, and are among the changes.
-  if (found.faults.errors() > found.faults.count("duplicate-result")) faults_.merge(std::move(found.faults));
+  faults_.merge(std::move(found.faults));
 }
 
 RunCheck FileCheck::check_and_repair(const Run& run, RankOrder order) {

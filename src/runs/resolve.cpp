@@ -51,7 +51,7 @@ class Resolver {
     const auto first = span_of(result, result.path);
     const auto last = result.kind == ResultKind::kRange ? span_of(result, result.last_path) : first;
     if (!first || !last) return give_up(result);
-    if (last->end < first->begin) {
+    if (last->end < first->begin || (last->end == first->begin && last->begin < first->begin)) {
       expected(result, "backward-range",
                fmt::format("a range from character {} back to {}", first->begin, last->end),
                "a range that ends behind its beginning");

@@ -66,8 +66,9 @@ class TopicChecker {
     const auto breaches = judge_.judge(topic_);
     count(topic_, judge_.documents(), options_.order, part.summary);
     for (const Breach& breach : breaches) {
-      Diagnostics& target = breach.rule == Rule::kDuplicate ? part.faults : part.breaches;
-      report(breach, topic_, options_.rules, run_.file(), target);
+      const bool duplicate = breach.rule == Rule::kDuplicate;
+      if (duplicate && options_.repaired != nullptr) continue;
+      report(breach, topic_, options_.rules, run_.file(), duplicate ? part.faults : part.breaches);
     }
     if (options_.repaired == nullptr) return;
     const std::uint64_t unjudged = judge_.unjudged();

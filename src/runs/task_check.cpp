@@ -284,7 +284,8 @@ bool TaskJudge::group(TopicResults& topic, const std::string& file, Diagnostics&
 
 void TaskJudge::repair(TopicResults& topic, const std::string& file, Diagnostics& changes) {
   const bool moved = rules_.grouped && group(topic, file, changes);
-  if (!judge(topic).empty()) drop_and_cut(topic, file, changes);
+  // A result that was cut may have become the same as another: hence again, with less each time.
+  while (!judge(topic).empty()) drop_and_cut(topic, file, changes);
   if (!moved) return;
   // Rank numbers would tell the old order.
   std::int32_t rank = 0;
