@@ -113,6 +113,7 @@ std::optional<JudgementFormat> sniff_judgements(std::string_view bytes) {
 std::optional<Judgements> read_judgements(std::span<const std::string> paths, const JudgementOptions& options,
                                           Diagnostics& diagnostics) {
   JudgementBuilder builder(options.merge, diagnostics);
+  builder.use_collection(options.collection);
   bool usable = true;
   for (const std::string& path : paths) {
     const std::vector<std::string> files = expand(path);
