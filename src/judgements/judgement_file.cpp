@@ -17,6 +17,17 @@ namespace fovea {
 
 namespace {
 
+struct NamedFormat {
+  std::string_view name;
+  JudgementFormat format;
+};
+constexpr std::array kNames = {
+    NamedFormat{"assessments", JudgementFormat::kAssessments},
+    NamedFormat{"qrels", JudgementFormat::kInexQrels},
+    NamedFormat{"trec-qrels", JudgementFormat::kTrecQrels},
+    NamedFormat{"jsonl", JudgementFormat::kJsonLines},
+};
+
 constexpr std::string_view kKnownFormats = "judgements (INEX or TREC qrels, INEX assessments, JSON lines)";
 
 /// A folder stands for the files in it and below, in the order of their names.
@@ -68,9 +79,8 @@ std::optional<JudgementFormat> sniff_columns(std::string_view bytes) {
   return agreeing * 4 >= rows ? format : std::nullopt;
 }
 
-bool read_file(const std::string& path, const JudgementOptions& options, JudgementBuilder& builder,
+bool read_file(std::optional<InputFile> input, const JudgementOptions& options, JudgementBuilder& builder,
                Diagnostics& diagnostics) {
-  auto input = InputFile::open(path, diagnostics);
   if (!input) return false;
   const InputFile& file = builder.add_file(std::move(*input));
   if (file.bytes().find_first_not_of(" \t\r\n") == std::string_view::npos) {
@@ -104,6 +114,15 @@ bool read_file(const std::string& path, const JudgementOptions& options, Judgeme
 
 }  // namespace
 
+std::string_view name_of(JudgementFormat format) {
+  return std::ranges::find(kNames, format, &NamedFormat::format)->name;
+}
+
+std::optional<JudgementFormat> judgement_format_named(std::string_view name) {
+  const auto* const found = std::ranges::find(kNames, name, &NamedFormat::name);
+  return found == kNames.end() ? std::nullopt : std::optional(found->format);
+}
+
 std::optional<JudgementFormat> sniff_judgements(std::string_view bytes) {
   const std::size_t first = bytes.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) return std::nullopt;
@@ -127,9 +146,19 @@ std::optional<Judgements> read_judgements(std::span<const std::string> paths, co
       diagnostics.expected({path, 0, 0}, "empty-folder", "a folder without files", kKnownFormats);
       usable = false;
     }
-    for (const std::string& file : files) usable = read_file(file, options, builder, diagnostics) && usable;
+    for (const std::string& file : files) {
+      usable = read_file(InputFile::open(file, diagnostics), options, builder, diagnostics) && usable;
+    }
   }
   if (!usable) return std::nullopt;
+  return std::move(builder).finish();
+}
+
+std::optional<Judgements> read_judgements(InputFile file, const JudgementOptions& options,
+                                          Diagnostics& diagnostics) {
+  JudgementBuilder builder(options.merge, diagnostics);
+  builder.use_collection(options.collection);
+  if (!read_file(std::move(file), options, builder, diagnostics)) return std::nullopt;
   return std::move(builder).finish();
 }
 

@@ -21,6 +21,10 @@ enum class JudgementFormat : std::uint8_t {
   kJsonLines,    ///< judgements/jsonl.h
 };
 
+/// "assessments", "qrels", "trec-qrels", "jsonl": what options and messages call a format.
+std::string_view name_of(JudgementFormat format);
+std::optional<JudgementFormat> judgement_format_named(std::string_view name);
+
 struct JudgementOptions {
   /// Told from the content of each file unless given.
   std::optional<JudgementFormat> format;
@@ -32,6 +36,10 @@ struct JudgementOptions {
 /// Reads all files, "-" being standard input and a folder all files in it, into one set of judgements. Bad
 /// rows are reported and left out; nothing is returned when a file cannot be used at all.
 std::optional<Judgements> read_judgements(std::span<const std::string> paths, const JudgementOptions& options,
+                                          Diagnostics& diagnostics);
+
+/// The same from one file that is open already.
+std::optional<Judgements> read_judgements(InputFile file, const JudgementOptions& options,
                                           Diagnostics& diagnostics);
 
 /// What `bytes` look like; nothing when they look like no judgements fovea knows.

@@ -78,6 +78,20 @@ void for_each_document(const Judgements& judgements, Write write) {
 
 }  // namespace
 
+Unsaid write_judgements(const Judgements& judgements, JudgementFormat format, const JudgementSink& sink) {
+  switch (format) {
+    case JudgementFormat::kAssessments:
+      return write_assessments(judgements, sink);
+    case JudgementFormat::kInexQrels:
+      return write_inex_qrels(judgements, sink);
+    case JudgementFormat::kTrecQrels:
+      return write_trec_qrels(judgements, sink);
+    case JudgementFormat::kJsonLines:
+      break;
+  }
+  return write_judgement_json_lines(judgements, sink);
+}
+
 std::vector<Span> listed_passages(const TopicJudgements& topic, const JudgedDocument& document) {
   const SpanView highlights = topic.highlights(document);
   std::vector<Span> passages(highlights.begin(), highlights.end());

@@ -5,21 +5,20 @@
 // be read back; that is counted too. JSON lines hold everything.
 #pragma once
 
-#include <cstdint>
 #include <functional>
-#include <map>
-#include <string>
 #include <string_view>
 #include <vector>
 
+#include "judgements/judgement_file.h"
 #include "judgements/judgements.h"
+#include "text/unsaid.h"
 
 namespace fovea {
 
-/// What a format could not hold, and how often: "best entry points" → 12.
-using Unsaid = std::map<std::string, std::uint64_t, std::less<>>;
 /// Takes the written bytes, piece by piece.
 using JudgementSink = std::function<void(std::string_view)>;
+
+Unsaid write_judgements(const Judgements& judgements, JudgementFormat format, const JudgementSink& sink);
 
 /// topic Q0 doc relchars doclength [BEP [offset:length …]]; a BEP that is not known is written as -1.
 Unsaid write_inex_qrels(const Judgements& judgements, const JudgementSink& sink);
