@@ -40,26 +40,32 @@ bool is_passage(std::string_view text) {
          parse_offset(text.substr(colon + 1));
 }
 
-/// Column files: four columns are TREC's; five, or passages from the seventh on, are INEX's. Six alone say
-/// nothing: a run's row may look the same, so the next row is asked.
+/// What one row speaks for: four columns are TREC's; five, or passages from the seventh on, are INEX's.
+std::optional<JudgementFormat> sniff_row(std::string_view line) {
+  std::array<std::string_view, 7> columns;
+  const std::size_t count = split_columns(line, columns);
+  if (count == 4 && parse_integer(columns[3])) return JudgementFormat::kTrecQrels;
+  if (count < 5 || !parse_offset(columns[3]) || !parse_offset(columns[4])) return std::nullopt;
+  if (count == 5 || (count > 6 && is_passage(columns[6]))) return JudgementFormat::kInexQrels;
+  return std::nullopt;
+}
+
+/// The first row that speaks decides, if a quarter of the others agree: a topic list may have a line that
+/// looks like judgements, and judgements may have broken rows.
 std::optional<JudgementFormat> sniff_columns(std::string_view bytes) {
   constexpr int kRows = 100;
   LineReader lines(bytes);
-  std::string_view line;
-  bool entry_points = false;
-  for (int row = 0; row < kRows && lines.next(line);) {
-    if (line.empty() || line.front() == '#') continue;
-    std::array<std::string_view, 7> columns;
-    const std::size_t count = split_columns(line, columns);
-    if (count == 0) continue;
-    ++row;
-    if (count == 4 && parse_integer(columns[3])) return JudgementFormat::kTrecQrels;
-    if (count < 5 || !parse_offset(columns[3]) || !parse_offset(columns[4])) return std::nullopt;
-    if (count == 5 || (count > 6 && is_passage(columns[6]))) return JudgementFormat::kInexQrels;
-    if (count > 6 || !parse_offset(columns[5])) return std::nullopt;
-    entry_points = true;
+  std::optional<JudgementFormat> format;
+  int rows = 0;
+  int agreeing = 0;
+  for (std::string_view line; rows < kRows && lines.next(line);) {
+    if (line.starts_with('#') || line.find_first_not_of(" \t") == std::string_view::npos) continue;
+    ++rows;
+    const auto row = sniff_row(line);
+    if (!format) format = row;
+    if (row && row == format) ++agreeing;
   }
-  return entry_points ? std::optional(JudgementFormat::kInexQrels) : std::nullopt;
+  return agreeing * 4 >= rows ? format : std::nullopt;
 }
 
 bool read_file(const std::string& path, const JudgementOptions& options, JudgementBuilder& builder,
@@ -113,6 +119,7 @@ std::optional<JudgementFormat> sniff_judgements(std::string_view bytes) {
 std::optional<Judgements> read_judgements(std::span<const std::string> paths, const JudgementOptions& options,
                                           Diagnostics& diagnostics) {
   JudgementBuilder builder(options.merge, diagnostics);
+  builder.use_collection(options.collection);
   bool usable = true;
   for (const std::string& path : paths) {
     const std::vector<std::string> files = expand(path);

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "collection/collection.h"
 #include "judgements/judgements.h"
 #include "judgements/merge.h"
 #include "text/diagnostics.h"
@@ -24,6 +25,8 @@ struct JudgementOptions {
   /// Told from the content of each file unless given.
   std::optional<JudgementFormat> format;
   MergePolicy merge = MergePolicy::kReject;
+  /// Gives lengths that files leave out, and turns the XPath points of 2005–2008 into text.
+  const Collection* collection = nullptr;
 };
 
 /// Reads all files, "-" being standard input and a folder all files in it, into one set of judgements. Bad

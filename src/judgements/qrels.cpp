@@ -116,10 +116,12 @@ bool InexRow::read() {
   if (length.empty()) return false;
   const auto relevant_chars = parse_offset(relevant);
   document.length = parse_offset(length);
-  if (!relevant_chars) rows_.bad(relevant, "a number of highlighted characters");
-  if (!document.length) rows_.bad(length, "a document length in characters");
-  bool good = relevant_chars && document.length;
   const Offset end = document.length.value_or(kMaxOffset);
+  if (!relevant_chars || *relevant_chars > end) {
+    rows_.bad(relevant, fmt::format("a number of highlighted characters from 0 to {}", end));
+  }
+  if (!document.length) rows_.bad(length, "a document length in characters");
+  bool good = relevant_chars && *relevant_chars <= end && document.length;
 
   const std::string_view bep = rows_.take();
   if (!bep.empty() && bep != kNoEntryPoint) {

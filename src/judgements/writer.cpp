@@ -1,4 +1,5 @@
 #include "judgements/writer.h"
+#include "collection/element_path.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +9,6 @@
 #include <vector>
 
 #include "judgements/assessments.h"
-#include "judgements/element_path.h"
 #include "text/escape.h"
 #include "text/unicode.h"
 
@@ -57,7 +57,7 @@ bool is_column(std::string_view text) {
 }
 
 bool is_row(std::string_view topic, std::string_view doc) {
-  return is_column(topic) && is_column(doc) && topic.front() != '#';
+  return is_column(topic) && is_column(doc) && topic.front() != '#' && !topic.starts_with("\xEF\xBB\xBF");
 }
 
 constexpr std::string_view kUnfitIds = "documents left out, as their ids or topics do not fit the format";
@@ -158,7 +158,8 @@ void append_json_document(Output& out, const TopicJudgements& topic, const Judge
   append_json_string(out.text, topic.topic());
   out.text += R"(,"doc":)";
   append_json_string(out.text, document.id);
-  if (kinds.document_grades || document.grade != derived_grade(document.relevant_chars, elements)) {
+  if (kinds.document_grades || kinds == JudgementKinds{} ||
+      document.grade != derived_grade(document.relevant_chars > 0 || document.span_count > 0, elements)) {
     out.add(R"(,"grade":{})", document.grade);
   }
   if (kinds.highlights) {
@@ -234,7 +235,7 @@ void append_xml_element(Output& out, const ElementGrade& element) {
 void append_xml_document(Output& out, const TopicJudgements& topic, const JudgedDocument& document) {
   const std::span<const ElementGrade> elements = topic.elements(document);
   if (!is_xml_text(document.id)) return out.miss(kUnfitIds);
-  if (document.relevant() && derived_grade(0, elements) == 0) {
+  if (document.relevant() && derived_grade(false, elements) == 0) {
     return out.miss("relevant documents left out, as no element of them is graded");
   }
   const bool length_said = std::ranges::any_of(elements, [&document](const ElementGrade& element) {
@@ -244,7 +245,7 @@ void append_xml_document(Output& out, const TopicJudgements& topic, const Judged
   out.miss(kCharacters, document.relevant_chars > 0);
   out.miss(kEntryPoints, document.bep.has_value());
   out.miss(kLengths, document.length.has_value() && !length_said);
-  out.miss(kGrades, document.grade != derived_grade(0, elements));
+  out.miss(kGrades, document.grade != derived_grade(false, elements));
   out.text += "<file";
   append_attribute(out, "file", document.id);
   if (elements.empty()) {
