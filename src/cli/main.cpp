@@ -26,6 +26,7 @@ int run(int argc, char** argv) {
   int exit = fovea::cli::kFine;
   fovea::cli::add_catalog_command(app, exit);
   fovea::cli::add_completion_command(app, exit);
+  fovea::cli::add_convert_command(app, exit);
   fovea::cli::add_topics_command(app, exit);
 
   // `fovea help COMMAND` is `fovea COMMAND --help`; `fovea help` is `fovea --help`.
