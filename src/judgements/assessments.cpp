@@ -249,6 +249,7 @@ void AssessmentReader::read_sized(const XmlAttributes& attributes, XmlCursor& at
   element.highlighted = *highlighted;
   element.specificity = specificity_of(*highlighted, *size);
   element.exhaustivity = *highlighted > 0 ? 1 : 0;
+  element.exhaustivity_given = false;
   if (const auto written = attributes.find("exhaustivity")) {
     const auto grade = parse_grade(*written);
     element.too_small = *written == "?";
@@ -257,6 +258,7 @@ void AssessmentReader::read_sized(const XmlAttributes& attributes, XmlCursor& at
       return;
     }
     element.exhaustivity = element.too_small ? 0 : grade->value;
+    element.exhaustivity_given = true;
   }
   if (parent_path(*path).empty()) document_.length = *size;
   add_element(element, *path, at);

@@ -21,6 +21,8 @@
 #include "measures/article_score.h"
 #include "measures/character_curve.h"
 #include "measures/document_ranking.h"
+#include "measures/graded/graded_judgements.h"
+#include "measures/graded/graded_view.h"
 #include "measures/retrieved_text.h"
 #include "runs/run.h"
 
@@ -44,9 +46,11 @@ struct DocumentKnowledge {
 
 class TopicView {
  public:
-  /// `relevance_level`: grades from which on a document counts as relevant.
-  explicit TopicView(int relevance_level = 1, DocumentKnowledge documents = {})
-      : relevance_level_(relevance_level), knowledge_(std::move(documents)) {}
+  /// `relevance_level`: grades from which on a document counts as relevant. `graded` holds the recall bases of
+  /// graded elements; without it they are made, topic by topic, from the paths in the judgements.
+  explicit TopicView(int relevance_level = 1, DocumentKnowledge documents = {},
+                     const GradedJudgements* graded = nullptr)
+      : relevance_level_(relevance_level), knowledge_(std::move(documents)), graded_judgements_(graded) {}
 
   /// Turns to a topic. `results` are in rank order, cut at the depth asked for.
   void start(const TopicJudgements& judgements, std::span<const Result> results);
@@ -78,10 +82,16 @@ class TopicView {
   /// S(d) of each article of the ranking.
   std::span<const double> article_scores(const ArticleScore& score);
   const CharacterCurve& curve();
+  /// The results laid against the graded elements.
+  GradedView& graded();
 
   /// The first result whose text a measure asked for and nobody knows: the document's length is missing, or
   /// its elements are not resolved. What was asked for since start() does not hold then; nullptr otherwise.
   const Result* unknown_text() const { return unknown_text_; }
+  /// The same for the length of an element that was returned after a part of it (cumulated gain).
+  const Result* missing_size() const { return graded_ready_ ? graded_.missing_size() : nullptr; }
+  /// Results that a graded measure was asked about though they are no elements.
+  std::uint64_t not_elements() const { return graded_ready_ ? graded_.not_elements() : 0; }
 
  private:
   struct Scored {
@@ -95,6 +105,7 @@ class TopicView {
 
   int relevance_level_;
   DocumentKnowledge knowledge_;
+  const GradedJudgements* graded_judgements_;
   const TopicJudgements* judgements_ = nullptr;
   std::span<const Result> results_;
   const Result* unknown_text_ = nullptr;
@@ -104,11 +115,14 @@ class TopicView {
   bool totals_ready_ = false;
   bool retrieved_ready_ = false;
   bool curve_ready_ = false;
+  bool graded_ready_ = false;
   ArticleRanking ranking_;
   DocumentRanking documents_;
   HighlightTotals totals_;
   RetrievedText retrieved_;
   CharacterCurve curve_;
+  GradedView graded_;
+  RecallBase own_base_;        ///< where there are no GradedJudgements
   std::deque<Scored> scored_;  ///< a deque: views of earlier scores stay good when another is asked for
 };
 
