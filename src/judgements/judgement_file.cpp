@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "judgements/assessments.h"
 #include "judgements/builder.h"
 #include "judgements/jsonl.h"
 #include "judgements/qrels.h"
@@ -16,7 +17,7 @@ namespace fovea {
 
 namespace {
 
-constexpr std::string_view kKnownFormats = "judgements (INEX or TREC qrels, JSON lines)";
+constexpr std::string_view kKnownFormats = "judgements (INEX or TREC qrels, INEX assessments, JSON lines)";
 
 /// A folder stands for the files in it and below, in the order of their names.
 std::vector<std::string> expand(const std::string& path) {
@@ -79,6 +80,9 @@ bool read_file(const std::string& path, const JudgementOptions& options, Judgeme
     return false;
   }
   switch (*format) {
+    case JudgementFormat::kAssessments:
+      read_assessments(file, builder, diagnostics);
+      break;
     case JudgementFormat::kInexQrels:
       read_inex_qrels(file, builder, diagnostics);
       break;
@@ -97,6 +101,9 @@ bool read_file(const std::string& path, const JudgementOptions& options, Judgeme
 std::optional<JudgementFormat> sniff_judgements(std::string_view bytes) {
   const std::size_t first = bytes.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) return std::nullopt;
+  if (bytes[first] == '<') {
+    return looks_like_assessments(bytes) ? std::optional(JudgementFormat::kAssessments) : std::nullopt;
+  }
   if (bytes[first] == '{') {
     return looks_like_judgement_json_lines(bytes) ? std::optional(JudgementFormat::kJsonLines) : std::nullopt;
   }

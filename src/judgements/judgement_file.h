@@ -14,9 +14,10 @@
 namespace fovea {
 
 enum class JudgementFormat : std::uint8_t {
-  kInexQrels,  ///< INEX 2008–2010: topic Q0 doc relchars doclength [BEP [offset:length …]]
-  kTrecQrels,  ///< topic iteration doc grade
-  kJsonLines,  ///< judgements/jsonl.h
+  kAssessments,  ///< INEX 2002–2008, XML: judgements/assessments.h
+  kInexQrels,    ///< INEX 2008–2010: topic Q0 doc relchars doclength [BEP [offset:length …]]
+  kTrecQrels,    ///< topic iteration doc grade
+  kJsonLines,    ///< judgements/jsonl.h
 };
 
 struct JudgementOptions {

@@ -30,11 +30,19 @@ struct Needs {
   bool chunking = false;          ///< a division of documents into chunks in the place of a run
 };
 
+/// The points of a measure that sums up a curve.
+struct Curve {
+  std::string_view x_axis, y_axis;
+  std::vector<double> x, y;
+};
+
 class Measure {
  public:
   virtual ~Measure() = default;
   /// Called for one topic at a time per thread; a Measure itself is immutable and shared between threads.
   virtual double score(TopicView& topic) const = 0;
+  /// The curve behind the score, its points at the same places for every topic; empty for a measure without.
+  virtual Curve curve(TopicView& /*topic*/) const { return {}; }
   /// What these parameters need beside what the record says.
   virtual Needs further_needs() const { return {}; }
 };
@@ -42,10 +50,11 @@ class Measure {
 /// Which number may follow `@`.
 enum class Cutoff : std::uint8_t {
   kNone,
-  kRank,          ///< required: P@10
-  kOptionalRank,  ///< AP, AP@10
-  kRecall,        ///< required, 0…1: iP@0.01
-  kMultiple,      ///< required, a multiple of the number of relevant documents: RprecMult@0.20
+  kRank,            ///< required: P@10
+  kOptionalRank,    ///< AP, AP@10
+  kRecall,          ///< required, 0…1: iP@0.01
+  kOptionalRecall,  ///< inex2002, inex2002@0.10
+  kMultiple,        ///< required, a multiple of the number of relevant documents: RprecMult@0.20
 };
 
 /// How the values of the topics become one for the run.

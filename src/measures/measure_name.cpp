@@ -50,7 +50,8 @@ std::optional<std::string> canonical_cutoff(Cutoff kind, std::string_view text) 
   }
   const auto value = parse_number(text);
   if (!value || *value < 0 || text.front() == '-') return std::nullopt;
-  if (kind == Cutoff::kRecall ? *value > 1 : *value == 0 || *value > kLargestMultiple) return std::nullopt;
+  const bool recall = kind == Cutoff::kRecall || kind == Cutoff::kOptionalRecall;
+  if (recall ? *value > 1 : *value == 0 || *value > kLargestMultiple) return std::nullopt;
   return canonical_point(*value);
 }
 
@@ -62,6 +63,7 @@ std::string_view what_cutoff(Cutoff kind) {
     case Cutoff::kOptionalRank:
       return "a rank, 1 or more";
     case Cutoff::kRecall:
+    case Cutoff::kOptionalRecall:
       return "a recall point from 0 to 1";
     case Cutoff::kMultiple:
       return "a multiple above 0";
@@ -227,8 +229,8 @@ class Parser {
 
   bool without_cutoff(const Registry::Entry& entry, std::string_view word, std::vector<std::string>& out) {
     const MeasureRecord& record = *entry.record;
-    const bool required =
-        record.cutoff != Cutoff::kNone && (record.cutoff != Cutoff::kOptionalRank || entry.cut);
+    const bool optional = record.cutoff == Cutoff::kOptionalRank || record.cutoff == Cutoff::kOptionalRecall;
+    const bool required = record.cutoff != Cutoff::kNone && (!optional || entry.cut);
     if (!required) {
       out.emplace_back();
       return true;
