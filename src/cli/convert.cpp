@@ -4,6 +4,7 @@
 // the target cannot say is listed on standard error.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -14,6 +15,7 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/file_kind.h"
+#include "cli/judgement_arguments.h"
 #include "collection/collection.h"
 #include "judgements/judgement_file.h"
 #include "judgements/writer.h"
@@ -33,8 +35,8 @@ struct ConvertOptions {
   std::string from;
   std::string kind;
   std::string collection;
-  std::string merge = "reject";
   std::string output = "-";
+  JudgementArguments judgements;
 };
 
 using Sink = std::function<void(std::string_view)>;
@@ -48,14 +50,6 @@ struct Source {
   std::optional<InputFile> input;
 };
 
-const std::map<std::string, MergePolicy> kMergePolicies = {{"reject", MergePolicy::kReject},
-                                                           {"union", MergePolicy::kUnion},
-                                                           {"intersection", MergePolicy::kIntersection},
-                                                           {"first", MergePolicy::kFirst}};
-
-bool can_write(JudgementFormat) {
-  return true;
-}
 bool can_write(RunFormat) {
   return true;
 }
@@ -65,7 +59,7 @@ std::string_view targets_of(FileKind kind) {
     case FileKind::kRun:
       return "trec, element, fol, range, inex-xml, jsonl, chunks or legalbench";
     case FileKind::kJudgements:
-      return "qrels, trec-qrels, jsonl or assessments";
+      return "qrels, trec-qrels, jsonl, assessments, webannotation, labelstudio or doccano";
     case FileKind::kTopics:
       break;
   }
@@ -142,18 +136,17 @@ Writing convert_run(Source source, const ConvertOptions& options, const Collecti
   };
 }
 
-Writing convert_judgements(Source source, const ConvertOptions& options, const Collection* collection,
+Writing convert_judgements(Source source, ConvertOptions& options, const Collection* collection,
                            Diagnostics& diagnostics) {
-  JudgementOptions how;
+  JudgementOptions how = options.judgements.options(collection);
   how.format = judgement_format_named(options.from);
-  how.merge = kMergePolicies.at(options.merge);
-  how.collection = collection;
   auto judgements = source.input ? read_judgements(std::move(*source.input), how, diagnostics)
                                  : read_judgements(options.files, how, diagnostics);
   if (!judgements) return {};
   const JudgementFormat target = *judgement_format_named(options.to);
-  return [judgements = std::make_shared<Judgements>(std::move(*judgements)), target](const Sink& sink) {
-    return write_judgements(*judgements, target, sink);
+  return [judgements = std::make_shared<Judgements>(std::move(*judgements)), target,
+          texts = options.judgements.texts()](const Sink& sink) {
+    return write_judgements(*judgements, target, texts, sink);
   };
 }
 
@@ -166,7 +159,7 @@ Writing convert_topics(const Source& source, const ConvertOptions& options, Diag
   };
 }
 
-Writing prepare(Source source, const ConvertOptions& options, const Collection* collection,
+Writing prepare(Source source, ConvertOptions& options, const Collection* collection,
                 Diagnostics& diagnostics) {
   switch (source.kind) {
     case FileKind::kRun:
@@ -179,7 +172,7 @@ Writing prepare(Source source, const ConvertOptions& options, const Collection* 
   return convert_topics(source, options, diagnostics);
 }
 
-int run(const ConvertOptions& options) {
+int run(ConvertOptions& options) {
   Diagnostics diagnostics;
   std::optional<Collection> collection;
   if (!options.collection.empty()) collection = Collection::open(options.collection, diagnostics);
@@ -201,8 +194,7 @@ int run(const ConvertOptions& options) {
   OutputFile out(options.output);
   const Unsaid unsaid = writing([&out](std::string_view piece) { out.write(piece); });
   out.commit();
-  for (const auto& [what, count] : unsaid)
-    say(fmt::format("lost in {}: {} ({})", options.to, what, count));
+  for (const auto& [what, count] : unsaid) say(fmt::format("lost in {}: {} ({})", options.to, what, count));
   return kFine;
 }
 
@@ -223,33 +215,29 @@ void add_convert_command(CLI::App& app, int& exit) {
   command
       ->add_option("--kind", options->kind,
                    "what the input is, if its content does not tell: run, judgements or topics")
-      ->check(CLI::IsMember({"run", "judgements", "topics"}));
+      ->check(CLI::IsMember({"run", "judgements", "topics"}))
+      ->type_name("KIND");
   command
-      ->add_option("-c,--collection", options->collection,
+      ->add_option("--collection", options->collection,
                    "the catalogue of the documents: turns paths into offsets, and gives lengths")
       ->type_name("CATALOGUE");
-  command
-      ->add_option(
-          "--merge", options->merge,
-          "judgements of one topic and document that come twice: reject, union, intersection or first")
-      ->check(CLI::IsMember({"reject", "union", "intersection", "first"}))
-      ->capture_default_str();
   command->add_option("-o,--output", options->output, "where to write; - is standard output")
       ->type_name("FILE")
       ->capture_default_str();
+  options->judgements.add_to(*command);
   command->footer(fmt::format(
       "Formats:\n"
       "  runs        {}\n"
       "  judgements  {}\n"
       "  topics      {}\n\n"
-      "What the input is, is told from its content. Everything the target format can say is kept; what it "
-      "cannot\n"
-      "say is listed on standard error. When the input is wrong nothing is written, and the exit code is "
-      "2.\n\n"
+      "What the input is, is told from its content. Everything the target format can say is kept;\n"
+      "what it cannot say is listed on standard error. When the input is wrong nothing is written,\n"
+      "and the exit code is 2.\n\n"
       "Examples:\n"
       "  fovea convert --to fol --collection wiki.fovea element-run.txt > fol-run.txt\n"
       "  fovea convert --to jsonl judgements.qrels -o judgements.jsonl\n"
-      "  fovea convert --to trec-qrels --merge union first.qrels second.qrels",
+      "  fovea convert --to trec-qrels --merge union first.qrels second.qrels\n"
+      "  fovea convert --to qrels --topic-from file --collection wiki.fovea doccano/*.jsonl",
       targets_of(FileKind::kRun), targets_of(FileKind::kJudgements), targets_of(FileKind::kTopics)));
   command->callback([options, &exit] { exit = run(*options); });
 }

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "judgements/annotations/annotations.h"
 #include "judgements/assessments.h"
 #include "judgements/builder.h"
 #include "judgements/jsonl.h"
@@ -12,6 +13,7 @@
 #include "text/input.h"
 #include "text/lines.h"
 #include "text/numbers.h"
+#include "text/place_finder.h"
 
 namespace fovea {
 
@@ -25,10 +27,18 @@ constexpr std::array kNames = {
     NamedFormat{"assessments", JudgementFormat::kAssessments},
     NamedFormat{"qrels", JudgementFormat::kInexQrels},
     NamedFormat{"trec-qrels", JudgementFormat::kTrecQrels},
+    NamedFormat{"webannotation", JudgementFormat::kWebAnnotation},
+    NamedFormat{"labelstudio", JudgementFormat::kLabelStudio},
+    NamedFormat{"doccano", JudgementFormat::kDoccano},
+    NamedFormat{"prodigy", JudgementFormat::kProdigy},
+    NamedFormat{"brat", JudgementFormat::kBrat},
+    NamedFormat{"cas", JudgementFormat::kCas},
+    NamedFormat{"hypothesis", JudgementFormat::kHypothesis},
     NamedFormat{"jsonl", JudgementFormat::kJsonLines},
 };
 
-constexpr std::string_view kKnownFormats = "judgements (INEX or TREC qrels, INEX assessments, JSON lines)";
+constexpr std::string_view kKnownFormats =
+    "judgements (INEX or TREC qrels, INEX assessments, JSON lines, a file of an annotation tool)";
 
 /// A folder stands for the files in it and below, in the order of their names.
 std::vector<std::string> expand(const std::string& path) {
@@ -37,8 +47,10 @@ std::vector<std::string> expand(const std::string& path) {
   if (path == "-" || !fs::is_directory(path, error)) return {path};
   std::vector<std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(path, error)) {
-    if (entry.is_regular_file(error) && !entry.path().filename().string().starts_with('.')) {
-      files.push_back(entry.path().string());
+    const std::string file = entry.path().string();
+    if (entry.is_regular_file(error) && !entry.path().filename().string().starts_with('.') &&
+        !is_brat_text(file)) {
+      files.push_back(file);
     }
   }
   std::ranges::sort(files);
@@ -79,20 +91,36 @@ std::optional<JudgementFormat> sniff_columns(std::string_view bytes) {
   return agreeing * 4 >= rows ? format : std::nullopt;
 }
 
+/// The tools call their formats as we do.
+std::optional<AnnotationFormat> tool_of(JudgementFormat format) {
+  return annotation_format_named(name_of(format));
+}
+
+/// Names tell little, but an empty file of brat is a document without annotations.
+std::optional<JudgementFormat> format_of(const InputFile& file, const JudgementOptions& options) {
+  if (options.format) return options.format;
+  if (file.name().ends_with(".ann")) return JudgementFormat::kBrat;
+  return sniff_judgements(file.bytes());
+}
+
+void report_unknown(const InputFile& file, Diagnostics& diagnostics) {
+  const std::size_t first = file.bytes().find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) {
+    return diagnostics.expected({file.name(), 0, 0}, "empty-file", "an empty file", kKnownFormats);
+  }
+  const std::string_view rest = file.bytes().substr(first);
+  diagnostics.expected(PlaceFinder(file.name(), file.bytes())(first), "unknown-format",
+                       quote(rest.substr(0, rest.find_first_of("\r\n"))), kKnownFormats);
+}
+
 bool read_file(std::optional<InputFile> input, const JudgementOptions& options, JudgementBuilder& builder,
                Diagnostics& diagnostics) {
   if (!input) return false;
   const InputFile& file = builder.add_file(std::move(*input));
-  if (file.bytes().find_first_not_of(" \t\r\n") == std::string_view::npos) {
-    diagnostics.expected({file.name(), 0, 0}, "empty-file", "an empty file", kKnownFormats);
-    return false;
-  }
-  const auto format = options.format ? options.format : sniff_judgements(file.bytes());
-  if (!format) {
-    LineReader lines(file.bytes());
-    std::string_view line;
-    lines.next(line);
-    diagnostics.expected({file.name(), 1, 1}, "unknown-format", quote(line), kKnownFormats);
+  const auto format = format_of(file, options);
+  const bool empty = file.bytes().find_first_not_of(" \t\r\n") == std::string_view::npos;
+  if (!format || (empty && format != JudgementFormat::kBrat)) {
+    report_unknown(file, diagnostics);
     return false;
   }
   switch (*format) {
@@ -108,6 +136,8 @@ bool read_file(std::optional<InputFile> input, const JudgementOptions& options, 
     case JudgementFormat::kJsonLines:
       read_judgement_json_lines(file, builder, diagnostics);
       break;
+    default:
+      read_annotations(*tool_of(*format), file, options.annotation, builder, diagnostics);
   }
   return true;
 }
@@ -129,9 +159,8 @@ std::optional<JudgementFormat> sniff_judgements(std::string_view bytes) {
   if (bytes[first] == '<') {
     return looks_like_assessments(bytes) ? std::optional(JudgementFormat::kAssessments) : std::nullopt;
   }
-  if (bytes[first] == '{') {
-    return looks_like_judgement_json_lines(bytes) ? std::optional(JudgementFormat::kJsonLines) : std::nullopt;
-  }
+  if (bytes[first] == '{' && looks_like_judgement_json_lines(bytes)) return JudgementFormat::kJsonLines;
+  if (const auto tool = sniff_annotations(bytes)) return judgement_format_named(name_of(*tool));
   return sniff_columns(bytes);
 }
 

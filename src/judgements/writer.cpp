@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "judgements/annotations/annotations.h"
 #include "judgements/assessments.h"
 #include "text/escape.h"
 #include "text/unicode.h"
@@ -78,7 +79,21 @@ void for_each_document(const Judgements& judgements, Write write) {
 
 }  // namespace
 
-Unsaid write_judgements(const Judgements& judgements, JudgementFormat format, const JudgementSink& sink) {
+bool can_write(JudgementFormat format) {
+  switch (format) {
+    case JudgementFormat::kProdigy:
+    case JudgementFormat::kBrat:
+    case JudgementFormat::kCas:
+    case JudgementFormat::kHypothesis:
+      return false;
+    default:
+      return true;
+  }
+}
+
+Unsaid write_judgements(const Judgements& judgements, JudgementFormat format, DocumentTexts* texts,
+                        const JudgementSink& sink) {
+  DocumentTexts none([](std::string_view) { return std::nullopt; });
   switch (format) {
     case JudgementFormat::kAssessments:
       return write_assessments(judgements, sink);
@@ -86,10 +101,15 @@ Unsaid write_judgements(const Judgements& judgements, JudgementFormat format, co
       return write_inex_qrels(judgements, sink);
     case JudgementFormat::kTrecQrels:
       return write_trec_qrels(judgements, sink);
-    case JudgementFormat::kJsonLines:
-      break;
+    case JudgementFormat::kWebAnnotation:
+      return write_web_annotation(judgements, texts, sink);
+    case JudgementFormat::kLabelStudio:
+      return write_label_studio(judgements, texts != nullptr ? *texts : none, sink);
+    case JudgementFormat::kDoccano:
+      return write_doccano(judgements, texts != nullptr ? *texts : none, sink);
+    default:
+      return write_judgement_json_lines(judgements, sink);
   }
-  return write_judgement_json_lines(judgements, sink);
 }
 
 std::vector<Span> listed_passages(const TopicJudgements& topic, const JudgedDocument& document) {
