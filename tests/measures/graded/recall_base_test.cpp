@@ -120,8 +120,9 @@ TEST(RecallBase, WithACollectionNodesStandInDocumentOrderWithTheirSizes) {
       const Pick pick = world.pick(base, node);
       ASSERT_EQ(base[node].size, world.at(pick).span.size());
       ASSERT_EQ(base[node].grade, world.at(pick).grade);
-      if (node > 0)
+      if (node > 0) {
         ASSERT_LT(std::pair(before.document, before.element), std::pair(pick.document, pick.element));
+      }
       for (NodeId other = 0; other < base.size(); ++other) {
         const bool inside = world.at(world.pick(base, other)).path.starts_with(world.at(pick).path) &&
                             base[other].document == base[node].document;
