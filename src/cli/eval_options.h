@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/graded_options.h"
+
 namespace fovea::cli {
 
 struct EvalOptions {
@@ -17,6 +19,7 @@ struct EvalOptions {
   std::string compat;
 
   std::string output = "text";
+  std::string curve;
   std::string decimals;
   bool per_topic = false;
   bool no_summary = false;
@@ -30,6 +33,7 @@ struct EvalOptions {
   bool lenient = false;
   std::string collection;
   std::string merge;
+  GradedOptions graded;
   std::string run_format;
 
   std::vector<std::string> explain;
