@@ -45,9 +45,10 @@ double ndcg_over_relevant(DocumentRanking& ranking) {
 
 /// nDCG averaged over the ranks at which the ideal ranking goes from one grade to the next lower one, and,
 /// as in trec_eval, over the whole ranking when it is longer than the ideal one by two at least.
-double ndcg_over_levels(DocumentRanking& ranking) {
+/// A topic without a document at the level asked for counts 0.
+double ndcg_over_levels(DocumentRanking& ranking, int level) {
   const auto ideal = ranking.ideal();
-  if (ideal.empty()) return 0;
+  if (ideal.empty() || ranking.at_level(level).relevant == 0) return 0;
   double sum = 0;
   int points = 0;
   for (std::size_t rank = 1; rank <= ideal.size(); ++rank) {
@@ -178,12 +179,16 @@ MeasureFamily gain_measures() {
            .summary = "nDCG averaged over the ranks where the ideal grade changes",
            .definition =
                "nDCG at the ranks where the ideal ranking ends one grade and begins the next, averaged; the "
-               "whole ranking is one point more when it is longer than the ideal one by at least two.",
+               "whole ranking is one point more when it is longer than the ideal one by at least two. 0 for "
+               "a topic "
+               "without a document of grade rel.",
            .formula = "RnDCG = mean of nDCG@n1, nDCG@(n1 + n2), …, ni = documents of the i-th highest grade",
            .source = "trec_eval: Rndcg (Buckley 2008)",
+           .parameters = {kRel},
            .examples = {document_example("RnDCG", (1 + 2 / kExampleIdeal + kExampleDcg / kExampleIdeal) / 3,
                                          "nDCG@1, nDCG@3 and nDCG of all five")},
-           .make = graded_maker(ndcg_over_levels)},
+           .make = [](const MeasureName& name,
+                      std::string& why) { return document_measure(name, why, ndcg_over_levels); }},
           {.name = "RBP",
            .trec_eval = "rbp",
            .summary = "rank-biased precision",

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <map>
+#include <utility>
 
 namespace fovea {
 
@@ -71,6 +73,21 @@ void sort_as_trec_eval(std::vector<MeasureName>& names, const Registry& registry
     return place != other ? place < other
                           : place < kOrder.size() && a.point().value_or(0) < b.point().value_or(0);
   });
+}
+
+void arrange_as_trec_eval(RunScores& scores, std::span<const std::string_view> missing) {
+  std::map<std::string, std::vector<double>> answered;
+  for (std::size_t i = 0; i < scores.topics.size(); ++i) {
+    if (std::find(missing.begin(), missing.end(), scores.topics[i]) == missing.end()) {
+      answered.emplace(std::move(scores.topics[i]), std::move(scores.values[i]));
+    }
+  }
+  scores.topics.clear();
+  scores.values.clear();
+  for (auto& [topic, values] : answered) {
+    scores.topics.push_back(topic);
+    scores.values.push_back(std::move(values));
+  }
 }
 
 bool trec_eval_prints_per_topic(std::string_view name) {

@@ -4,12 +4,14 @@
 // `--compat trec_eval`.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "measures/measure.h"
 #include "measures/registry.h"
+#include "measures/scores.h"
 
 namespace fovea {
 
@@ -23,6 +25,10 @@ std::string trec_eval_name(const MeasureName& name, const Registry& registry = m
 /// Into the order of trec_eval's output, cutoffs ascending, whatever the order they were asked for; measures
 /// it does not know come last.
 void sort_as_trec_eval(std::vector<MeasureName>& names, const Registry& registry = measure_registry());
+
+/// Topics as trec_eval prints them: by the bytes of their ids, and only those the run answers. The summary
+/// stays.
+void arrange_as_trec_eval(RunScores& scores, std::span<const std::string_view> missing);
 
 /// trec_eval prints the number of topics and geometric means for the whole run only. By its own name.
 bool trec_eval_prints_per_topic(std::string_view name);
