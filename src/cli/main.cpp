@@ -24,6 +24,7 @@ int run(int argc, char** argv) {
   app.footer("'fovea help COMMAND' tells more about one command.");
 
   int exit = fovea::cli::kFine;
+  fovea::cli::add_compare_command(app, exit);
   fovea::cli::add_completion_command(app, exit);
 
   // `fovea help COMMAND` is `fovea COMMAND --help`; `fovea help` is `fovea --help`.
