@@ -19,5 +19,6 @@ enum ExitCode : int {
 /// exit code in `exit`.
 void add_compare_command(CLI::App& app, int& exit);
 void add_completion_command(CLI::App& app, int& exit);
+void add_topics_command(CLI::App& app, int& exit);
 
 }  // namespace fovea::cli

@@ -1,19 +1,35 @@
 // `fovea`: one binary, one command per file of this folder.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <exception>
 #include <new>
 #include <string>
+#include <vector>
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "text/nearest.h"
 
 namespace {
 
 /// CLI11 answers usage errors with codes above 100; ours is 1 for all of them, 0 for help and version.
 int usage_exit(const CLI::App& app, const CLI::ParseError& error) {
   return app.exit(error) == 0 ? fovea::cli::kFine : fovea::cli::kUsage;
+}
+
+/// Says so, with the nearest commands, when `word` is meant as a command and is none.
+bool is_unknown_command(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> commands{"help"};
+  for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
+  if (word.starts_with("-") || std::find(commands.begin(), commands.end(), word) != commands.end())
+    return false;
+  fovea::cli::say(fmt::format(
+      "'{}' is not a command{}", word,
+      fovea::did_you_mean(word, std::vector<std::string_view>(commands.begin(), commands.end()))));
+  fovea::cli::say("'fovea --help' lists them");
+  return true;
 }
 
 int run(int argc, char** argv) {
@@ -26,6 +42,7 @@ int run(int argc, char** argv) {
   int exit = fovea::cli::kFine;
   fovea::cli::add_compare_command(app, exit);
   fovea::cli::add_completion_command(app, exit);
+  fovea::cli::add_topics_command(app, exit);
 
   // `fovea help COMMAND` is `fovea COMMAND --help`; `fovea help` is `fovea --help`.
   std::vector<std::string> arguments(argv + 1, argv + argc);
@@ -34,6 +51,7 @@ int run(int argc, char** argv) {
     arguments.emplace_back("--help");
   }
   if (arguments.empty()) arguments.emplace_back("--help");
+  if (is_unknown_command(app, arguments.front())) return fovea::cli::kUsage;
 
   try {
     // CLI11 takes the arguments from the back.

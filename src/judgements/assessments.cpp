@@ -37,13 +37,6 @@ std::optional<WrittenGrade> parse_coverage(std::string_view text) {
   return WrittenGrade{static_cast<std::uint8_t>(value), true};
 }
 
-/// The share of highlighted text on the scale of 2003; see the head of the header.
-std::uint8_t specificity_of(Offset highlighted, Offset size) {
-  if (highlighted == 0) return 0;
-  if (highlighted >= size) return 3;
-  return std::uint64_t{highlighted} * 2 >= size ? 2 : 1;
-}
-
 class AssessmentReader : public XmlHandler {
  public:
   AssessmentReader(JudgementBuilder& builder, Diagnostics& diagnostics)
@@ -161,8 +154,7 @@ void AssessmentReader::start_topic(const XmlAttributes& attributes, XmlCursor& a
 }
 
 void AssessmentReader::start_document(const XmlAttributes& attributes, XmlCursor& at) {
-  const auto name = attributes.find("name");
-  const auto id = name ? name : need(attributes, "file", at);
+  const auto id = need(attributes, attributes.find("name") ? "name" : "file", at);
   if (!id) {
     skipped_depth_ = at.depth();
     return;
@@ -257,6 +249,7 @@ void AssessmentReader::read_sized(const XmlAttributes& attributes, XmlCursor& at
   element.highlighted = *highlighted;
   element.specificity = specificity_of(*highlighted, *size);
   element.exhaustivity = *highlighted > 0 ? 1 : 0;
+  element.exhaustivity_given = false;
   if (const auto written = attributes.find("exhaustivity")) {
     const auto grade = parse_grade(*written);
     element.too_small = *written == "?";
@@ -265,6 +258,7 @@ void AssessmentReader::read_sized(const XmlAttributes& attributes, XmlCursor& at
       return;
     }
     element.exhaustivity = element.too_small ? 0 : grade->value;
+    element.exhaustivity_given = true;
   }
   if (parent_path(*path).empty()) document_.length = *size;
   add_element(element, *path, at);
@@ -306,6 +300,12 @@ void AssessmentReader::finish(const InputFile& file) {
 }
 
 }  // namespace
+
+std::uint8_t specificity_of(Offset highlighted, Offset size) {
+  if (highlighted == 0) return 0;
+  if (highlighted >= size) return 3;
+  return std::uint64_t{highlighted} * 2 >= size ? 2 : 1;
+}
 
 bool looks_like_assessments(std::string_view bytes) {
   constexpr std::size_t kEarly = 4096;

@@ -23,6 +23,7 @@
 // length from its root element) and a warning names what is missing.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "judgements/builder.h"
@@ -32,6 +33,9 @@
 namespace fovea {
 
 void read_assessments(const InputFile& file, JudgementBuilder& builder, Diagnostics& diagnostics);
+
+/// The share of highlighted text on the scale of 2003: 0–3 as said above.
+std::uint8_t specificity_of(Offset highlighted, Offset size);
 
 /// Whether an <assessments> begins early in a file that looks like XML.
 bool looks_like_assessments(std::string_view bytes);

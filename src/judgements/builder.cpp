@@ -36,29 +36,31 @@ void JudgementBuilder::add(std::string_view topic, JudgedDocument document, std:
   if (!topic_named(topic).add(document, passages, elements)) add_repeated(document, passages, elements);
 }
 
+void JudgementBuilder::reject(const JudgedDocument& document, std::string_view code, std::string_view again,
+                              std::string_view wanted) {
+  const TopicJudgements& topic = judgements_.topics_[current_topic_];
+  const JudgedDocument& earlier = *topic.find(document.id);
+  diagnostics_.expected(
+      {judgements_.file(document.file), document.line, 0}, code,
+      fmt::format("document {} of topic {} again{}, judged before at {}:{}", quote(document.id),
+                  quote(topic.topic()), again, judgements_.file(earlier.file), earlier.line),
+      wanted);
+}
+
 void JudgementBuilder::add_repeated(JudgedDocument document, std::span<const Span> passages,
                                     std::span<const ElementGrade> elements) {
-  const TopicJudgements& topic = judgements_.topics_[current_topic_];
-  switch (merge_) {
-    case MergePolicy::kReject: {
-      const JudgedDocument& earlier = *topic.find(document.id);
-      diagnostics_.error(
-          {judgements_.file(document.file), document.line, 0}, "duplicate-judgement",
-          fmt::format("found document {} of topic {} again, judged before at {}:{}; expected one "
-                      "judgement (or --merge union, intersection or first)",
-                      quote(document.id), quote(topic.topic()), judgements_.file(earlier.file),
-                      earlier.line));
-      return;
-    }
-    case MergePolicy::kFirst:
-      return;
-    case MergePolicy::kUnion:
-    case MergePolicy::kIntersection:
-      repeated_.push_back(
-          {current_topic_,
-           {document, {passages.begin(), passages.end()}, {elements.begin(), elements.end()}}});
-      return;
+  if (merge_ == MergePolicy::kFirst) return;
+  if (merge_ == MergePolicy::kReject) {
+    return reject(document, "duplicate-judgement", "",
+                  "one judgement (or --merge union, intersection or first)");
   }
+  const auto length = judgements_.topics_[current_topic_].find(document.id)->length;
+  if (length && document.length && *length != *document.length) {
+    return reject(document, "lengths-differ", fmt::format(" with length {}", *document.length),
+                  fmt::format("the length given there, {}", *length));
+  }
+  repeated_.push_back(
+      {current_topic_, {document, {passages.begin(), passages.end()}, {elements.begin(), elements.end()}}});
 }
 
 void JudgementBuilder::merge_repeated(std::span<const Repeated> repeated) {

@@ -50,6 +50,9 @@ class JudgementBuilder {
   TopicJudgements& topic_named(std::string_view topic);
   void add_repeated(JudgedDocument document, std::span<const Span> passages,
                     std::span<const ElementGrade> elements);
+  /// Reports that `document` came again, `again` adding what is special about it.
+  void reject(const JudgedDocument& document, std::string_view code, std::string_view again,
+              std::string_view wanted);
   void merge_repeated(std::span<const Repeated> repeated);
 
   MergePolicy merge_;

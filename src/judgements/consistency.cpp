@@ -58,7 +58,8 @@ class GradedTree {
       }
       if (around.element->exhaustivity < element.exhaustivity) {
         warn(*around.element, "parent-less-exhaustive",
-             fmt::format("{} is less exhaustive than {} inside it", describe(*around.element), describe(element)));
+             fmt::format("{} is less exhaustive than {} inside it", describe(*around.element),
+                         describe(element)));
       }
       return;
     }

@@ -4,8 +4,8 @@
 // 2. An element is at least as exhaustive as any element inside it.
 // 3. An element all of whose children are graded 0 is graded 0 itself.
 //
-// Only assessed elements are compared: rule 2 with the nearest assessed element around, rule 3 with the assessed
-// children, since a file does not say what other children there are.
+// Only assessed elements are compared: rule 2 with the nearest assessed element around, rule 3 with the
+// assessed children, since a file does not say what other children there are.
 #pragma once
 
 #include "judgements/judgements.h"

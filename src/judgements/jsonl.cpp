@@ -2,322 +2,230 @@
 
 #include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
-#include <simdjson.h>
 
-#include <array>
 #include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "judgements/element_path.h"
+#include "text/json.h"
 #include "text/lines.h"
 #include "text/numbers.h"
-#include "text/unicode.h"
 
 namespace fovea {
 
 namespace {
 
-namespace json = simdjson::ondemand;
-
+constexpr std::string_view kShape = R"(an object such as {"topic":"7","doc":"a","spans":[[120,480]]})";
 constexpr std::string_view kElement =
     R"(an element such as {"path":"/article[1]","exhaustivity":3,"specificity":1})";
-constexpr std::string_view kShape = R"(an object such as {"topic":"7","doc":"a","spans":[[120,480]]})";
 
-/// The text of the token that `value` begins with, without the blanks behind it.
-std::string_view token_of(json::value& value) {
-  std::string_view token = value.raw_json_token();
-  const std::size_t last = token.find_last_not_of(" \t\r\n");
-  return token.substr(0, last == std::string_view::npos ? 0 : last + 1);
+bool is_blank_line(std::string_view line) {
+  return line.find_first_not_of(" \t") == std::string_view::npos;
 }
 
-/// One line, parsed field by field. The first fault is reported and ends the line.
+/// One line: every field that is wrong is reported, and a line with a fault gives no judgement.
 class JudgementLine {
  public:
   JudgementLine(const InputFile& file, JudgementBuilder& builder, Diagnostics& diagnostics)
-      : file_(file), builder_(builder), diagnostics_(diagnostics) {}
+      : file_(file),
+        builder_(builder),
+        reader_([this](std::size_t byte) { return place(byte); }, diagnostics),
+        diagnostics_(diagnostics) {}
 
   void read(std::string_view line, std::uint64_t number);
 
  private:
-  /// Calls read(key, value) for every field until one is bad.
+  void read_field(std::string_view name, const JsonValue& value);
+  void read_span(const JsonValue& value);
+  void read_element(const JsonValue& value);
+  void read_element_field(ElementGrade& element, std::string_view name, const JsonValue& value);
+  void check_ends(const JsonValue& object);
+  void ignore(std::string_view name, const JsonValue& value);
+
   template <typename Read>
-  bool for_each_field(json::object& object, Read read);
-  bool read_field(std::string_view key, json::value value);
-  bool read_spans(json::value value);
-  bool read_span(json::value value);
-  bool read_elements(json::value value);
-  bool read_element(json::value value);
-  bool read_element_field(ElementGrade& element, std::string_view key, json::value value);
-  void ignore(std::string_view key);
-  void finish();
-
-  bool take_text(json::value value, std::string_view what, std::string_view& text);
-  bool take_offset(json::value value, std::string_view what, std::optional<Offset>& offset);
-  bool take_offset(json::value value, std::string_view what, Offset& offset);
-  bool take_grade(json::value value, std::optional<std::int32_t>& grade);
-  bool take_grade(json::value value, std::uint8_t& grade);
-  bool take_flag(json::value value, bool& flag);
-
-  /// These report and are false, so that a reader can return them.
-  bool bad(json::value& value, std::string_view code, std::string_view what);
-  bool broken(simdjson::error_code error);
-  /// These are about the line as a whole.
-  void missing(std::string_view what);
-  void fault(std::string_view code, std::string_view found, std::string_view expected);
-  Place place(const char* at) const;
+  void for_each_item(const JsonValue& list, Read read) {
+    if (!reader_.check(list, JsonValue::Kind::kArray)) return;
+    for (const JsonValue& item : list.items) read(item);
+  }
+  std::string_view id(const JsonValue& value, std::string_view what);
+  std::optional<Offset> offset(const JsonValue& value, std::string_view what);
+  std::optional<std::int32_t> grade(const JsonValue& value, std::int32_t lowest, std::int32_t highest);
+  bool flag(const JsonValue& value);
+  void wrong(const JsonValue& value, std::string_view found, std::string_view what) {
+    diagnostics_.expected(place(value.byte), "bad-judgement", found, what);
+  }
+  Place place(std::size_t byte) const {
+    return {file_.name(), number_, column_of(line_, line_.substr(byte))};
+  }
 
   const InputFile& file_;
   JudgementBuilder& builder_;
+  JsonReader reader_;
   Diagnostics& diagnostics_;
-  json::parser parser_;
-  json::document parsed_;
-  std::string buffer_;
-  std::size_t length_ = 0;
-  std::uint64_t number_ = 0;
+  JsonParser parser_;
   absl::flat_hash_set<std::string> ignored_;
 
+  std::string_view line_;
+  std::uint64_t number_ = 0;
   std::string_view topic_;
   JudgedDocument document_;
+  JudgementKinds kinds_;
   std::optional<Offset> relevant_chars_;
   std::optional<std::int32_t> grade_;
-  bool has_spans_ = false;
-  bool has_elements_ = false;
   std::vector<Span> spans_;
   std::vector<ElementGrade> elements_;
 };
 
-template <typename Read>
-bool JudgementLine::for_each_field(json::object& object, Read read) {
-  for (auto item : object) {
-    json::field field;
-    if (const auto error = std::move(item).get(field)) return broken(error);
-    std::string_view key;
-    if (const auto error = field.unescaped_key().get(key)) return broken(error);
-    if (!read(key, field.value())) return false;
-  }
-  return true;
+std::string_view JudgementLine::id(const JsonValue& value, std::string_view what) {
+  const auto text = value.id();
+  if (!text) reader_.wrong(value, what);
+  return text ? builder_.keep(*text) : std::string_view();
 }
 
-Place JudgementLine::place(const char* at) const {
-  const auto offset = std::min(static_cast<std::size_t>(at - buffer_.data()), length_);
-  return {file_.name(), number_, 1 + count_code_points(std::string_view(buffer_).substr(0, offset))};
+std::optional<Offset> JudgementLine::offset(const JsonValue& value, std::string_view what) {
+  const auto number = value.offset();
+  if (!number) reader_.wrong(value, what);
+  return number;
 }
 
-bool JudgementLine::bad(json::value& value, std::string_view code, std::string_view what) {
-  const std::string_view token = token_of(value);
-  diagnostics_.expected(place(token.data()), code, quote(token), what);
-  return false;
+std::optional<std::int32_t> JudgementLine::grade(const JsonValue& value, std::int32_t lowest,
+                                                 std::int32_t highest) {
+  const auto number = value.is(JsonValue::Kind::kNumber) ? parse_integer(value.text) : std::nullopt;
+  if (number && *number >= lowest && *number <= highest) return static_cast<std::int32_t>(*number);
+  reader_.wrong(value, fmt::format("a grade, a whole number from {} to {}", lowest, highest));
+  return std::nullopt;
 }
 
-bool JudgementLine::broken(simdjson::error_code error) {
-  const char* at = nullptr;
-  if (parsed_.current_location().get(at) != simdjson::SUCCESS) at = buffer_.data() + length_;
-  diagnostics_.expected(place(at), "bad-json",
-                        fmt::format("broken JSON ({})", simdjson::error_message(error)), kShape);
-  return false;
+bool JudgementLine::flag(const JsonValue& value) {
+  return reader_.check(value, JsonValue::Kind::kBoolean) && value.boolean;
 }
 
-void JudgementLine::fault(std::string_view code, std::string_view found, std::string_view expected) {
-  diagnostics_.expected({file_.name(), number_, 1}, code, found, expected);
-}
-
-void JudgementLine::missing(std::string_view what) {
-  fault("missing-field", fmt::format("no {}", what), kShape);
-}
-
-/// A string, or a whole number taken as text; empty ones are no ids.
-bool JudgementLine::take_text(json::value value, std::string_view what, std::string_view& text) {
-  std::string_view found = token_of(value);
-  if (!parse_integer(found) && value.get_string().get(found) != simdjson::SUCCESS)
-    return bad(value, "bad-id", what);
-  if (found.empty()) return bad(value, "bad-id", what);
-  text = builder_.keep(found);
-  return true;
-}
-
-bool JudgementLine::take_offset(json::value value, std::string_view what, std::optional<Offset>& offset) {
-  offset = parse_offset(token_of(value));
-  return offset ? true : bad(value, "bad-number", what);
-}
-
-bool JudgementLine::take_offset(json::value value, std::string_view what, Offset& offset) {
-  std::optional<Offset> taken;
-  if (!take_offset(value, what, taken)) return false;
-  offset = *taken;
-  return true;
-}
-
-bool JudgementLine::take_grade(json::value value, std::optional<std::int32_t>& grade) {
-  using Limits = std::numeric_limits<std::int32_t>;
-  const auto number = parse_integer(token_of(value));
-  if (!number || *number < Limits::min() || *number > Limits::max()) {
-    return bad(value, "bad-number", "a grade, a whole number");
-  }
-  grade = static_cast<std::int32_t>(*number);
-  return true;
-}
-
-bool JudgementLine::take_grade(json::value value, std::uint8_t& grade) {
-  const auto number = parse_integer(token_of(value));
-  if (!number || *number < 0 || *number > 3) return bad(value, "bad-number", "a grade from 0 to 3");
-  grade = static_cast<std::uint8_t>(*number);
-  return true;
-}
-
-bool JudgementLine::take_flag(json::value value, bool& flag) {
-  return value.get_bool().get(flag) == simdjson::SUCCESS ? true : bad(value, "bad-value", "true or false");
-}
-
-bool JudgementLine::read_span(json::value value) {
+void JudgementLine::read_span(const JsonValue& value) {
   constexpr std::string_view kSpan = "a span, [begin,end] with 0 <= begin < end";
-  json::array pair;
-  if (value.get_array().get(pair) != simdjson::SUCCESS) return bad(value, "bad-span", kSpan);
-  std::array<Offset, 2> ends{};
-  std::size_t count = 0;
-  for (auto item : pair) {
-    json::value number;
-    if (const auto error = item.get(number)) return broken(error);
-    if (count == ends.size()) return bad(number, "bad-span", kSpan);
-    if (!take_offset(number, kSpan, ends[count++])) return false;
-  }
-  if (count != ends.size() || ends[0] >= ends[1]) {
-    diagnostics_.expected(place(token_of(value).data()), "bad-span",
-                          fmt::format("[{}]", fmt::join(ends, ",")), kSpan);
-    return false;
-  }
-  spans_.push_back({ends[0], ends[1]});
-  return true;
+  if (!value.is(JsonValue::Kind::kArray)) return reader_.wrong(value, kSpan);
+  if (value.items.size() != 2) return wrong(value, fmt::format("a list of {}", value.items.size()), kSpan);
+  const auto begin = offset(value.items[0], "an offset in characters");
+  const auto end = offset(value.items[1], "an offset in characters");
+  if (!begin || !end) return;
+  if (*begin >= *end) return wrong(value, fmt::format("[{},{}]", *begin, *end), kSpan);
+  spans_.push_back({*begin, *end});
 }
 
-bool JudgementLine::read_spans(json::value value) {
-  has_spans_ = true;
-  json::array list;
-  if (value.get_array().get(list) != simdjson::SUCCESS) return bad(value, "bad-span", "a list of spans");
-  for (auto item : list) {
-    json::value span;
-    if (const auto error = item.get(span)) return broken(error);
-    if (!read_span(span)) return false;
+void JudgementLine::read_element_field(ElementGrade& element, std::string_view name, const JsonValue& value) {
+  const auto dimension = [&] { return static_cast<std::uint8_t>(grade(value, 0, 3).value_or(0)); };
+  if (name == "path") {
+    element.path = id(value, "a path such as /article[1]/bdy[1]");
+  } else if (name == "exhaustivity") {
+    element.exhaustivity = dimension();
+  } else if (name == "specificity") {
+    element.specificity = dimension();
+  } else if (name == "size") {
+    element.size = offset(value, "a size in characters").value_or(0);
+  } else if (name == "highlighted") {
+    element.highlighted = offset(value, "a number of characters").value_or(0);
+  } else if (name == "too_small") {
+    element.too_small = flag(value);
+  } else if (name == "in_pool") {
+    element.in_pool = flag(value);
+  } else if (name == "inferred") {
+    element.inferred = flag(value);
+  } else if (name == "inconsistent") {
+    element.inconsistent = flag(value);
+  } else {
+    ignore(name, value);
   }
-  return true;
 }
 
-bool JudgementLine::read_element_field(ElementGrade& element, std::string_view key, json::value value) {
-  if (key == "path") return take_text(value, "a path such as /article[1]/bdy[1]", element.path);
-  if (key == "exhaustivity") return take_grade(value, element.exhaustivity);
-  if (key == "specificity") return take_grade(value, element.specificity);
-  if (key == "size") return take_offset(value, "a size in characters", element.size);
-  if (key == "highlighted") return take_offset(value, "a number of characters", element.highlighted);
-  if (key == "too_small") return take_flag(value, element.too_small);
-  if (key == "in_pool") return take_flag(value, element.in_pool);
-  if (key == "inferred") return take_flag(value, element.inferred);
-  if (key == "inconsistent") return take_flag(value, element.inconsistent);
-  ignore(key);
-  return true;
-}
-
-bool JudgementLine::read_element(json::value value) {
-  json::object object;
-  if (value.get_object().get(object) != simdjson::SUCCESS) return bad(value, "bad-element", kElement);
+void JudgementLine::read_element(const JsonValue& value) {
+  if (!value.is(JsonValue::Kind::kObject)) return reader_.wrong(value, kElement);
   ElementGrade element;
   element.line = static_cast<std::uint32_t>(number_);
-  if (!for_each_field(object,
-                      [&](auto key, auto field) { return read_element_field(element, key, field); })) {
-    return false;
-  }
-  if (element.path.empty()) {
-    diagnostics_.expected(place(token_of(value).data()), "missing-field", "an element without a path",
-                          kElement);
-    return false;
+  for (const JsonMember& member : value.members) read_element_field(element, member.name, member.value);
+  if (value.find("path") == nullptr) return wrong(value, "an element without a path", kElement);
+  if (!is_element_path(element.path)) {
+    return wrong(value, quote(element.path), "a path such as /article[1]/bdy[1]");
   }
   elements_.push_back(element);
-  return true;
 }
 
-bool JudgementLine::read_elements(json::value value) {
-  has_elements_ = true;
-  json::array list;
-  if (value.get_array().get(list) != simdjson::SUCCESS)
-    return bad(value, "bad-element", "a list of elements");
-  for (auto item : list) {
-    json::value element;
-    if (const auto error = item.get(element)) return broken(error);
-    if (!read_element(element)) return false;
+void JudgementLine::read_field(std::string_view name, const JsonValue& value) {
+  using Limits = std::numeric_limits<std::int32_t>;
+  if (name == "topic") {
+    topic_ = id(value, "a topic's id");
+  } else if (name == "doc") {
+    document_.id = id(value, "a document's id");
+  } else if (name == "spans") {
+    kinds_.highlights = true;
+    for_each_item(value, [this](const JsonValue& item) { read_span(item); });
+  } else if (name == "elements") {
+    kinds_.element_grades = true;
+    for_each_item(value, [this](const JsonValue& item) { read_element(item); });
+  } else if (name == "grade") {
+    kinds_.document_grades = true;
+    grade_ = grade(value, Limits::min(), Limits::max());
+  } else if (name == "bep") {
+    document_.bep = offset(value, "a best entry point in characters");
+  } else if (name == "length") {
+    document_.length = offset(value, "a document length in characters");
+  } else if (name == "relevant_chars") {
+    relevant_chars_ = offset(value, "a number of characters");
+  } else {
+    ignore(name, value);
   }
-  return true;
-}
-
-bool JudgementLine::read_field(std::string_view key, json::value value) {
-  if (key == "topic") return take_text(value, "a topic's id", topic_);
-  if (key == "doc") return take_text(value, "a document's id", document_.id);
-  if (key == "spans") return read_spans(value);
-  if (key == "elements") return read_elements(value);
-  if (key == "bep") return take_offset(value, "a best entry point in characters", document_.bep);
-  if (key == "length") return take_offset(value, "a document length in characters", document_.length);
-  if (key == "relevant_chars") return take_offset(value, "a number of characters", relevant_chars_);
-  if (key == "grade") return take_grade(value, grade_);
-  ignore(key);
-  return true;
 }
 
 /// A field nobody knows is said once per file.
-void JudgementLine::ignore(std::string_view key) {
+void JudgementLine::ignore(std::string_view name, const JsonValue& value) {
   constexpr std::size_t kMostNames = 100;
-  if (ignored_.size() >= kMostNames || !ignored_.emplace(key).second) return;
-  diagnostics_.warning({file_.name(), number_, 1}, "ignored-field",
-                       fmt::format("field {} is not known and is ignored, here and below", quote(key)));
+  if (ignored_.size() >= kMostNames || !ignored_.emplace(name).second) return;
+  diagnostics_.warning(place(value.byte), "ignored-field",
+                       fmt::format("field {} is not known and is ignored, here and below", quote(name)));
+}
+
+void JudgementLine::check_ends(const JsonValue& object) {
+  const Offset end = document_.length.value_or(kMaxOffset);
+  const std::string within = fmt::format("one within the document, which has {} characters", end);
+  for (const Span span : spans_) {
+    if (span.end > end) wrong(object, fmt::format("a span that ends at {}", span.end), within);
+  }
+  if (document_.bep.value_or(0) > end) {
+    wrong(object, fmt::format("an entry point at {}", *document_.bep), within);
+  }
 }
 
 void JudgementLine::read(std::string_view line, std::uint64_t number) {
+  line_ = line;
   number_ = number;
   topic_ = {};
   document_ = {};
   document_.line = number;
+  kinds_ = {};
   relevant_chars_.reset();
   grade_.reset();
-  has_spans_ = has_elements_ = false;
   spans_.clear();
   elements_.clear();
 
-  length_ = line.size();
-  buffer_.assign(line);
-  buffer_.resize(length_ + simdjson::SIMDJSON_PADDING, ' ');
-  if (const auto error = parser_.iterate(buffer_.data(), length_, buffer_.size()).get(parsed_)) {
-    broken(error);
-    return;
+  JsonFault fault;
+  const auto object = parser_.parse(line, fault);
+  if (!object) return report(fault, place(fault.byte), diagnostics_);
+  if (!object->is(JsonValue::Kind::kObject)) return reader_.wrong(*object, kShape);
+  const std::uint64_t errors_before = diagnostics_.errors();
+  for (const JsonMember& member : object->members) read_field(member.name, member.value);
+  for (const std::string_view name : {"topic", "doc"}) {
+    if (object->find(name) == nullptr) wrong(*object, fmt::format("no \"{}\"", name), kShape);
   }
-  json::object object;
-  if (const auto error = parsed_.get_object().get(object)) {
-    broken(error);
-    return;
+  if (kinds_ == JudgementKinds{}) {
+    wrong(*object, "no \"spans\", \"grade\" or \"elements\"", kShape);
   }
-  if (!for_each_field(object, [this](auto key, auto value) { return read_field(key, value); })) return;
-  if (const char* rest = nullptr; parsed_.current_location().get(rest) == simdjson::SUCCESS) {
-    broken(simdjson::TRAILING_CONTENT);
-    return;
-  }
-  finish();
-}
+  check_ends(*object);
+  if (diagnostics_.errors() != errors_before) return;
 
-void JudgementLine::finish() {
-  if (topic_.empty()) return missing("topic");
-  if (document_.id.empty()) return missing("doc");
-  if (!has_spans_ && !has_elements_ && !grade_ && !relevant_chars_)
-    return missing("spans, grade or elements");
-  const SpanSet highlighted(spans_);
-  const Offset end = document_.length.value_or(kMaxOffset);
-  if (!highlighted.empty() && highlighted.spans().back().end > end) {
-    return fault("span-past-end", fmt::format("a span that ends at {}", highlighted.spans().back().end),
-                 fmt::format("an end within the document, which has {} characters", end));
-  }
-  if (document_.bep.value_or(0) > end) {
-    return fault("bep-past-end", fmt::format("an entry point at {}", *document_.bep),
-                 fmt::format("one within the document, which has {} characters", end));
-  }
-  document_.relevant_chars = relevant_chars_.value_or(static_cast<Offset>(character_count(highlighted)));
+  document_.relevant_chars = relevant_chars_.value_or(static_cast<Offset>(character_count(SpanSet(spans_))));
   document_.grade = grade_.value_or(derived_grade(document_.relevant_chars, elements_));
   if (!spans_.empty()) document_.first_listed = spans_.front().begin;
-  builder_.add_kinds({has_spans_, has_elements_, grade_.has_value()});
+  builder_.add_kinds(kinds_);
   builder_.add(topic_, document_, spans_, elements_);
 }
 
@@ -326,23 +234,20 @@ void JudgementLine::finish() {
 void read_judgement_json_lines(const InputFile& file, JudgementBuilder& builder, Diagnostics& diagnostics) {
   JudgementLine judgement(file, builder, diagnostics);
   LineReader lines(file.bytes());
-  std::string_view line;
-  while (lines.next(line)) {
-    if (line.find_first_not_of(" \t") != std::string_view::npos) judgement.read(line, lines.line_number());
+  for (std::string_view line; lines.next(line);) {
+    if (!is_blank_line(line)) judgement.read(line, lines.line_number());
   }
 }
 
 bool looks_like_judgement_json_lines(std::string_view bytes) {
   LineReader lines(bytes);
   std::string_view line;
-  while (lines.next(line) && line.find_first_not_of(" \t") == std::string_view::npos) {
+  while (lines.next(line) && is_blank_line(line)) {
   }
-  simdjson::dom::parser parser;
-  simdjson::dom::object object;
-  if (parser.parse(line.data(), line.size()).get(object) != simdjson::SUCCESS) return false;
-  const auto has = [&object](std::string_view key) { return object[key].error() == simdjson::SUCCESS; };
-  return has("topic") && has("doc") &&
-         (has("spans") || has("grade") || has("elements") || has("relevant_chars"));
+  JsonFault ignored;
+  const auto object = JsonParser().parse(line, ignored);
+  const auto has = [&object](std::string_view name) { return object->find(name) != nullptr; };
+  return object && has("topic") && has("doc") && (has("spans") || has("grade") || has("elements"));
 }
 
 }  // namespace fovea

@@ -36,6 +36,8 @@ struct ElementGrade {
   Offset highlighted = 0;
   /// What assessment files say beside the grades.
   bool too_small = false;     ///< exhaustivity "?" (2005–2008): too small to be graded
+  /// False where the file has no exhaustivity (2006–2008) and it only says that text is highlighted.
+  bool exhaustivity_given = true;
   bool in_pool = false;       ///< some system returned it
   bool inferred = false;      ///< graded by the tool's rules, not by the assessor
   bool inconsistent = false;  ///< the tool's own mark

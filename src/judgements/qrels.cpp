@@ -15,6 +15,8 @@ namespace fovea {
 namespace {
 
 constexpr std::string_view kInexColumns = "topic Q0 doc relchars doclength [BEP [offset:length …]]";
+/// How a row with passages says that nobody set an entry point.
+constexpr std::string_view kNoEntryPoint = "-1";
 constexpr std::string_view kTrecColumns = "topic iteration doc grade";
 
 /// Walks the rows of a file: skips comments and empty lines, and knows how to complain.
@@ -114,13 +116,15 @@ bool InexRow::read() {
   if (length.empty()) return false;
   const auto relevant_chars = parse_offset(relevant);
   document.length = parse_offset(length);
-  if (!relevant_chars) rows_.bad(relevant, "a number of highlighted characters");
-  if (!document.length) rows_.bad(length, "a document length in characters");
-  bool good = relevant_chars && document.length;
   const Offset end = document.length.value_or(kMaxOffset);
+  if (!relevant_chars || *relevant_chars > end) {
+    rows_.bad(relevant, fmt::format("a number of highlighted characters from 0 to {}", end));
+  }
+  if (!document.length) rows_.bad(length, "a document length in characters");
+  bool good = relevant_chars && *relevant_chars <= end && document.length;
 
   const std::string_view bep = rows_.take();
-  if (!bep.empty()) {
+  if (!bep.empty() && bep != kNoEntryPoint) {
     document.bep = parse_offset(bep);
     if (!document.bep || *document.bep > end) {
       rows_.bad(bep, fmt::format("a best entry point, an offset from 0 to {}", end));

@@ -3,8 +3,8 @@
 //   INEX 2008–2010   topic Q0 doc relchars doclength [BEP [offset:length …]]
 //   TREC             topic iteration doc grade
 //
-// A line that begins with '#' is a comment; empty lines do not count. Rows are scanned once, as views into
-// the mapped file; nothing is allocated per row.
+// A BEP of -1 is none. A line that begins with '#' is a comment; empty lines do not count. Rows are scanned
+// once, as views into the mapped file; nothing is allocated per row.
 #pragma once
 
 #include "judgements/builder.h"

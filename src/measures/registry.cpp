@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "measures/document_measures.h"
+#include "measures/graded/graded_measures.h"
 #include "measures/highlight_measures.h"
 #include "measures/trec_eval.h"
 #include "text/nearest.h"
@@ -18,6 +19,9 @@ std::vector<MeasureFamily> families() {
   all.push_back(ranked_result_measures());
   all.push_back(retrieved_character_measures());
   all.push_back(chunk_measures());
+  all.push_back(inex2002_measures());
+  all.push_back(inex2003_measures());
+  all.push_back(xcg_measures());
   all.push_back(average_precision_measures());
   all.push_back(precision_measures());
   all.push_back(gain_measures());

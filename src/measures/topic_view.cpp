@@ -10,7 +10,7 @@ void TopicView::start(const TopicJudgements& judgements, std::span<const Result>
   judgements_ = &judgements;
   results_ = results;
   missing_length_ = nullptr;
-  ranking_ready_ = documents_ready_ = totals_ready_ = retrieved_ready_ = curve_ready_ = false;
+  ranking_ready_ = documents_ready_ = totals_ready_ = retrieved_ready_ = curve_ready_ = graded_ready_ = false;
   for (Scored& scored : scored_) scored.ready = false;
 }
 
@@ -28,6 +28,18 @@ DocumentRanking& TopicView::documents() {
     documents_ready_ = true;
   }
   return documents_;
+}
+
+GradedView& TopicView::graded() {
+  if (graded_ready_) return graded_;
+  graded_ready_ = true;
+  if (graded_judgements_ != nullptr) {
+    graded_.reset(graded_judgements_->base(judgements_->topic()), results_, *graded_judgements_);
+  } else {
+    own_base_ = base_from_paths(*judgements_);
+    graded_.reset(own_base_, results_);
+  }
+  return graded_;
 }
 
 std::span<const std::uint32_t> TopicView::results_of(std::size_t article) {

@@ -21,6 +21,8 @@
 #include "measures/article_score.h"
 #include "measures/character_curve.h"
 #include "measures/document_ranking.h"
+#include "measures/graded/graded_judgements.h"
+#include "measures/graded/graded_view.h"
 #include "measures/retrieved_text.h"
 #include "runs/run.h"
 
@@ -37,9 +39,12 @@ using DocumentLengths = std::function<std::optional<Offset>(std::string_view doc
 
 class TopicView {
  public:
-  /// `relevance_level`: grades from which on a document counts as relevant. `lengths` may be empty.
-  explicit TopicView(int relevance_level = 1, DocumentLengths lengths = {})
-      : relevance_level_(relevance_level), lengths_(std::move(lengths)) {}
+  /// `relevance_level`: grades from which on a document counts as relevant. `lengths` may be empty. `graded`
+  /// holds the recall bases of graded elements; without it they are made, topic by topic, from the paths in
+  /// the judgements.
+  explicit TopicView(int relevance_level = 1, DocumentLengths lengths = {},
+                     const GradedJudgements* graded = nullptr)
+      : relevance_level_(relevance_level), lengths_(std::move(lengths)), graded_judgements_(graded) {}
 
   /// Turns to a topic. `results` are in rank order, cut at the depth asked for; those that name elements are
   /// resolved.
@@ -67,10 +72,16 @@ class TopicView {
   /// S(d) of each article of the ranking.
   std::span<const double> article_scores(const ArticleScore& score);
   const CharacterCurve& curve();
+  /// The results laid against the graded elements.
+  GradedView& graded();
 
   /// A result that a measure could not be computed for, because nobody knows how long its document is:
   /// figures of this topic that were asked for since start() do not hold. nullptr when all is well.
   const Result* missing_length() const { return missing_length_; }
+  /// The same for the length of an element that was returned after a part of it (cumulated gain).
+  const Result* missing_size() const { return graded_ready_ ? graded_.missing_size() : nullptr; }
+  /// Results that a graded measure was asked about though they are no elements.
+  std::uint64_t not_elements() const { return graded_ready_ ? graded_.not_elements() : 0; }
 
  private:
   struct Scored {
@@ -83,6 +94,7 @@ class TopicView {
 
   int relevance_level_;
   DocumentLengths lengths_;
+  const GradedJudgements* graded_judgements_;
   const TopicJudgements* judgements_ = nullptr;
   std::span<const Result> results_;
   const Result* missing_length_ = nullptr;
@@ -92,11 +104,14 @@ class TopicView {
   bool totals_ready_ = false;
   bool retrieved_ready_ = false;
   bool curve_ready_ = false;
+  bool graded_ready_ = false;
   ArticleRanking ranking_;
   DocumentRanking documents_;
   HighlightTotals totals_;
   RetrievedText retrieved_;
   CharacterCurve curve_;
+  GradedView graded_;
+  RecallBase own_base_;        ///< where there are no GradedJudgements
   std::deque<Scored> scored_;  ///< a deque: views of earlier scores stay good when another is asked for
 };
 

@@ -3,8 +3,10 @@
 #include <utility>
 
 #include "runs/column_source.h"
+#include "runs/json_lines.h"
 #include "runs/run_format.h"
 #include "runs/source.h"
+#include "runs/xml_submission.h"
 #include "text/input.h"
 
 namespace fovea {
@@ -27,6 +29,9 @@ std::optional<Run> Run::open(InputFile input, std::optional<RunFormat> format, D
     }
     format = sniffed.format;
   }
+  if (*format == RunFormat::kXml) return read_xml_submission(input, diagnostics);
+  if (*format == RunFormat::kJsonLines) return read_run_json_lines(input, diagnostics);
+  if (*format == RunFormat::kLegalBench) return read_legalbench_results(input, diagnostics);
   auto source = std::make_unique<ColumnSource>(std::move(input), *format, told, diagnostics);
   if (source->topics() == 0) {
     diagnostics.expected({source->file()}, "empty", "no result", "a run");

@@ -1,5 +1,7 @@
 #include "text/nearest.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -62,6 +64,16 @@ std::vector<std::string_view> nearest(std::string_view word, std::span<const std
   names.reserve(candidates.size());
   for (const auto& candidate : candidates) names.push_back(candidate.second);
   return names;
+}
+
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> known) {
+  const std::vector<std::string_view> names = nearest(word, known);
+  if (names.empty()) return {};
+  std::string text = "; did you mean ";
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    text += fmt::format("{}'{}'", i == 0 ? "" : i + 1 == names.size() ? " or " : ", ", names[i]);
+  }
+  return text + "?";
 }
 
 }  // namespace fovea

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,5 +18,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b);
 /// the word are always near.
 std::vector<std::string_view> nearest(std::string_view word, std::span<const std::string_view> known,
                                       std::size_t most = 3);
+
+/// "; did you mean 'eval' or 'check'?", or nothing when no name is near.
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> known);
 
 }  // namespace fovea

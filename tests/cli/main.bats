@@ -20,7 +20,10 @@ setup() {
 }
 
 @test "a wrong command is a usage error" {
-  run fovea evaluate
+  run fovea complation
+  [ "$status" -eq 1 ]
+  [[ "$output" == *"'complation' is not a command; did you mean 'completion'?"* ]]
+  run fovea --no-such-option
   [ "$status" -eq 1 ]
 }
 

@@ -65,7 +65,7 @@ TEST(Merging, RejectsASecondJudgementAndNamesBothPlaces) {
   ASSERT_TRUE(read.judgements);
   EXPECT_EQ(
       read.messages(),
-      "judgements2:2: found document 'a' of topic '7' again, judged before at judgements:1; expected one "
+      "judgements2:2: found document 'a' of topic '7' again, judged before at judgements:1, expected one "
       "judgement (or --merge union, intersection or first)\n");
   EXPECT_EQ(read.judgements->find("7")->find("a")->grade, 1);
 }
@@ -94,6 +94,15 @@ TEST(Merging, IntersectionIsTextThatBothHighlighted) {
   EXPECT_EQ(topic.find("a")->first_listed, 15U);
   EXPECT_FALSE(topic.find("b")->relevant());
   EXPECT_EQ(topic.find("b")->bep, std::nullopt);
+}
+
+TEST(Merging, TwoLengthsOfOneDocumentAreAnError) {
+  const auto read =
+      read_texts({"7 Q0 a 0 100\n", "7 Q0 a 10 90 0 0:10\n"}, {.format = {}, .merge = MergePolicy::kUnion});
+  EXPECT_EQ(
+      read.messages(),
+      "judgements2:1: found document 'a' of topic '7' again with length 90, judged before at judgements:1, "
+      "expected the length given there, 100\n");
 }
 
 TEST(Merging, FirstKeepsTheFirst) {

@@ -51,11 +51,12 @@ TEST(InexQrels, ReportEveryBadRowWithItsPlaceAndGoOn) {
       "3 Q0 h 5 10 11 0:5\n"
       "3 Q0 i 5 2147483647 0 2147483647:5\n"
       "3 Q0 j nan 2147483648\n"
+      "3 Q0 k 11 10\n"
       "3 Q0 z 0 10\n");
   EXPECT_EQ(
       read.messages(),
       "judgements:2:9: found 4 columns, expected topic Q0 doc relchars doclength [BEP [offset:length …]]\n"
-      "judgements:3:8: found 'x', expected a number of highlighted characters\n"
+      "judgements:3:8: found 'x', expected a number of highlighted characters from 0 to 10\n"
       "judgements:4:10: found '-1', expected a document length in characters\n"
       "judgements:5:13: found 'b', expected a best entry point, an offset from 0 to 10\n"
       "judgements:6:15: found '0-5', expected a passage, offset:length, of at least one character\n"
@@ -65,8 +66,9 @@ TEST(InexQrels, ReportEveryBadRowWithItsPlaceAndGoOn) {
       "judgements:8:13: found '11', expected a best entry point, an offset from 0 to 10\n"
       "judgements:9:23: found passage '2147483647:5' that ends at 2147483652, expected an end within the "
       "document, which has 2147483647 characters\n"
-      "judgements:10:8: found 'nan', expected a number of highlighted characters\n"
-      "judgements:10:12: found '2147483648', expected a document length in characters\n");
+      "judgements:10:8: found 'nan', expected a number of highlighted characters from 0 to 2147483647\n"
+      "judgements:10:12: found '2147483648', expected a document length in characters\n"
+      "judgements:11:8: found '11', expected a number of highlighted characters from 0 to 10\n");
   EXPECT_EQ(read.judgements->find("3")->documents().size(), 2U);
 }
 

@@ -51,5 +51,11 @@ TEST(Nearest, SaysNothingRatherThanAnything) {
   EXPECT_THAT(nearest("", known), IsEmpty());
 }
 
+TEST(Nearest, MakesTheSentenceOfAMessage) {
+  const std::vector<std::string_view> known = {"catalog", "check", "convert", "eval"};
+  EXPECT_EQ(did_you_mean("chek", known), "; did you mean 'check'?");
+  EXPECT_EQ(did_you_mean("zzzzzz", known), "");
+}
+
 }  // namespace
 }  // namespace fovea

@@ -6,8 +6,17 @@
 
 namespace fovea {
 
+void GradedView::reset(const RecallBase& base, std::span<const Result> results,
+                       const GradedJudgements& judgements) {
+  reset(base, results);
+  judgements_ = &judgements;
+}
+
 void GradedView::reset(const RecallBase& base, std::span<const Result> results) {
   base_ = &base;
+  judgements_ = nullptr;
+  missing_size_ = nullptr;
+  not_elements_ = 0;
   list_ = results;
   results_.clear();
   documents_.clear();
@@ -31,6 +40,8 @@ GradedResult GradedView::placed(const Result& result) {
   // A whole document is without end until its length is known.
   if (result.span.end < kMaxOffset) graded.span = result.span;
 
+  if (result.kind != ResultKind::kElement && result.kind != ResultKind::kDocument) ++not_elements_;
+
   const auto& judged = judged_[graded.document];
   if (!judged) return graded;
   if (result.kind == ResultKind::kElement) {
@@ -48,34 +59,6 @@ GradedResult GradedView::placed(const Result& result) {
   return graded;
 }
 
-ListShape GradedView::shape() const {
-  // A whole document has the empty path, which every other path of it begins with.
-  struct Seen {
-    std::uint64_t times = 0;
-    bool nested = false;
-  };
-  absl::flat_hash_map<std::pair<std::uint32_t, std::string_view>, Seen> elements;
-  for (std::size_t i = 0; i < list_.size(); ++i) {
-    if (list_[i].kind != ResultKind::kElement && list_[i].kind != ResultKind::kDocument) continue;
-    ++elements[{results_[i].document, list_[i].path}].times;
-  }
-  for (auto& [element, seen] : elements) {
-    std::string_view path = element.second;
-    while (!path.empty()) {
-      path = parent_path(path);
-      const auto above = elements.find(std::pair(element.first, path));
-      if (above == elements.end()) continue;
-      seen.nested = true;
-      above->second.nested = true;
-    }
-  }
-  ListShape shape{.distinct = elements.size()};
-  for (const auto& [element, seen] : elements) {
-    if (seen.nested || seen.times > 1) shape.overlapping += seen.times;
-  }
-  return shape;
-}
-
 const IdealBase& GradedView::ideal(const Quantisation& quantisation) {
   for (const auto& [key, ideal] : ideals_) {
     if (key == quantisation) return ideal;
@@ -87,10 +70,13 @@ const GradedView::Gains& GradedView::gains(const Quantisation& quantisation, dou
   for (const auto& [key, gains] : gains_) {
     if (key.first == quantisation && key.second == alpha) return gains;
   }
-  return gains_
-      .emplace_back(std::pair(quantisation, alpha),
-                    cumulate_gains(*base_, results_, quantisation, ideal(quantisation), alpha))
-      .second;
+  const Gains& gains =
+      gains_
+          .emplace_back(std::pair(quantisation, alpha),
+                        cumulate_gains(*base_, results_, quantisation, ideal(quantisation), alpha))
+          .second;
+  if (gains.size_missing && missing_size_ == nullptr) missing_size_ = &list_[*gains.size_missing];
+  return gains;
 }
 
 }  // namespace fovea

@@ -19,7 +19,9 @@
 #include <utility>
 #include <vector>
 
+#include "measures/graded/graded_judgements.h"
 #include "measures/graded/ideal.h"
+#include "measures/graded/list_shape.h"
 #include "measures/graded/quantisation.h"
 #include "measures/graded/recall_base.h"
 #include "runs/run.h"
@@ -38,16 +40,12 @@ struct GradedResult {
   std::uint32_t document = 0;
 };
 
-/// How the elements of a result list relate to each other.
-struct ListShape {
-  std::uint64_t distinct = 0;     ///< different elements
-  std::uint64_t overlapping = 0;  ///< results that contain, or are contained in, another one
-};
-
 class GradedView {
  public:
   /// Lays a list of results against a recall base. Both must outlive the use of this view.
   void reset(const RecallBase& base, std::span<const Result> results);
+  /// The same for one of `judgements`, who know the collection.
+  void reset(const RecallBase& base, std::span<const Result> results, const GradedJudgements& judgements);
 
   const RecallBase& base() const { return *base_; }
   std::span<const GradedResult> results() const { return results_; }
@@ -58,7 +56,12 @@ class GradedView {
     return result.exact && !result.repeated ? (*base_)[result.node].grade : Grade{};
   }
 
-  ListShape shape() const;
+  /// The number of elements in the collection, where it is known.
+  std::optional<std::uint64_t> collection_elements() const {
+    return judgements_ == nullptr ? std::nullopt : judgements_->collection_elements();
+  }
+  /// How the elements of the list lie in each other.
+  ListShape shape() const { return list_shape(list_); }
   const IdealBase& ideal(const Quantisation& quantisation);
 
   struct Gains {
@@ -71,11 +74,18 @@ class GradedView {
     double at(std::size_t k) const { return cumulated[std::min(k, cumulated.size() - 1)]; }
   };
   const Gains& gains(const Quantisation& quantisation, double alpha);
+  /// The first result for which gains() needed a size that nobody gave; nullptr when all is well.
+  const Result* missing_size() const { return missing_size_; }
+  /// Results that are no elements and no documents.
+  std::uint64_t not_elements() const { return not_elements_; }
 
  private:
   GradedResult placed(const Result& result);
 
   const RecallBase* base_ = nullptr;
+  const GradedJudgements* judgements_ = nullptr;
+  const Result* missing_size_ = nullptr;
+  std::uint64_t not_elements_ = 0;
   std::span<const Result> list_;
   std::vector<GradedResult> results_;
   absl::flat_hash_map<std::string_view, std::uint32_t> documents_;

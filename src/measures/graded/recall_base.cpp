@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
+
+#include "judgements/element_path.h"
 
 namespace fovea {
 namespace {
 
 /// Deeper than any document fovea catalogues; bounds recursion over the tree.
-constexpr std::size_t kMaxSteps = 1024;
+constexpr std::ptrdiff_t kMaxSteps = 1024;
 
 /// One document's tree while it grows: nodes in the order of first mention, a parent before its children.
 struct Sapling {
@@ -80,8 +83,9 @@ std::vector<std::uint32_t> document_order(const std::vector<Sapling::Node>& node
 /// Reports what is wrong with an assessment; true when nothing is.
 bool check(const ElementGrade& element, const ElementLocator* locate, const Place& place,
            Diagnostics& diagnostics) {
-  if (!is_element_path(element.path)) {
-    diagnostics.expected(place, "bad-path", quote(element.path), "a path like /article[1]/bdy[1]");
+  if (!is_element_path(element.path) || std::ranges::count(element.path, '/') > kMaxSteps) {
+    diagnostics.expected(place, "bad-path", quote(element.path),
+                         fmt::format("a path like /article[1]/bdy[1], of at most {} steps", kMaxSteps));
     return false;
   }
   if (element.exhaustivity > kMaxGrade || element.specificity > kMaxGrade) {
@@ -120,6 +124,7 @@ NodeId RecallBase::find(std::uint32_t document, std::string_view path) const {
 }
 
 NodeId RecallBase::nearest(std::uint32_t document, std::string_view path) const {
+  while (path.size() > longest_path_) path = parent_path(path);
   for (; !path.empty(); path = parent_path(path)) {
     if (const NodeId node = find(document, path); node != kNoNode) return node;
   }
@@ -154,6 +159,7 @@ void RecallBaseBuilder::add(std::string_view document, std::span<const ElementGr
     const NodeId id = base_.size();
     placed[index] = id;
     base_.node_index_.emplace(std::pair(number, from.path), id);
+    base_.longest_path_ = std::max(base_.longest_path_, from.path.size());
     base_.nodes_.push_back({.path = from.path,
                             .parent = from.parent == kNoNode ? kNoNode : placed[from.parent],
                             .end = id + 1,
@@ -169,17 +175,6 @@ void RecallBaseBuilder::add(std::string_view document, std::span<const ElementGr
   }
   base_.documents_.push_back({document, first, base_.size()});
   base_.document_index_.emplace(document, number);
-}
-
-std::string_view parent_path(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
-}
-
-bool is_element_path(std::string_view path) {
-  if (!path.starts_with('/') || !path.ends_with(']')) return false;
-  return path.find("//") == std::string_view::npos &&
-         static_cast<std::size_t>(std::ranges::count(path, '/')) <= kMaxSteps;
 }
 
 }  // namespace fovea

@@ -75,6 +75,7 @@ class RecallBase {
   std::vector<RecallDocument> documents_;
   absl::flat_hash_map<std::string_view, std::uint32_t> document_index_;
   absl::flat_hash_map<std::pair<std::uint32_t, std::string_view>, NodeId> node_index_;
+  std::size_t longest_path_ = 0;
 };
 
 /// Where an element stands in its document, and how long it is.
@@ -100,10 +101,5 @@ class RecallBaseBuilder {
  private:
   RecallBase base_;
 };
-
-/// The path without its last step; empty for a root.
-std::string_view parent_path(std::string_view path);
-/// Whether this is a path like "/article[1]/bdy[1]", of a depth that documents have.
-bool is_element_path(std::string_view path);
 
 }  // namespace fovea
