@@ -41,6 +41,7 @@ int run(int argc, char** argv) {
 
   int exit = fovea::cli::kFine;
   fovea::cli::add_compare_command(app, exit);
+  fovea::cli::add_measures_command(app, exit);
   fovea::cli::add_completion_command(app, exit);
   fovea::cli::add_topics_command(app, exit);
 
