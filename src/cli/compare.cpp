@@ -33,6 +33,9 @@ struct Options {
   std::vector<std::string> measures;
   std::vector<std::string> baselines;
   std::vector<std::string> agree;
+  std::vector<std::size_t> agree_depths;
+  std::string collection;
+  std::size_t depth = 0;
   stats::ComparisonPlan plan;
   std::optional<stats::IntervalKind> interval;
   stats::TopicChoice topics = stats::TopicChoice::kCommon;
@@ -41,13 +44,6 @@ struct Options {
   double power = 0.8;
   int decimals = 4;
 };
-
-void print_topics(std::span<const std::string> topics, std::string_view what) {
-  constexpr std::size_t kShown = 10;
-  const auto shown = topics.first(std::min(kShown, topics.size()));
-  say(fmt::format("{} {}: {}{}", topics.size(), what, fmt::join(shown, ", "),
-                  topics.size() > kShown ? ", …" : ""));
-}
 
 /// One measure brought onto common topics; an exit code when that cannot be.
 struct Prepared {
@@ -69,9 +65,9 @@ Prepared prepare(const MeasureScores& measure, const Options& options) {
     return {std::nullopt, kNothingInCommon};
   }
   if (!aligned->incomplete.empty()) {
-    print_topics(aligned->incomplete, options.topics == stats::TopicChoice::kAll
-                                          ? "topics that some run lacks, scored 0 there"
-                                          : "topics that some run lacks, left out (--topics all keeps them)");
+    say_topics(aligned->incomplete, options.topics == stats::TopicChoice::kAll
+                                        ? "topics that some run lacks, scored 0 there"
+                                        : "topics that some run lacks, left out (--topics all keeps them)");
   }
   return {*aligned, kFine};
 }
@@ -150,24 +146,27 @@ int compare_runs(const std::vector<MeasureScores>& measures, const Options& opti
   return kFine;
 }
 
-/// The runs' means under every measure, on the runs that all measures have.
-int compare_measures(const std::vector<MeasureScores>& measures, const Options& options) {
-  std::vector<std::string> runs;
-  std::vector<RunMeans> sides;
+/// The means of the runs under each measure, as the sides of an agreement. All are of the same runs.
+int add_sides(const std::vector<MeasureScores>& measures, const Options& options, std::string_view suffix,
+              std::vector<std::string>& runs, std::vector<RunMeans>& sides) {
   for (const MeasureScores& measure : measures) {
     const auto [aligned, exit] = prepare(measure, options);
     if (!aligned) return exit;
     if (runs.empty()) runs = aligned->runs;
     if (runs != aligned->runs) {
-      say(fmt::format("{} and {} were computed for different runs", measures.front().measure,
-                      measure.measure));
+      say(fmt::format("{} and {} were computed for different runs", sides.front().name, measure.measure));
       return kBadInput;
     }
-    RunMeans side{measure.measure, {}};
+    RunMeans side{measure.measure + std::string(suffix), {}};
     for (std::size_t run = 0; run < runs.size(); ++run)
       side.means.push_back(stats::mean(aligned->scores.run(run)));
     sides.push_back(std::move(side));
   }
+  return kFine;
+}
+
+int print_agreement(const std::vector<std::string>& runs, const std::vector<RunMeans>& sides,
+                    const Options& options) {
   if (sides.size() < 2) {
     say("found one measure to agree, expected two or more, such as --agree 'AgP(t2i=300),AP'");
     return kUsage;
@@ -179,6 +178,27 @@ int compare_measures(const std::vector<MeasureScores>& measures, const Options& 
   }
   fmt::print("{}", write(reports, options.output));
   return kFine;
+}
+
+/// Each measure against itself, with the runs cut at different depths.
+int agree_depths(const Evaluated& evaluated, const Options& options) {
+  if (options.agree_depths.size() < 2) {
+    say("found one depth, expected two or more, such as --agree-depth 100,1500");
+    return kUsage;
+  }
+  int worst = kFine;
+  for (const std::string& measure : options.measures) {
+    std::vector<std::string> runs;
+    std::vector<RunMeans> sides;
+    for (const std::size_t depth : options.agree_depths) {
+      std::vector<MeasureScores> scores;
+      int exit = evaluate_all(evaluated, std::span(&measure, 1), depth, scores);
+      if (exit == kFine) exit = add_sides(scores, options, fmt::format(" (depth {})", depth), runs, sides);
+      if (exit != kFine) return exit;
+    }
+    worst = std::max(worst, print_agreement(runs, sides, options));
+  }
+  return worst;
 }
 
 /// Combinations of options that make no sense.
@@ -197,7 +217,23 @@ bool check(const Options& options, bool tails_given) {
     say("expected either judgements and runs, or --scores FILE");
     return false;
   }
+  if (!options.scores.empty() && !options.agree_depths.empty()) {
+    say("--agree-depth cuts runs, and scores computed before cannot be cut: give judgements and runs");
+    return false;
+  }
+  if (options.scores.empty() && options.agree.empty() && options.measures.empty()) {
+    say("expected a measure, such as -m AP; `fovea measures` lists them");
+    return false;
+  }
   return true;
+}
+
+int compare_scores(const std::vector<MeasureScores>& measures, const Options& options) {
+  if (options.agree.empty()) return compare_runs(measures, options);
+  std::vector<std::string> runs;
+  std::vector<RunMeans> sides;
+  const int exit = add_sides(measures, options, "", runs, sides);
+  return exit == kFine ? print_agreement(runs, sides, options) : exit;
 }
 
 int run(Options& options, bool tails_given) {
@@ -206,16 +242,29 @@ int run(Options& options, bool tails_given) {
   options.plan.interval = options.interval.value_or(options.plan.test == stats::PairTest::kBootstrap
                                                         ? stats::IntervalKind::kBootstrap
                                                         : stats::IntervalKind::kT);
-  Diagnostics diagnostics;
-  auto scores = read_scores(options.scores, diagnostics);
-  print(diagnostics);
-  if (!scores) return kBadInput;
-  Diagnostics selection;
-  const auto measures = select_measures(std::move(*scores),
-                                        options.agree.empty() ? options.measures : options.agree, selection);
-  print(selection);
-  if (!measures) return kUsage;
-  return options.agree.empty() ? compare_runs(*measures, options) : compare_measures(*measures, options);
+  const std::vector<std::string>& wanted = options.agree.empty() ? options.measures : options.agree;
+  if (!options.scores.empty()) {
+    Diagnostics diagnostics;
+    auto scores = read_scores(options.scores, diagnostics);
+    print(diagnostics);
+    if (!scores) return kBadInput;
+    Diagnostics selection;
+    const auto measures = select_measures(std::move(*scores), wanted, selection);
+    print(selection);
+    return measures ? compare_scores(*measures, options) : kUsage;
+  }
+  Evaluated evaluated;
+  int exit =
+      open_all(options.files.front(), std::span(options.files).subspan(1), options.collection, evaluated);
+  if (exit != kFine) return exit;
+  if (evaluated.runs.size() < 2) {
+    say(fmt::format("found {} run, expected at least two to compare", evaluated.runs.size()));
+    return kBadInput;
+  }
+  if (!options.agree_depths.empty()) return agree_depths(evaluated, options);
+  std::vector<MeasureScores> measures;
+  exit = evaluate_all(evaluated, wanted, options.depth, measures);
+  return exit == kFine ? compare_scores(measures, options) : exit;
 }
 
 const std::map<std::string, stats::PairTest> kTests{{"t", stats::PairTest::kT},
@@ -302,6 +351,18 @@ void add_compare_command(CLI::App& app, int& exit) {
            "Compare the others with this run only; repeatable");
   add_list(*command, "--agree", options->agree, "MEASURES",
            "How alike two or more measures order the runs, such as 'AgP(t2i=300),AP'");
+  command
+      ->add_option("--agree-depth", options->agree_depths,
+                   "How alike a measure orders the runs when they are cut at these depths, such as 100,1500")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::PositiveNumber)
+      ->option_text("N,N");
+  command
+      ->add_option("--collection", options->collection, "Stored collection, for runs of elements and lengths")
+      ->option_text("FILE");
+  command->add_option("--depth", options->depth, "Results per topic that count; default all")
+      ->option_text("N");
   add_test_options(*command, *options);
   auto* tails = command->add_option("--tails", options->tails,
                                     "1: is the higher run better; 2: do the runs differ; default 2");
