@@ -3,6 +3,8 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
 
 namespace fovea::cli {
 
@@ -19,6 +21,8 @@ enum ExitCode : int {
 /// exit code in `exit`.
 void add_compare_command(CLI::App& app, int& exit);
 void add_completion_command(CLI::App& app, int& exit);
+/// `arguments` are the program's, its name first; they are kept for the account of an evaluation.
+void add_eval_command(CLI::App& app, const std::vector<std::string>& arguments, int& exit);
 void add_measures_command(CLI::App& app, int& exit);
 void add_topics_command(CLI::App& app, int& exit);
 

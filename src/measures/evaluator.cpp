@@ -57,7 +57,8 @@ class FirstFault {
 
 /// What a thread reuses from topic to topic.
 struct Workspace {
-  explicit Workspace(const EvaluationOptions& options) : view(options.relevance_level, knowledge(options)) {
+  explicit Workspace(const EvaluationOptions& options)
+      : view(options.relevance_level, knowledge(options), options.graded) {
     if (options.rules) judge = std::make_unique<TaskJudge>(*options.rules);
   }
   static DocumentKnowledge knowledge(const EvaluationOptions& options) {

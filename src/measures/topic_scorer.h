@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "measures/measure.h"
@@ -42,6 +43,8 @@ class MeasureList final : public TopicScorer {
   explicit MeasureList(std::span<const MeasureName> names);
   /// Adds one that is not in the registry, as compatibility modes do.
   void add(ScoredMeasure column, Needs needs, std::unique_ptr<const Measure> measure);
+  /// Prints a column under another name.
+  void rename(std::size_t column, std::string name) { columns_[column].name = std::move(name); }
 
   std::span<const ScoredMeasure> columns() const override { return columns_; }
   const ScoredMeasure* score(TopicView& topic, std::span<double> values) const override;

@@ -52,7 +52,7 @@ Span TopicView::span_of(std::size_t result, const Article& article) {
   switch (results_[result].kind) {
     case ResultKind::kDocument:
       if (span.end == kMaxOffset) {
-        const std::optional<Offset> length = length_of(article);
+        const std::optional<Offset> length = length_of(article.doc, article.judged);
         if (!length) miss_text(result);
         span.end = length.value_or(0);
       }
@@ -85,9 +85,9 @@ void TopicView::miss_text(std::size_t result) {
   if (unknown_text_ == nullptr) unknown_text_ = &results_[result];
 }
 
-std::optional<Offset> TopicView::length_of(const Article& article) {
-  if (article.judged != nullptr && article.judged->length) return article.judged->length;
-  return knowledge_.length ? knowledge_.length(article.doc) : std::nullopt;
+std::optional<Offset> TopicView::length_of(std::string_view doc, const JudgedDocument* judged) const {
+  if (judged != nullptr && judged->length) return judged->length;
+  return knowledge_.length ? knowledge_.length(doc) : std::nullopt;
 }
 
 const HighlightTotals& TopicView::totals() {
@@ -147,7 +147,7 @@ double TopicView::score_article(const ArticleScore& score, std::size_t a) {
     return f_score(intersection_size(highlights, retrieved), character_count(retrieved) + unplaced,
                    character_count(highlights), score.value);
   }
-  const std::optional<Offset> length = length_of(article);
+  const std::optional<Offset> length = length_of(article.doc, article.judged);
   if (!length) miss_text(article.first_result);
   Reading reading(highlights, static_cast<std::uint64_t>(score.value), [](Span, bool, bool) {});
   reading.read_unplaced(unplaced);

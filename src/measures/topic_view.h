@@ -71,6 +71,8 @@ class TopicView {
   /// The characters of a result of `article`; those of a whole document go to its end. Not to be asked of a
   /// result at no place.
   Span span_of(std::size_t result, const Article& article);
+  /// From the judgements, or from what else is known; `judged` may be nullptr.
+  std::optional<Offset> length_of(std::string_view doc, const JudgedDocument* judged) const;
   /// Where a result begins, for which the length of a whole document need not be known.
   Offset entry_of(std::size_t result);
   /// Whether a result stands at no known place.
@@ -99,7 +101,6 @@ class TopicView {
     std::vector<double> values;
     bool ready = false;
   };
-  std::optional<Offset> length_of(const Article& article);
   void miss_text(std::size_t result);
   double score_article(const ArticleScore& score, std::size_t article);
 
