@@ -49,9 +49,15 @@ std::string_view ElementTreeView::name_at(std::uint32_t index) const {
   return {columns_.name_text + begin, end - begin};
 }
 
-std::string_view ElementTreeView::name(ElementIndex element) const {
+std::uint32_t ElementTreeView::name_index(ElementIndex element) const {
   require(element);
-  return name_at(columns_.name[element]);
+  const std::uint32_t index = columns_.name[element];
+  if (index >= columns_.names) corrupt("a number of a name is too large");
+  return index;
+}
+
+std::string_view ElementTreeView::name(ElementIndex element) const {
+  return name_at(name_index(element));
 }
 
 std::optional<ElementIndex> ElementTreeView::parent(ElementIndex element) const {

@@ -52,6 +52,8 @@ class ElementTreeView {
 
   Span span(ElementIndex element) const;
   std::string_view name(ElementIndex element) const;
+  /// The name as an index for name_at().
+  std::uint32_t name_index(ElementIndex element) const;
   /// Nothing for the root.
   std::optional<ElementIndex> parent(ElementIndex element) const;
   /// Position among siblings of the same name, from 1.

@@ -317,8 +317,7 @@ void CollectionWriter::publish() {
   transaction.commit();
 }
 
-void CollectionWriter::finish(Diagnostics& diagnostics) {
-  flush(diagnostics);
+void CollectionWriter::finish() {
   if (env_ == nullptr) open_environment();
   publish();
   if (fresh_) move_into_place();

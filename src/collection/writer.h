@@ -52,7 +52,10 @@ class CollectionWriter {
   void add(PackedDocument document, Existing existing, Diagnostics& diagnostics);
   /// Removes a document; false if there is none with this id. For an opened collection only.
   bool remove(std::string_view id);
-  void finish(Diagnostics& diagnostics);
+  /// Writes what add() still holds, and reports the duplicates in it.
+  void flush(Diagnostics& diagnostics);
+  /// Makes all that was flushed the new state of the collection.
+  void finish();
 
   /// Documents stored so far by add(), and how many of them replaced another.
   std::uint64_t added() const { return added_; }
@@ -70,7 +73,6 @@ class CollectionWriter {
   void close_environment();
   /// Makes sure that LMDB's map has room for `bytes` more.
   void reserve(std::uint64_t bytes);
-  void flush(Diagnostics& diagnostics);
   void store(Transaction& transaction, const Pending& pending, Diagnostics& diagnostics);
   void publish();
   void discard_leftovers();

@@ -68,6 +68,24 @@ std::vector<std::string> other_names(const MeasureRecord& record) {
   return names;
 }
 
+/// What follows a name, in short; brackets where it may be left out.
+std::string_view cutoff_mark(Cutoff cutoff) {
+  switch (cutoff) {
+    case Cutoff::kNone:
+      return "";
+    case Cutoff::kRank:
+      return "@k";
+    case Cutoff::kOptionalRank:
+      return "[@k]";
+    case Cutoff::kRecall:
+    case Cutoff::kMultiple:
+      return "@x";
+    case Cutoff::kOptionalRecall:
+      return "[@x]";
+  }
+  return "";
+}
+
 std::string_view what_follows(Cutoff cutoff) {
   switch (cutoff) {
     case Cutoff::kNone:
@@ -78,6 +96,8 @@ std::string_view what_follows(Cutoff cutoff) {
       return "@k, a rank from 1, or nothing for the whole list";
     case Cutoff::kRecall:
       return "@x, a recall point from 0 to 1";
+    case Cutoff::kOptionalRecall:
+      return "@x, a recall point from 0 to 1, or nothing for the whole curve";
     case Cutoff::kMultiple:
       return "@x, a multiple above 0";
   }
@@ -222,20 +242,7 @@ std::string usage_of(const MeasureRecord& record) {
     }
     text += ')';
   }
-  switch (record.cutoff) {
-    case Cutoff::kNone:
-      break;
-    case Cutoff::kRank:
-      text += "@k";
-      break;
-    case Cutoff::kOptionalRank:
-      text += "[@k]";
-      break;
-    case Cutoff::kRecall:
-    case Cutoff::kMultiple:
-      text += "@x";
-      break;
-  }
+  text += cutoff_mark(record.cutoff);
   return text;
 }
 
@@ -247,11 +254,7 @@ std::string measure_list(const Registry& registry) {
   for (const MeasureFamily& family : registry.families()) {
     out += fmt::format("{}{}\n", out.empty() ? "" : "\n", family.title);
     for (const MeasureRecord& record : family.records) {
-      std::string name(record.name);
-      if (record.cutoff == Cutoff::kRank) name += "@k";
-      if (record.cutoff == Cutoff::kOptionalRank) name += "[@k]";
-      if (record.cutoff == Cutoff::kRecall || record.cutoff == Cutoff::kMultiple) name += "@x";
-      line(name, record.summary);
+      line(std::string(record.name) + std::string(cutoff_mark(record.cutoff)), record.summary);
     }
   }
   out += "\nSets of measures\n";

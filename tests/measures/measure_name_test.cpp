@@ -169,6 +169,7 @@ rc::Gen<std::string> any_expression() {
         text += "@" + std::to_string(number);
         break;
       case Cutoff::kRecall:
+      case Cutoff::kOptionalRecall:
         text += "@" + std::to_string(number / 2000.0);
         break;
       case Cutoff::kMultiple:

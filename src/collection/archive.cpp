@@ -1,0 +1,138 @@
+#include "collection/archive.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <cstdlib>
+#include <new>
+#include <system_error>
+
+namespace fovea {
+
+namespace {
+
+constexpr std::size_t kReadBlock = std::size_t{1} << 18;
+/// Larger files do not stay in memory.
+constexpr std::size_t kInMemory = std::size_t{8} << 20;
+
+/// A temporary file that is written, mapped and has no name afterwards.
+class SpillFile {
+ public:
+  SpillFile() {
+    const char* folder = std::getenv("TMPDIR");  // NOLINT(concurrency-mt-unsafe): nothing here sets it
+    path_ = fmt::format("{}/fovea-XXXXXX", folder == nullptr || *folder == '\0' ? "/tmp" : folder);
+    descriptor_ = ::mkostemp(path_.data(), 0);
+    if (descriptor_ < 0) fail();
+  }
+  SpillFile(const SpillFile&) = delete;
+  SpillFile& operator=(const SpillFile&) = delete;
+  ~SpillFile() {
+    ::close(descriptor_);
+    ::unlink(path_.c_str());
+  }
+  void write(std::string_view bytes) const {
+    while (!bytes.empty()) {
+      const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+      if (written < 0 && errno != EINTR) fail();
+      if (written > 0) bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+  }
+  const std::string& path() const { return path_; }
+
+ private:
+  [[noreturn]] void fail() const {
+    throw std::system_error(errno, std::generic_category(), "cannot write a temporary file " + path_);
+  }
+  std::string path_;
+  int descriptor_ = -1;
+};
+
+}  // namespace
+
+bool is_archive_name(std::string_view name) {
+  static constexpr std::array<std::string_view, 11> kEndings = {
+      ".tar", ".tar.gz", ".tgz", ".tar.zst", ".tzst", ".tar.bz2", ".tbz2", ".tar.xz", ".txz", ".zip", ".7z"};
+  std::string lower(name);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return std::any_of(kEndings.begin(), kEndings.end(), [&](std::string_view ending) {
+    return lower.size() > ending.size() && lower.ends_with(ending);
+  });
+}
+
+InputFile ArchiveReader::Content::input() const {
+  return InputFile::from_memory(name_, spilled_ ? spilled_->bytes() : std::string_view(bytes_));
+}
+
+ArchiveReader::ArchiveReader(std::string path, Diagnostics& diagnostics)
+    : path_(std::move(path)), archive_(archive_read_new(), archive_read_free) {
+  if (!archive_) throw std::bad_alloc();
+  archive_read_support_filter_all(archive_.get());
+  archive_read_support_format_all(archive_.get());
+  if (archive_read_open_filename(archive_.get(), path_.c_str(), kReadBlock) != ARCHIVE_OK)
+    report(diagnostics);
+}
+
+void ArchiveReader::report(Diagnostics& diagnostics) {
+  ended_ = true;
+  const char* const reason = archive_error_string(archive_.get());
+  diagnostics.error({path_}, "bad-archive",
+                    fmt::format("found an archive that cannot be read{} ({}), expected a whole one",
+                                entry_path_.empty() ? "" : fmt::format(" behind {}", quote(entry_path_)),
+                                reason == nullptr ? "its data are broken" : reason));
+}
+
+std::optional<std::string> ArchiveReader::next(Diagnostics& diagnostics) {
+  while (!ended_) {
+    archive_entry* entry = nullptr;
+    const int result = archive_read_next_header(archive_.get(), &entry);
+    if (result == ARCHIVE_EOF) {
+      ended_ = true;
+    } else if (result != ARCHIVE_OK && result != ARCHIVE_WARN) {
+      report(diagnostics);
+    } else if (archive_entry_filetype(entry) == AE_IFREG) {
+      const char* name = archive_entry_pathname_utf8(entry);
+      if (name == nullptr) name = archive_entry_pathname(entry);
+      entry_path_ = name == nullptr ? "" : name;
+      while (entry_path_.starts_with("./")) entry_path_.erase(0, 2);
+      return entry_path_;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<ArchiveReader::Content> ArchiveReader::read(Diagnostics& diagnostics) {
+  Content content;
+  content.name_ = path_ + "/" + entry_path_;
+  std::optional<SpillFile> spill;
+  std::string& bytes = content.bytes_;
+  for (;;) {
+    const std::size_t used = bytes.size();
+    bytes.resize(used + kReadBlock);
+    const la_ssize_t got = archive_read_data(archive_.get(), bytes.data() + used, kReadBlock);
+    bytes.resize(used + static_cast<std::size_t>(std::max<la_ssize_t>(got, 0)));
+    if (got < 0) {
+      report(diagnostics);
+      return std::nullopt;
+    }
+    if (bytes.size() > kInMemory || (got == 0 && spill)) {
+      if (!spill) spill.emplace();
+      spill->write(bytes);
+      bytes.clear();
+    }
+    if (got == 0) break;
+  }
+  if (spill) {
+    content.spilled_ = InputFile::open(spill->path(), diagnostics);
+    if (!content.spilled_) return std::nullopt;
+  }
+  return content;
+}
+
+}  // namespace fovea

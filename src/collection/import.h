@@ -1,0 +1,60 @@
+// Reading documents for a collection: many files, in parallel, handed over in the order of the input.
+//
+// Files are read and parsed on several threads; what they give is handed to one sink, in order, so that the
+// result does not depend on the number of threads. Memory is bounded by the number of threads, not by the
+// number of files.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "collection/writer.h"
+#include "text/diagnostics.h"
+
+namespace fovea {
+
+/// Where a document's id comes from.
+struct IdRule {
+  enum class Kind : std::uint8_t {
+    kName,     ///< the file's name without its extension
+    kPath,     ///< the file's path below the folder or in the archive that was named
+    kElement,  ///< the text of an element
+  };
+  Kind kind = Kind::kName;
+  /// kElement: the names from the root to the element.
+  std::vector<std::string> names;
+};
+
+/// "name", "path" or "/article/header/id"; nothing for other texts.
+std::optional<IdRule> parse_id_rule(std::string_view text);
+
+struct ImportOptions {
+  IdRule id;
+  /// Shell patterns of file names; empty: all files.
+  std::vector<std::string> only;
+  /// 0: as many as the machine has cores.
+  unsigned threads = 0;
+};
+
+/// One file that was read.
+struct ImportedDocument {
+  /// Nothing when the file is bad; `diagnostics` say why.
+  std::optional<PackedDocument> document;
+  Diagnostics diagnostics;
+  /// Size of the file.
+  std::uint64_t bytes = 0;
+};
+
+/// Gets the documents, one at a time, in the order of the input; false ends the import.
+using DocumentSink = std::function<bool(ImportedDocument)>;
+
+/// Reads all files that `inputs` name. Returns how many were passed over because no pattern of `only` fits
+/// them.
+std::uint64_t import_documents(const std::vector<std::string>& inputs, const ImportOptions& options,
+                               const DocumentSink& sink);
+
+}  // namespace fovea
