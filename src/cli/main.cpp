@@ -25,7 +25,9 @@ bool is_unknown_command(const CLI::App& app, const std::string& word) {
   for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
   if (word.starts_with("-") || std::find(commands.begin(), commands.end(), word) != commands.end())
     return false;
-  fovea::cli::say(fmt::format("'{}' is not a command{}", word, fovea::did_you_mean(word, commands)));
+  fovea::cli::say(fmt::format(
+      "'{}' is not a command{}", word,
+      fovea::did_you_mean(word, std::vector<std::string_view>(commands.begin(), commands.end()))));
   fovea::cli::say("'fovea --help' lists them");
   return true;
 }
@@ -39,6 +41,7 @@ int run(int argc, char** argv) {
 
   int exit = fovea::cli::kFine;
   fovea::cli::add_completion_command(app, exit);
+  fovea::cli::add_topics_command(app, exit);
 
   // `fovea help COMMAND` is `fovea COMMAND --help`; `fovea help` is `fovea --help`.
   std::vector<std::string> arguments(argv + 1, argv + argc);

@@ -1,43 +1,60 @@
 // A stored collection of structured documents: for each its id, text, length and element tree.
 //
 // One file, LMDB underneath: mapped, crash-safe, readable by many processes while one writes. The byte layout
-// stands in docs/specs/collection.md. Reading needs no memory that grows with the collection or the document.
+// stands in docs/specs/collection.md. Reading needs no memory that grows with the collection or the document:
+// a Document is a view of its record, and text is unpacked in blocks.
 //
-// Contract: a Collection may be read from several threads at once; a Document borrows from the Collection and
-// must not outlive it.
+//     Diagnostics diagnostics;
+//     const auto collection = Collection::open("wiki.fovea", diagnostics);
+//     if (!collection) …
+//     if (const auto document = collection->find("1164")) {
+//       const auto span = document->span_of("/article[1]/bdy[1]/sec[2]");
+//
+// Contract: a Collection may be read from several threads at once; it shows the state of the file when it was
+// opened, whatever is added later. A Document borrows from the Collection and must not outlive it. Open a
+// file once per process: LMDB's locks are per process. Reading a file that was damaged after it was written
+// throws CorruptCollection.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "collection/element_tree.h"
+#include "collection/record.h"
 #include "text/diagnostics.h"
 #include "text/span.h"
 
 namespace fovea {
 
+class Snapshot;
+
 /// One document of a collection.
 class Document {
  public:
-  Document(std::string_view id, ElementTreeView tree, std::string_view packed_text);
+  explicit Document(const RecordView& record) : record_(record) {}
 
-  std::string_view id() const { return id_; }
+  std::string_view id() const { return record_.id(); }
+  /// The file it was read from.
+  std::string_view source() const { return record_.source(); }
+  DocumentKind kind() const { return record_.kind(); }
   /// Code points of the whole text.
-  Offset length() const { return tree_.span(ElementTreeView::kRoot).end; }
-  const ElementTreeView& tree() const { return tree_; }
+  Offset length() const { return record_.length(); }
+  const ElementTreeView& tree() const { return record_.tree(); }
   /// The characters of the element that `path` names, or nothing if there is no such element.
   std::optional<Span> span_of(std::string_view path) const;
-  /// The text as UTF-8, unpacked on each call.
-  std::string text() const;
-  std::string text(Span span) const;
+  /// The place that a text point (".../text()[2].13") names, or nothing.
+  std::optional<Offset> offset_of(std::string_view point) const { return tree().find_point(point); }
+  /// The text as UTF-8, unpacked on each call; a span is cut at the document's end.
+  std::string text() const { return text({0, length()}); }
+  std::string text(Span span) const { return record_.text(span); }
+  const RecordView& record() const { return record_; }
 
  private:
-  std::string_view id_;
-  ElementTreeView tree_;
-  std::string_view packed_text_;
+  RecordView record_;
 };
 
 class Collection {
@@ -51,11 +68,15 @@ class Collection {
   /// The document with this id, or nothing.
   std::optional<Document> find(std::string_view id) const;
   std::uint64_t documents() const;
+  /// Calls `visit` with each document, in the order of the ids' bytes, until it returns false.
+  void each(const std::function<bool(const Document&)>& visit) const;
+
+  const std::string& path() const;
+  const Snapshot& snapshot() const { return *snapshot_; }
 
  private:
-  class Store;
-  explicit Collection(std::unique_ptr<Store> store);
-  std::unique_ptr<Store> store_;
+  explicit Collection(std::unique_ptr<Snapshot> snapshot);
+  std::unique_ptr<Snapshot> snapshot_;
 };
 
 }  // namespace fovea

@@ -1,6 +1,11 @@
 // The elements of one document: names, parents, spans, and the way from a path to an element and back.
 //
-// (Contract for the consumers; the implementer may add to it.)
+// An ElementTreeView borrows packed columns (docs/specs/collection.md) and copies nothing: opening one costs
+// a few additions, finding a path one probe of a hash table per step. Every number read from the columns is
+// checked where it is used, so that a damaged file ends in CorruptCollection and never in a crash or a loop.
+//
+// An element is inside a span when all its characters are and it has at least one: elements without text
+// (`<br/>`) are inside nothing.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "collection/packed.h"
 #include "text/span.h"
 
 namespace fovea {
@@ -16,26 +22,77 @@ namespace fovea {
 /// Elements are numbered in document order; the root is 0.
 using ElementIndex = std::uint32_t;
 
-/// A borrowed, packed element tree.
+/// In bytes; documents with longer names are refused.
+inline constexpr std::size_t kLongestElementName = 1000;
+
+/// Where a tree's columns stand. See ElementTreeView::span() … for what they mean.
+struct ElementColumns {
+  std::uint32_t elements = 0;
+  std::uint32_t names = 0;
+  std::uint32_t name_bytes = 0;
+  std::uint32_t slots = 0;  ///< of the path table; a power of two
+  std::uint32_t gaps = 0;
+  Offset length = 0;
+  PackedColumn begin, end, parent, next, name, ordinal, slot, gap;
+  const char* name_ends = nullptr;
+  const char* name_text = nullptr;
+};
+
 class ElementTreeView {
  public:
   static constexpr ElementIndex kRoot = 0;
 
-  std::uint32_t size() const;
+  ElementTreeView() = default;
+  explicit ElementTreeView(const ElementColumns& columns) : columns_(columns) {}
+
+  std::uint32_t size() const { return columns_.elements; }
+  /// Number of different element names.
+  std::uint32_t names() const { return columns_.names; }
+  std::string_view name_at(std::uint32_t index) const;
+
   Span span(ElementIndex element) const;
   std::string_view name(ElementIndex element) const;
+  /// Nothing for the root.
   std::optional<ElementIndex> parent(ElementIndex element) const;
   /// Position among siblings of the same name, from 1.
   std::uint32_t ordinal(ElementIndex element) const;
+  /// The first element behind `element` and all that it contains; size() if there is none.
+  ElementIndex next(ElementIndex element) const;
   std::vector<ElementIndex> children(ElementIndex element) const;
+  /// Number of elements from the root to this one; 1 for the root.
+  std::uint32_t depth(ElementIndex element) const;
 
-  /// "/article[1]/bdy[1]/sec[2]" → the element.
+  /// "/article[1]/bdy[1]/sec[2]" → the element; nothing if there is none or the path is malformed.
   std::optional<ElementIndex> find(std::string_view path) const;
   std::string path(ElementIndex element) const;
+  /// One step of a path.
+  std::optional<ElementIndex> find_child(ElementIndex parent, std::string_view name,
+                                         std::uint32_t ordinal) const;
 
+  /// The innermost element that contains `span`; the root if the span goes past the document's end. Of an
+  /// empty span: the last element, in document order, that begins at or before it and does not end before it.
   ElementIndex smallest_containing(Span span) const;
+  /// The elements inside `span` whose parents are not, in document order.
   std::vector<ElementIndex> largest_inside(Span span) const;
+  /// The elements inside `span` that contain no other element, in document order.
   std::vector<ElementIndex> leaves_inside(Span span) const;
+
+  /// The text nodes of an element itself, not of its children: pieces of text between tags, comments and
+  /// processing instructions. `number` counts from 1.
+  std::optional<Span> text_node(ElementIndex element, std::uint32_t number) const;
+  /// ".../text()[2].13" → an offset in the document's text; nothing if there is no such node or character.
+  std::optional<Offset> find_point(std::string_view point) const;
+
+ private:
+  /// The first element that begins at or behind `offset`.
+  ElementIndex first_from(Offset offset) const;
+  void require(ElementIndex element) const;
+
+  ElementColumns columns_;
 };
+
+/// The hash that the path table is built with.
+std::uint32_t hash_name(std::string_view name);
+std::uint32_t hash_step(ElementIndex parent, std::uint32_t name_hash, std::uint32_t ordinal);
 
 }  // namespace fovea

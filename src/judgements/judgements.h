@@ -13,17 +13,20 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "text/input.h"
 #include "text/span_set.h"
+#include "text/text_store.h"
 
 namespace fovea {
 
-/// An assessed element.
+/// An assessed element. How the scales of the years map to 0–3 stands in judgements/assessments.h.
 struct ElementGrade {
   std::string_view path;
   std::uint8_t exhaustivity = 0;  ///< 0–3
@@ -31,6 +34,14 @@ struct ElementGrade {
   /// The element's size and its highlighted size where the file gives them (2005–2008), else 0.
   Offset size = 0;
   Offset highlighted = 0;
+  /// What assessment files say beside the grades.
+  bool too_small = false;     ///< exhaustivity "?" (2005–2008): too small to be graded
+  /// False where the file has no exhaustivity (2006–2008) and it only says that text is highlighted.
+  bool exhaustivity_given = true;
+  bool in_pool = false;       ///< some system returned it
+  bool inferred = false;      ///< graded by the tool's rules, not by the assessor
+  bool inconsistent = false;  ///< the tool's own mark
+  std::uint32_t line = 0;     ///< where it stands in the document's file
 };
 
 /// One judged document of one topic. `highlights` and `elements` are read through TopicJudgements.
@@ -44,6 +55,8 @@ struct JudgedDocument {
   std::optional<Offset> first_listed;
   /// TREC grade; for other kinds 1 when anything is relevant, 0 when judged not relevant.
   std::int32_t grade = 0;
+  /// Where it stands: Judgements::file(file), line `line`.
+  std::uint32_t file = 0;
   std::uint64_t line = 0;
 
   bool relevant() const { return grade > 0; }
@@ -51,6 +64,9 @@ struct JudgedDocument {
   std::uint32_t first_span = 0, span_count = 0;
   std::uint32_t first_element = 0, element_count = 0;
 };
+
+/// The grade of a document that has none of its own: 1 when text is highlighted or an element is relevant.
+std::int32_t derived_grade(Offset relevant_chars, std::span<const ElementGrade> elements);
 
 class TopicJudgements {
  public:
@@ -73,6 +89,7 @@ class TopicJudgements {
   /// Returns false, and adds nothing, when the document is there already.
   bool add(JudgedDocument document, std::span<const Span> passages,
            std::span<const ElementGrade> elements = {});
+  void reserve(std::size_t documents);
 
  private:
   std::string_view topic_;
@@ -82,11 +99,40 @@ class TopicJudgements {
   absl::flat_hash_map<std::string_view, std::uint32_t> index_;
 };
 
-/// What a set of judgements can answer.
+/// What a set of judgements says by itself. (Every kind also tells relevant documents from others.)
 struct JudgementKinds {
   bool highlights = false;
   bool element_grades = false;
   bool document_grades = false;
+
+  friend bool operator==(const JudgementKinds&, const JudgementKinds&) = default;
+};
+
+/// The judgements of one or more files. Made by JudgementBuilder (judgements/builder.h), usually through
+/// read_judgements (judgements/judgement_file.h). Moving it invalidates no view.
+class Judgements {
+ public:
+  /// In the order in which the files name them first.
+  std::span<const TopicJudgements> topics() const { return topics_; }
+  /// nullptr when nothing was judged for this topic.
+  const TopicJudgements* find(std::string_view topic) const;
+  JudgementKinds kinds() const { return kinds_; }
+  /// All judged documents of all topics.
+  std::size_t size() const;
+
+  /// The names of the files, for messages; JudgedDocument::file is an index.
+  const std::string& file(std::size_t index) const { return files_[index].name(); }
+  std::size_t files() const { return files_.size(); }
+
+ private:
+  friend class JudgementBuilder;
+
+  std::vector<TopicJudgements> topics_;
+  absl::flat_hash_map<std::string_view, std::uint32_t> index_;
+  JudgementKinds kinds_;
+  /// What the views point into.
+  std::deque<InputFile> files_;
+  TextStore texts_;
 };
 
 }  // namespace fovea

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,32 +20,45 @@ namespace fovea {
 
 class TopicView;
 
+/// What a measure cannot do without; the evaluator asks before it starts and names what to give.
+struct Needs {
+  bool highlights = false;        ///< highlighted text in the judgements
+  bool entry_points = false;      ///< BEPs in the judgements
+  bool document_lengths = false;  ///< lengths of relevant documents, from the judgements or a collection
+  bool element_grades = false;    ///< exhaustivity and specificity
+  bool collection = false;        ///< element trees
+  bool chunking = false;          ///< a division of documents into chunks in the place of a run
+};
+
+/// The points of a measure that sums up a curve.
+struct Curve {
+  std::string_view x_axis, y_axis;
+  std::vector<double> x, y;
+};
+
 class Measure {
  public:
   virtual ~Measure() = default;
   /// Called for one topic at a time per thread; a Measure itself is immutable and shared between threads.
   virtual double score(TopicView& topic) const = 0;
+  /// The curve behind the score, its points at the same places for every topic; empty for a measure without.
+  virtual Curve curve(TopicView& /*topic*/) const { return {}; }
+  /// What these parameters need beside what the record says.
+  virtual Needs further_needs() const { return {}; }
 };
 
 /// Which number may follow `@`.
 enum class Cutoff : std::uint8_t {
   kNone,
-  kRank,          ///< required: P@10
-  kOptionalRank,  ///< AP, AP@10
-  kRecall,        ///< required, 0…1: iP@0.01
+  kRank,            ///< required: P@10
+  kOptionalRank,    ///< AP, AP@10
+  kRecall,          ///< required, 0…1: iP@0.01
+  kOptionalRecall,  ///< inex2002, inex2002@0.10
+  kMultiple,        ///< required, a multiple of the number of relevant documents: RprecMult@0.20
 };
 
 /// How the values of the topics become one for the run.
 enum class Average : std::uint8_t { kMean, kSum, kGeometricMean };
-
-/// What a measure cannot do without; the evaluator asks before it starts and names what to give.
-struct Needs {
-  bool highlights = false;        ///< highlighted text in the judgements
-  bool entry_points = false;      ///< BEPs in the judgements
-  bool document_lengths = false;  ///< lengths of judged documents, from the judgements or a collection
-  bool element_grades = false;    ///< exhaustivity and specificity
-  bool collection = false;        ///< element trees
-};
 
 struct Parameter {
   std::string_view name;
@@ -72,6 +86,11 @@ struct MeasureName {
 
   /// The value of a parameter, "" when it is not among those given.
   std::string_view parameter(std::string_view parameter) const;
+  /// The same as a number; nothing when it is not given or not a number.
+  std::optional<double> number(std::string_view parameter) const;
+  /// The cutoff as a rank from 1, or as a recall point or multiple; nothing when there is none.
+  std::optional<std::uint32_t> rank() const;
+  std::optional<double> point() const;
   friend bool operator==(const MeasureName&, const MeasureName&) = default;
 };
 
@@ -80,19 +99,32 @@ std::string to_string(const MeasureName& name);
 
 struct MeasureRecord {
   std::string_view name;
-  std::vector<std::string_view> aliases;
+  /// trec_eval's name, without and with a cutoff: "map" and "map_cut". Both are understood, and printed by
+  /// `--compat trec_eval`; empty where trec_eval has none.
+  std::string_view trec_eval = {};
+  std::string_view trec_eval_cut = {};
+  /// Other names by which it is known.
+  std::vector<std::string_view> aliases = {};
   std::string_view summary;     ///< one line
   std::string_view definition;  ///< a paragraph or two
   std::string_view formula;     ///< plain text
   std::string_view source;      ///< paper, year, section
-  std::vector<Parameter> parameters;
+  std::vector<Parameter> parameters = {};
   Cutoff cutoff = Cutoff::kNone;
+  /// What "P" alone stands for where a cutoff is required; empty when it must be given.
+  std::vector<std::string_view> default_cutoffs = {};
   Average average = Average::kMean;
-  Needs needs;
-  std::vector<Example> examples;
+  Needs needs = {};
+  std::vector<Example> examples = {};
   /// Parameters and cutoff have passed the grammar and the record's lists; a value that makes no sense
   /// ("beta=-1") gives nothing and leaves the reason in `why`.
   std::function<std::unique_ptr<Measure>(const MeasureName& name, std::string& why)> make;
+};
+
+/// Measures that belong together, as `fovea measures` groups them.
+struct MeasureFamily {
+  std::string_view title;
+  std::vector<MeasureRecord> records;
 };
 
 }  // namespace fovea

@@ -21,6 +21,8 @@
 
 namespace fovea {
 
+class InputFile;
+
 /// What a result points at.
 enum class ResultKind : std::uint8_t {
   kDocument,    ///< the whole document
@@ -86,6 +88,8 @@ class Run {
   /// reported by read().
   static std::optional<Run> open(const std::string& path, std::optional<RunFormat> format,
                                  Diagnostics& diagnostics);
+  /// The same, from a file that is open already.
+  static std::optional<Run> open(InputFile input, std::optional<RunFormat> format, Diagnostics& diagnostics);
   Run(Run&&) noexcept;
   Run& operator=(Run&&) noexcept;
   ~Run();

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "text/diagnostics.h"
+
 namespace fovea {
 
 struct Topic {
@@ -19,6 +21,28 @@ struct Topic {
   std::string description;
   std::string narrative;
   std::string keywords;
+
+  /// For messages: where the topic stands, and where the first character of its castitle does.
+  Place place;
+  Place castitle_place;
 };
+
+/// The fields that hold text, under the names that files, options and listings use.
+struct TopicField {
+  std::string_view name;
+  std::string Topic::*text;
+};
+inline constexpr TopicField kTopicFields[] = {
+    {"title", &Topic::title},
+    {"castitle", &Topic::castitle},
+    {"phrasetitle", &Topic::phrasetitle},
+    {"parent", &Topic::parent},
+    {"description", &Topic::description},
+    {"narrative", &Topic::narrative},
+    {"keywords", &Topic::keywords},
+};
+
+/// nullptr for a name that is none of them.
+const TopicField* find_topic_field(std::string_view name);
 
 }  // namespace fovea

@@ -1,0 +1,40 @@
+// What the fuzz targets of judgement readers share: whatever was read can be written, and what was written is
+// read without an error and says as much.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "judgements/builder.h"
+#include "judgements/consistency.h"
+#include "judgements/writer.h"
+
+namespace fovea {
+
+template <typename Read>
+Judgements read_bytes(std::string_view bytes, Read read, Diagnostics& diagnostics) {
+  JudgementBuilder builder(MergePolicy::kUnion, diagnostics);
+  const InputFile& file = builder.add_file(InputFile::from_memory("fuzz", bytes));
+  read(file, builder, diagnostics);
+  return std::move(builder).finish();
+}
+
+template <typename Read, typename Write>
+void check_round_trip(std::string_view bytes, Read read, Write write) {
+  Diagnostics first;
+  const Judgements judgements = read_bytes(bytes, read, first);
+  if (judgements.size() == 0) return;
+  check_grade_consistency(judgements, first);
+  std::string written;
+  std::uint64_t left_out = 0;
+  for (const auto& [what, count] : write(judgements, [&](std::string_view piece) { written += piece; })) {
+    if (what.find("left out") != std::string::npos) left_out += count;
+  }
+  Diagnostics second;
+  const Judgements again = read_bytes(written, read, second);
+  if (!second.ok() || again.size() + left_out != judgements.size()) std::abort();
+}
+
+}  // namespace fovea

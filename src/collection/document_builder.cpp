@@ -1,0 +1,212 @@
+#include "collection/document_builder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <new>
+
+#include "text/unicode.h"
+
+namespace fovea {
+
+namespace {
+
+/// Characters of text per zstd frame: short enough to unpack a passage quickly, long enough to pack well.
+constexpr Offset kBlockCharacters = 32768;
+/// The fastest of zstd's ordinary levels; reading XML is the larger cost, and stays so.
+constexpr int kCompressionLevel = 1;
+
+constexpr bool is_white(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/// Line and column of a byte of a text.
+Place place_of(const InputFile& input, std::size_t byte) {
+  const std::string_view before = input.bytes().substr(0, byte);
+  const std::size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0
+  const auto lines = static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n'));
+  return {input.name(), lines + 1, count_code_points(before.substr(line_start)) + 1};
+}
+
+}  // namespace
+
+DocumentBuilder::DocumentBuilder() : compressor_(ZSTD_createCCtx(), ZSTD_freeCCtx) {
+  if (!compressor_) throw std::bad_alloc();
+}
+
+void DocumentBuilder::clear(DocumentKind kind) {
+  document_.clear();
+  document_.kind = kind;
+  open_.clear();
+  name_numbers_.clear();
+  counts_.clear();
+  block_.clear();
+  block_begin_ = 0;
+  after_text_ = false;
+  gap_.reset();
+  too_large_ = false;
+}
+
+bool DocumentBuilder::read_xml_document(const InputFile& input, Diagnostics& diagnostics,
+                                        const XmlLimits& limits) {
+  clear(DocumentKind::kXml);
+  if (!read_xml(input, *this, diagnostics, limits)) return false;
+  return finish(input, diagnostics);
+}
+
+bool DocumentBuilder::read_text_document(const InputFile& input, Diagnostics& diagnostics,
+                                         const XmlLimits& limits) {
+  clear(DocumentKind::kText);
+  std::string_view rest = input.bytes();
+  if (rest.empty()) {
+    diagnostics.expected({input.name(), 1, 1}, "empty", "an empty file", "a document");
+    return false;
+  }
+  open_element("text", 0);
+  std::uint64_t offset = 0;
+  while (!rest.empty()) {
+    std::string_view piece = rest.substr(0, kBlockCharacters);
+    // Not through the middle of a character.
+    while (piece.size() < rest.size() && piece.size() > 1 && (rest[piece.size()] & 0xC0) == 0x80)
+      piece.remove_suffix(1);
+    const auto malformed = find_malformed_utf8(piece);
+    const std::size_t zero = piece.find('\0');
+    if (malformed || zero != std::string_view::npos) {
+      const std::size_t at = std::min(malformed.value_or(piece.size()), zero);
+      diagnostics.expected(place_of(input, input.bytes().size() - rest.size() + at), "bad-utf8",
+                           fmt::format("the byte 0x{:02X}", static_cast<unsigned char>(piece[at])),
+                           "text in UTF-8");
+      return false;
+    }
+    block_ = piece;
+    const std::uint64_t end = offset + count_code_points(piece);
+    if (end > limits.length) {
+      diagnostics.expected(place_of(input, input.bytes().size() - rest.size()), "too-long",
+                           fmt::format("more than {} characters", limits.length), "at most that many");
+      return false;
+    }
+    close_block(static_cast<Offset>(end));
+    input.release(piece);
+    offset = end;
+    rest.remove_prefix(piece.size());
+  }
+  close_element(static_cast<Offset>(offset));
+  return finish(input, diagnostics);
+}
+
+bool DocumentBuilder::finish(const InputFile& input, Diagnostics& diagnostics) {
+  if (!too_large_ && document_.elements.size() < std::numeric_limits<std::uint32_t>::max() / 64) return true;
+  diagnostics.expected({input.name()}, "too-large", "a document of more than 2 GB when packed",
+                       "a smaller one");
+  return false;
+}
+
+std::uint32_t DocumentBuilder::name_number(std::string_view name) {
+  const auto known = name_numbers_.find(name);
+  if (known != name_numbers_.end()) return known->second;
+  const auto number = static_cast<std::uint32_t>(document_.name_ends.size());
+  name_numbers_.emplace(name, number);
+  document_.names.append(name);
+  document_.name_ends.push_back(static_cast<std::uint32_t>(document_.names.size()));
+  counts_.emplace_back();
+  return number;
+}
+
+std::uint32_t DocumentBuilder::count_sibling(std::uint32_t name, ElementIndex parent) {
+  // Counts for later elements than the parent belong to elements that are closed.
+  std::vector<SiblingCount>& counts = counts_[name];
+  while (!counts.empty() && counts.back().parent > parent) counts.pop_back();
+  if (counts.empty() || counts.back().parent != parent) counts.push_back({parent, 0});
+  return ++counts.back().count;
+}
+
+void DocumentBuilder::open_element(std::string_view name, Offset offset) {
+  const std::uint32_t number = name_number(name);
+  const auto index = static_cast<ElementIndex>(document_.elements.size());
+  const ElementIndex parent = open_.empty() ? 0 : open_.back();
+  const std::uint32_t ordinal = open_.empty() ? 1 : count_sibling(number, parent);
+  document_.elements.push_back({{offset, offset}, parent, index + 1, number, ordinal});
+  open_.push_back(index);
+  document_.depth = std::max(document_.depth, static_cast<std::uint32_t>(open_.size()));
+}
+
+void DocumentBuilder::close_element(Offset offset) {
+  BuiltElement& element = document_.elements[open_.back()];
+  element.span.end = offset;
+  element.next = static_cast<ElementIndex>(document_.elements.size());
+  open_.pop_back();
+  if (open_.empty()) {
+    close_block(offset);
+    document_.length = offset;
+  }
+}
+
+void DocumentBuilder::on_start(std::string_view name, const XmlAttributes&, XmlCursor& at) {
+  after_text_ = false;
+  gap_.reset();
+  if (name.size() > kLongestElementName) {
+    at.error("long-name", fmt::format("found an element name of {} bytes, expected at most {}", name.size(),
+                                      kLongestElementName));
+    at.stop();
+  }
+  open_element(name, at.offset());
+}
+
+void DocumentBuilder::on_end(std::string_view, XmlCursor& at) {
+  after_text_ = false;
+  gap_.reset();
+  close_element(at.offset());
+}
+
+void DocumentBuilder::on_text(std::string_view text, XmlCursor& at) {
+  if (gap_) document_.gaps.push_back(*gap_);
+  gap_.reset();
+  after_text_ = true;
+  const Offset offset = at.offset();
+  if (offset - block_begin_ >= kBlockCharacters) close_block(offset);
+  block_.append(text);
+}
+
+void DocumentBuilder::on_gap(XmlCursor& at) {
+  // Between tags a comment parts nothing.
+  if (after_text_) gap_ = at.offset();
+}
+
+void DocumentBuilder::close_block(Offset end) {
+  if (end == block_begin_) return;
+  std::string& packed = document_.packed;
+  const std::size_t used = packed.size();
+  const std::size_t room = ZSTD_compressBound(block_.size());
+  if (used + room > std::numeric_limits<std::int32_t>::max()) {
+    too_large_ = true;
+  } else {
+    packed.resize(used + room);
+    const std::size_t size = ZSTD_compressCCtx(compressor_.get(), packed.data() + used, room, block_.data(),
+                                               block_.size(), kCompressionLevel);
+    if (ZSTD_isError(size) != 0) throw std::bad_alloc();  // there is room, so nothing else can fail
+    packed.resize(used + size);
+  }
+  document_.block_begins.push_back(block_begin_);
+  document_.block_ends.push_back(static_cast<std::uint32_t>(packed.size()));
+  block_.clear();
+  block_begin_ = end;
+}
+
+std::optional<std::string> DocumentBuilder::text_of(const std::vector<std::string>& names,
+                                                    std::size_t longest) const {
+  std::string path;
+  for (const std::string& name : names) path += fmt::format("/{}[1]", name);
+  const std::string record = pack("", "");
+  const RecordView view(record);
+  const auto element = view.tree().find(path);
+  if (!element || view.tree().span(*element).size() > 2 * longest) return std::nullopt;
+  std::string text = view.text(view.tree().span(*element));
+  while (!text.empty() && is_white(text.back())) text.pop_back();
+  text.erase(0,
+             static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_white) - text.begin()));
+  if (text.size() > longest) return std::nullopt;
+  return text;
+}
+
+}  // namespace fovea

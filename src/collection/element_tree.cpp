@@ -1,0 +1,212 @@
+#include "collection/element_tree.h"
+
+#include <fmt/format.h>
+
+#include "collection/element_path.h"
+
+namespace fovea {
+
+namespace {
+[[noreturn]] void corrupt(std::string_view what) {
+  throw CorruptCollection(fmt::format("the element tree is corrupt: {}", what));
+}
+}  // namespace
+
+std::uint32_t hash_name(std::string_view name) {
+  // FNV-1a: short, and good on short strings.
+  std::uint32_t hash = 2166136261U;
+  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
+  return hash;
+}
+
+std::uint32_t hash_step(ElementIndex parent, std::uint32_t name_hash, std::uint32_t ordinal) {
+  std::uint32_t hash = name_hash ^ (parent * 0x9E3779B1U) ^ (ordinal * 0x85EBCA6BU);
+  hash ^= hash >> 15;
+  hash *= 0x2C1B3C6DU;
+  return hash ^ (hash >> 13);
+}
+
+void ElementTreeView::require(ElementIndex element) const {
+  if (element >= columns_.elements) corrupt("a number of an element is too large");
+}
+
+Span ElementTreeView::span(ElementIndex element) const {
+  require(element);
+  const Span span{columns_.begin[element], columns_.end[element]};
+  if (span.begin > span.end || span.end > columns_.length) corrupt("a span is out of the text");
+  return span;
+}
+
+std::string_view ElementTreeView::name_at(std::uint32_t index) const {
+  if (index >= columns_.names) corrupt("a number of a name is too large");
+  const auto end_of = [&](std::uint32_t i) {
+    return load<std::uint32_t>(columns_.name_ends + 4 * std::size_t{i});
+  };
+  const std::uint32_t begin = index == 0 ? 0 : end_of(index - 1);
+  const std::uint32_t end = end_of(index);
+  if (begin > end || end > columns_.name_bytes) corrupt("a name is out of its table");
+  if (end - begin > kLongestElementName) corrupt("a name is too long");
+  return {columns_.name_text + begin, end - begin};
+}
+
+std::string_view ElementTreeView::name(ElementIndex element) const {
+  require(element);
+  return name_at(columns_.name[element]);
+}
+
+std::optional<ElementIndex> ElementTreeView::parent(ElementIndex element) const {
+  require(element);
+  if (element == kRoot) return std::nullopt;
+  const ElementIndex parent = columns_.parent[element];
+  if (parent >= element) corrupt("a parent stands behind its child");
+  return parent;
+}
+
+std::uint32_t ElementTreeView::ordinal(ElementIndex element) const {
+  require(element);
+  return columns_.ordinal[element];
+}
+
+ElementIndex ElementTreeView::next(ElementIndex element) const {
+  require(element);
+  const ElementIndex next = columns_.next[element];
+  if (next <= element || next > columns_.elements) corrupt("an element ends before it begins");
+  return next;
+}
+
+std::vector<ElementIndex> ElementTreeView::children(ElementIndex element) const {
+  std::vector<ElementIndex> children;
+  const ElementIndex end = next(element);
+  for (ElementIndex child = element + 1; child < end; child = next(child)) children.push_back(child);
+  return children;
+}
+
+std::uint32_t ElementTreeView::depth(ElementIndex element) const {
+  std::uint32_t depth = 1;
+  for (auto up = parent(element); up; up = parent(*up)) ++depth;
+  return depth;
+}
+
+std::optional<ElementIndex> ElementTreeView::find_child(ElementIndex parent, std::string_view name,
+                                                        std::uint32_t ordinal) const {
+  if (columns_.slots == 0) return std::nullopt;
+  const std::uint32_t mask = columns_.slots - 1;
+  std::uint32_t at = hash_step(parent, hash_name(name), ordinal) & mask;
+  for (std::uint32_t probes = 0; probes < columns_.slots; ++probes, at = (at + 1) & mask) {
+    const std::uint32_t entry = columns_.slot[at];
+    if (entry == 0) return std::nullopt;
+    const ElementIndex element = entry - 1;
+    require(element);
+    if (columns_.parent[element] == parent && columns_.ordinal[element] == ordinal && element > parent &&
+        name_at(columns_.name[element]) == name) {
+      return element;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<ElementIndex> ElementTreeView::find(std::string_view path) const {
+  PathReader steps(path);
+  PathStep step;
+  if (!steps.next(step) || step.ordinal != 1 || step.name != name(kRoot)) return std::nullopt;
+  std::optional<ElementIndex> element = kRoot;
+  while (element && steps.next(step)) element = find_child(*element, step.name, step.ordinal);
+  if (steps.fault() || !steps.rest().empty()) return std::nullopt;
+  return element;
+}
+
+std::string ElementTreeView::path(ElementIndex element) const {
+  std::vector<ElementIndex> steps{element};
+  for (auto up = parent(element); up; up = parent(*up)) steps.push_back(*up);
+  std::string path;
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+    fmt::format_to(std::back_inserter(path), "/{}[{}]", name(*step), ordinal(*step));
+  }
+  return path;
+}
+
+ElementIndex ElementTreeView::first_from(Offset offset) const {
+  // Document order is also the order of the beginnings.
+  ElementIndex low = 0;
+  ElementIndex high = columns_.elements;
+  while (low < high) {
+    const ElementIndex middle = low + (high - low) / 2;
+    if (columns_.begin[middle] < offset) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+ElementIndex ElementTreeView::smallest_containing(Span wanted) const {
+  // Every element that contains the span begins at or before it, and so is the last element that does or one
+  // of its ancestors.
+  const ElementIndex behind = wanted.begin >= kMaxOffset ? size() : first_from(wanted.begin + 1);
+  ElementIndex element = behind == 0 ? kRoot : behind - 1;
+  while (!span(element).contains(wanted)) {
+    const auto up = parent(element);
+    if (!up) return kRoot;
+    element = *up;
+  }
+  return element;
+}
+
+std::vector<ElementIndex> ElementTreeView::largest_inside(Span wanted) const {
+  std::vector<ElementIndex> found;
+  for (ElementIndex element = first_from(wanted.begin); element < size();) {
+    const Span own = span(element);
+    if (own.begin >= wanted.end) break;
+    const bool inside = !own.empty() && own.end <= wanted.end;
+    if (inside) found.push_back(element);
+    element = inside ? next(element) : element + 1;
+  }
+  return found;
+}
+
+std::vector<ElementIndex> ElementTreeView::leaves_inside(Span wanted) const {
+  std::vector<ElementIndex> found;
+  for (ElementIndex element = first_from(wanted.begin); element < size(); ++element) {
+    const Span own = span(element);
+    if (own.begin >= wanted.end) break;
+    if (!own.empty() && own.end <= wanted.end && next(element) == element + 1) found.push_back(element);
+  }
+  return found;
+}
+
+std::optional<Span> ElementTreeView::text_node(ElementIndex element, std::uint32_t number) const {
+  const Span own = span(element);
+  const ElementIndex end = next(element);
+  ElementIndex child = element + 1;
+  Offset at = own.begin;
+  std::uint32_t gap = 0;
+  while (gap < columns_.gaps && columns_.gap[gap] <= at) ++gap;
+  std::uint32_t seen = 0;
+  for (;;) {
+    // Text up to the next child, or to the end of the element, cut at comments.
+    const Offset tag = child < end ? span(child).begin : own.end;
+    while (at < tag) {
+      while (gap < columns_.gaps && columns_.gap[gap] <= at) ++gap;
+      const Offset stop = gap < columns_.gaps ? std::min<Offset>(tag, columns_.gap[gap]) : tag;
+      if (++seen == number) return Span{at, stop};
+      at = stop;
+    }
+    if (child >= end) return std::nullopt;
+    at = std::max(at, span(child).end);
+    child = next(child);
+  }
+}
+
+std::optional<Offset> ElementTreeView::find_point(std::string_view text) const {
+  PathFault fault;
+  const auto point = parse_text_point(text, fault);
+  if (!point) return std::nullopt;
+  const auto element = find(point->element);
+  if (!element) return std::nullopt;
+  const auto node = text_node(*element, point->node);
+  if (!node || point->character > node->size()) return std::nullopt;
+  return node->begin + point->character;
+}
+
+}  // namespace fovea

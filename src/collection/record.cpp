@@ -1,0 +1,266 @@
+#include "collection/record.h"
+
+#include <fmt/format.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+
+#include "collection/tree_check.h"
+#include "text/unicode.h"
+
+namespace fovea {
+
+namespace {
+
+// The header: offsets of its fields, in bytes.
+enum Field : std::size_t {
+  kChecksum = 0,
+  kKind = 4,
+  kWidths = 5,
+  kDepth = 6,
+  kLength = 8,
+  kElements = 12,
+  kNames = 16,
+  kNameBytes = 20,
+  kSlots = 24,
+  kGaps = 28,
+  kBlocks = 32,
+  kIdBytes = 36,
+  kSourceBytes = 40,
+  kHeaderBytes = 44,
+};
+constexpr unsigned kWideOffsets = 1;
+constexpr unsigned kWideIndexes = 2;
+constexpr std::uint32_t kNarrowest = 0xFFFF;
+
+[[noreturn]] void corrupt(const std::string& what) {
+  throw CorruptCollection("the record is corrupt: " + what);
+}
+
+std::uint32_t checksum(std::string_view bytes) {
+  return static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+}
+
+/// Appends numbers of one width.
+class ColumnWriter {
+ public:
+  ColumnWriter(std::string& out, bool wide) : out_(out), wide_(wide) {}
+  void operator()(std::uint32_t value) {
+    if (wide_) {
+      store(out_, value);
+    } else {
+      store(out_, static_cast<std::uint16_t>(value));
+    }
+  }
+
+ private:
+  std::string& out_;
+  bool wide_;
+};
+
+/// The path table: open addressing, at most three quarters full; the root is not in it.
+std::vector<std::uint32_t> path_table(const BuiltDocument& document) {
+  const std::size_t count = document.elements.size() - 1;
+  if (count == 0) return {};
+  std::vector<std::uint32_t> hashes;
+  std::uint32_t begin = 0;
+  for (const std::uint32_t end : document.name_ends) {
+    hashes.push_back(hash_name(std::string_view(document.names).substr(begin, end - begin)));
+    begin = end;
+  }
+  std::vector<std::uint32_t> slots(std::bit_ceil(count + count / 3 + 1));
+  const std::size_t mask = slots.size() - 1;
+  for (ElementIndex i = 1; i < document.elements.size(); ++i) {
+    const BuiltElement& element = document.elements[i];
+    std::size_t at = hash_step(element.parent, hashes[element.name], element.ordinal) & mask;
+    while (slots[at] != 0) at = (at + 1) & mask;
+    slots[at] = i + 1;
+  }
+  return slots;
+}
+
+/// Takes parts off the front of a record; what is not there ends the reading.
+class Parts {
+ public:
+  explicit Parts(std::string_view bytes) : rest_(bytes) {}
+  std::string_view take(std::uint64_t size) {
+    if (size > rest_.size()) corrupt("it is shorter than its parts");
+    const std::string_view part = rest_.substr(0, size);
+    rest_.remove_prefix(size);
+    return part;
+  }
+  PackedColumn column(std::uint64_t count, bool wide) { return {take(count * (wide ? 4 : 2)).data(), wide}; }
+  std::string_view rest() const { return rest_; }
+
+ private:
+  std::string_view rest_;
+};
+
+}  // namespace
+
+void BuiltDocument::clear() {
+  length = 0;
+  depth = 0;
+  elements.clear();
+  names.clear();
+  name_ends.clear();
+  gaps.clear();
+  packed.clear();
+  block_begins.clear();
+  block_ends.clear();
+}
+
+std::string pack_document(const BuiltDocument& document, std::string_view id, std::string_view source) {
+  const std::vector<std::uint32_t> slots = path_table(document);
+  const bool wide_offsets = document.length > kNarrowest;
+  // One more than the largest index is stored too. Ordinals and names are never more than the elements.
+  const bool wide_indexes = document.elements.size() > kNarrowest;
+
+  std::string out;
+  out.reserve(kHeaderBytes + document.elements.size() * 28 + slots.size() * 4 + document.names.size() +
+              document.packed.size() + 1024);
+  const auto number = [&](std::size_t value) { store(out, static_cast<std::uint32_t>(value)); };
+  number(0);  // the checksum comes last
+  store(out, static_cast<std::uint8_t>(document.kind));
+  store(out,
+        static_cast<std::uint8_t>((wide_offsets ? kWideOffsets : 0) | (wide_indexes ? kWideIndexes : 0)));
+  store(out, static_cast<std::uint16_t>(document.depth));
+  number(document.length);
+  number(document.elements.size());
+  number(document.name_ends.size());
+  number(document.names.size());
+  number(slots.size());
+  number(document.gaps.size());
+  number(document.block_ends.size());
+  number(id.size());
+  number(source.size());
+
+  out.append(id).append(source);
+  for (const std::uint32_t end : document.name_ends) number(end);
+  out.append(document.names);
+  ColumnWriter offset(out, wide_offsets);
+  ColumnWriter index(out, wide_indexes);
+  for (const BuiltElement& element : document.elements) offset(element.span.begin);
+  for (const BuiltElement& element : document.elements) offset(element.span.end);
+  for (const BuiltElement& element : document.elements) index(element.parent);
+  for (const BuiltElement& element : document.elements) index(element.next);
+  for (const BuiltElement& element : document.elements) index(element.name);
+  for (const BuiltElement& element : document.elements) index(element.ordinal);
+  for (const std::uint32_t slot : slots) index(slot);
+  for (const Offset gap : document.gaps) offset(gap);
+  for (const Offset begin : document.block_begins) number(begin);
+  for (const std::uint32_t end : document.block_ends) number(end);
+  out.append(document.packed);
+
+  const std::uint32_t sum = checksum(std::string_view(out).substr(kKind));
+  std::memcpy(out.data() + kChecksum, &sum, sizeof sum);
+  return out;
+}
+
+RecordView::RecordView(std::string_view bytes) : bytes_(bytes) {
+  Parts parts(bytes);
+  const char* const header = parts.take(kHeaderBytes).data();
+  const auto number = [&](Field field) { return load<std::uint32_t>(header + field); };
+  kind_ = static_cast<DocumentKind>(header[kKind]);
+  if (kind_ != DocumentKind::kXml && kind_ != DocumentKind::kText) corrupt("its kind is unknown");
+  const auto widths = static_cast<unsigned char>(header[kWidths]);
+  if (widths > (kWideOffsets | kWideIndexes)) corrupt("its widths are unknown");
+  const bool wide_offsets = (widths & kWideOffsets) != 0;
+  const bool wide_indexes = (widths & kWideIndexes) != 0;
+  depth_ = load<std::uint16_t>(header + kDepth);
+  length_ = number(kLength);
+  if (length_ > kMaxOffset) corrupt("its length is too large");
+  blocks_ = number(kBlocks);
+
+  ElementColumns columns;
+  columns.length = length_;
+  columns.elements = number(kElements);
+  columns.names = number(kNames);
+  columns.name_bytes = number(kNameBytes);
+  columns.slots = number(kSlots);
+  columns.gaps = number(kGaps);
+  if (columns.elements == 0) corrupt("it has no element");
+  if (columns.slots != 0 && !std::has_single_bit(columns.slots)) corrupt("its path table has no valid size");
+
+  id_ = parts.take(number(kIdBytes));
+  source_ = parts.take(number(kSourceBytes));
+  columns.name_ends = parts.take(std::uint64_t{columns.names} * 4).data();
+  columns.name_text = parts.take(columns.name_bytes).data();
+  columns.begin = parts.column(columns.elements, wide_offsets);
+  columns.end = parts.column(columns.elements, wide_offsets);
+  columns.parent = parts.column(columns.elements, wide_indexes);
+  columns.next = parts.column(columns.elements, wide_indexes);
+  columns.name = parts.column(columns.elements, wide_indexes);
+  columns.ordinal = parts.column(columns.elements, wide_indexes);
+  columns.slot = parts.column(columns.slots, wide_indexes);
+  columns.gap = parts.column(columns.gaps, wide_offsets);
+  blocks_at_ = parts.take(std::uint64_t{blocks_} * 8).data();
+  packed_ = parts.rest();
+  tree_ = ElementTreeView(columns);
+}
+
+Offset RecordView::block_begin(std::uint32_t block) const {
+  return block == blocks_ ? length_ : load<std::uint32_t>(blocks_at_ + 4 * std::size_t{block});
+}
+
+std::string RecordView::unpack_block(std::uint32_t block) const {
+  const auto end_of = [&](std::uint32_t i) {
+    return load<std::uint32_t>(blocks_at_ + 4 * (std::size_t{blocks_} + i));
+  };
+  const std::uint32_t first = block == 0 ? 0 : end_of(block - 1);
+  const std::uint32_t end = end_of(block);
+  const Offset begin = block_begin(block);
+  const Offset behind = block_begin(block + 1);
+  if (first > end || end > packed_.size() || begin >= behind || behind > length_)
+    corrupt("its text has gaps");
+  const std::string_view frame = packed_.substr(first, end - first);
+  const std::uint64_t size = ZSTD_getFrameContentSize(frame.data(), frame.size());
+  // A character has one to four bytes, which bounds what a damaged frame can make us allocate.
+  const std::uint64_t characters = behind - begin;
+  if (size < characters || size > 4 * characters) corrupt("its text does not have its length");
+  std::string text(size, '\0');
+  if (ZSTD_decompress(text.data(), text.size(), frame.data(), frame.size()) != size) {
+    corrupt("its text cannot be unpacked");
+  }
+  if (find_malformed_utf8(text) || count_code_points(text) != characters) corrupt("its text is damaged");
+  return text;
+}
+
+std::string RecordView::text(Span span) const {
+  span.end = std::min(span.end, length_);
+  std::string text;
+  if (span.empty()) return text;
+  // The last block that begins at or before the span.
+  std::uint32_t low = 0;
+  std::uint32_t high = blocks_;
+  while (high - low > 1) {
+    const std::uint32_t middle = low + (high - low) / 2;
+    (block_begin(middle) <= span.begin ? low : high) = middle;
+  }
+  for (std::uint32_t block = low; block < blocks_ && block_begin(block) < span.end; ++block) {
+    const Offset begin = block_begin(block);
+    const std::string unpacked = unpack_block(block);
+    const Offset first = std::max(begin, span.begin);
+    text += code_point_slice(unpacked, {first - begin, std::min(span.end, block_begin(block + 1)) - begin});
+  }
+  if (count_code_points(text) != span.size()) corrupt("its text does not have its length");
+  return text;
+}
+
+void RecordView::check() const {
+  if (load<std::uint32_t>(bytes_.data() + kChecksum) != checksum(bytes_.substr(kKind))) {
+    corrupt("its checksum does not agree");
+  }
+  Offset at = 0;
+  for (std::uint32_t block = 0; block < blocks_; ++block) {
+    if (block_begin(block) != at) corrupt("its text has gaps");
+    at += static_cast<Offset>(count_code_points(unpack_block(block)));
+  }
+  if (at != length_) corrupt("its text does not have its length");
+  check_tree(tree_, length_, depth_);
+}
+
+}  // namespace fovea

@@ -1,0 +1,91 @@
+// A document as it is stored: one packed record with its element tree and its text.
+//
+// pack_document() writes the bytes that docs/specs/collection.md describes; RecordView reads them in place.
+// Opening a RecordView checks that all parts lie inside the record; reading never goes outside them, whatever
+// the bytes. Whether they are the bytes that were written is checked by check(), which costs a pass over them
+// all.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "collection/element_tree.h"
+#include "text/span.h"
+
+namespace fovea {
+
+enum class DocumentKind : std::uint8_t {
+  kXml = 0,   ///< elements as in the file
+  kText = 1,  ///< plain text or Markdown: one element `text`
+};
+
+/// An element while a document is being read.
+struct BuiltElement {
+  Span span;
+  ElementIndex parent = 0;
+  ElementIndex next = 0;
+  std::uint32_t name = 0;
+  std::uint32_t ordinal = 0;
+};
+
+/// A document that was read and can be packed.
+struct BuiltDocument {
+  DocumentKind kind = DocumentKind::kXml;
+  Offset length = 0;
+  std::uint32_t depth = 0;
+  std::vector<BuiltElement> elements;
+  /// Different names in the order of their first use, one behind the other, and where each ends.
+  std::string names;
+  std::vector<std::uint32_t> name_ends;
+  /// Offsets of comments and processing instructions inside text.
+  std::vector<Offset> gaps;
+  /// The text in zstd frames, one behind the other; per frame its first character and its end in `packed`.
+  std::string packed;
+  std::vector<Offset> block_begins;
+  std::vector<std::uint32_t> block_ends;
+
+  void clear();
+};
+
+/// The record of a document. `source` is the file it was read from, for messages.
+std::string pack_document(const BuiltDocument& document, std::string_view id, std::string_view source);
+
+class RecordView {
+ public:
+  /// Throws CorruptCollection when the parts do not fit into `bytes`.
+  explicit RecordView(std::string_view bytes);
+
+  std::string_view id() const { return id_; }
+  std::string_view source() const { return source_; }
+  DocumentKind kind() const { return kind_; }
+  Offset length() const { return length_; }
+  /// Levels of elements, from the header.
+  std::uint32_t depth() const { return depth_; }
+  const ElementTreeView& tree() const { return tree_; }
+
+  /// The characters of `span`, cut at the end of the text, as UTF-8. Unpacks only the blocks that hold them.
+  std::string text(Span span) const;
+
+  /// Compares the record with its checksum, unpacks the text, and checks that the tree is one: throws
+  /// CorruptCollection at the first thing that is not so.
+  void check() const;
+
+ private:
+  std::string unpack_block(std::uint32_t block) const;
+  Offset block_begin(std::uint32_t block) const;
+
+  std::string_view bytes_;
+  std::string_view id_;
+  std::string_view source_;
+  std::string_view packed_;
+  const char* blocks_at_ = nullptr;
+  DocumentKind kind_ = DocumentKind::kXml;
+  Offset length_ = 0;
+  std::uint32_t depth_ = 0;
+  std::uint32_t blocks_ = 0;
+  ElementTreeView tree_;
+};
+
+}  // namespace fovea

@@ -1,0 +1,48 @@
+// What must be said beside an annotation file before its spans are judgements: which topic they judge, which
+// document they are in, and where that document's text is.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "judgements/annotations/document_texts.h"
+
+namespace fovea {
+
+/// Where a topic's or a document's id stands: `label`, `tag`, `field:NAME`, `file` or `file:PATTERN`.
+///
+/// A field is a member of the record (the task, line, annotation or feature structure), or of its `data` or
+/// `meta`; dots in NAME go deeper. `file` is the file's name without folder and endings; a PATTERN is matched
+/// against as many of the last parts of the path as it has, `*` standing for anything in one part and `{}` for
+/// the id: `file:{}/*.ann`, `file:topic-{}.json`.
+struct IdSource {
+  enum class Kind : std::uint8_t { kLabel, kField, kFile };
+
+  Kind kind = Kind::kLabel;
+  std::string name;  ///< of the field; the pattern of the file name, if any
+
+  friend bool operator==(const IdSource&, const IdSource&) = default;
+};
+
+/// Nothing for a text that is none of the above.
+std::optional<IdSource> parse_id_source(std::string_view text);
+
+/// The id that a file's name gives, or nothing when it does not fit the pattern.
+std::optional<std::string> id_from_file_name(std::string_view file, std::string_view pattern);
+
+struct AnnotationOptions {
+  /// Unless given: the field `topic` where the record has one, else the label or tag on the span.
+  std::optional<IdSource> topic_from;
+  /// Unless given: what the tool itself calls the document (a target's source, a URI, the name of a brat file),
+  /// else the field `doc`, else the field `id`.
+  std::optional<IdSource> doc_from;
+  /// Labels of spans that count, where topics come from elsewhere; all of them when empty.
+  std::vector<std::string> labels;
+  /// Texts to check quotes against; may be nullptr. The texts that files carry themselves are always used.
+  DocumentTexts* texts = nullptr;
+};
+
+}  // namespace fovea

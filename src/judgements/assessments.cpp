@@ -1,0 +1,323 @@
+#include "judgements/assessments.h"
+
+#include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judgements/element_path.h"
+#include "text/numbers.h"
+#include "xml/reader.h"
+
+namespace fovea {
+
+namespace {
+
+/// A grade as the files of 2002–2004 write it; not assessed has no value.
+struct WrittenGrade {
+  std::uint8_t value = 0;
+  bool assessed = true;
+};
+
+std::optional<WrittenGrade> parse_grade(std::string_view text) {
+  if (text == "U") return WrittenGrade{0, false};
+  if (text.size() != 1 || text[0] < '0' || text[0] > '3') return std::nullopt;
+  return WrittenGrade{static_cast<std::uint8_t>(text[0] - '0'), true};
+}
+
+std::optional<WrittenGrade> parse_coverage(std::string_view text) {
+  constexpr std::string_view kCoverage = "NLSE";
+  if (text == "U") return WrittenGrade{0, false};
+  const std::size_t value = text.size() == 1 ? kCoverage.find(text[0]) : std::string_view::npos;
+  if (value == std::string_view::npos) return std::nullopt;
+  return WrittenGrade{static_cast<std::uint8_t>(value), true};
+}
+
+class AssessmentReader : public XmlHandler {
+ public:
+  AssessmentReader(JudgementBuilder& builder, Diagnostics& diagnostics)
+      : builder_(builder), diagnostics_(diagnostics) {}
+
+  void on_start(std::string_view name, const XmlAttributes& attributes, XmlCursor& at) override;
+  void on_end(std::string_view name, XmlCursor& at) override;
+
+  /// What is to be said about the file as a whole, after it was read.
+  void finish(const InputFile& file);
+
+ private:
+  void start_topic(const XmlAttributes& attributes, XmlCursor& at);
+  void start_document(const XmlAttributes& attributes, XmlCursor& at);
+  void end_document();
+  void read_part(std::string_view name, const XmlAttributes& attributes, XmlCursor& at);
+  /// <path>, 2002–2004.
+  void read_graded(const XmlAttributes& attributes, XmlCursor& at);
+  /// <element>, 2005–2008.
+  void read_sized(const XmlAttributes& attributes, XmlCursor& at);
+  void read_passage(const XmlAttributes& attributes, XmlCursor& at);
+  void read_entry_point(const XmlAttributes& attributes, XmlCursor& at);
+  void add_element(ElementGrade element, std::string_view path, XmlCursor& at);
+  void skip(std::string_view name, XmlCursor& at);
+
+  /// An attribute that must be there; reports and returns nothing when it is not.
+  std::optional<std::string_view> need(const XmlAttributes& attributes, std::string_view name, XmlCursor& at);
+  std::optional<std::string_view> need_path(const XmlAttributes& attributes, XmlCursor& at);
+  std::optional<Offset> need_offset(const XmlAttributes& attributes, std::string_view name, XmlCursor& at);
+  void expected(XmlCursor& at, std::string_view code, std::string_view found, std::string_view what) {
+    diagnostics_.expected(at.place(), code, found, what);
+  }
+
+  JudgementBuilder& builder_;
+  Diagnostics& diagnostics_;
+  std::size_t skipped_depth_ = 0;
+  bool any_topic_ = false;
+  absl::flat_hash_set<std::string> unknown_;
+  std::uint64_t not_assessed_ = 0;
+  std::uint64_t points_ = 0;
+
+  std::string_view topic_;
+  bool in_topic_ = false;
+  bool in_document_ = false;
+  JudgedDocument document_;
+  std::uint64_t passage_chars_ = 0;
+  std::size_t passages_ = 0;
+  std::size_t unassessed_ = 0;
+  std::vector<ElementGrade> elements_;
+  absl::flat_hash_map<std::string_view, std::uint32_t> lines_;
+};
+
+void AssessmentReader::on_start(std::string_view name, const XmlAttributes& attributes, XmlCursor& at) {
+  if (skipped_depth_ > 0) return;
+  if (name == "assessments") {
+    start_topic(attributes, at);
+  } else if (!in_topic_) {
+    return;  // a wrapper around several <assessments>
+  } else if (name == "file" && !in_document_) {
+    start_document(attributes, at);
+  } else if (in_document_) {
+    read_part(name, attributes, at);
+  } else {
+    skip(name, at);
+  }
+}
+
+void AssessmentReader::on_end(std::string_view name, XmlCursor& at) {
+  if (skipped_depth_ > 0) {
+    if (at.depth() < skipped_depth_) skipped_depth_ = 0;
+    return;
+  }
+  if (name == "file" && in_document_) end_document();
+  if (name == "assessments") in_topic_ = false;
+}
+
+/// Files carry a copy of their topic; other elements are said once.
+void AssessmentReader::skip(std::string_view name, XmlCursor& at) {
+  constexpr std::size_t kMostNames = 100;
+  skipped_depth_ = at.depth();
+  if (name == "inex_topic" || unknown_.size() >= kMostNames || !unknown_.emplace(name).second) return;
+  diagnostics_.warning(at.place(), "ignored-element",
+                       fmt::format("<{}> is not known here and is ignored, here and below", name));
+}
+
+std::optional<std::string_view> AssessmentReader::need(const XmlAttributes& attributes, std::string_view name,
+                                                       XmlCursor& at) {
+  const auto value = attributes.find(name);
+  if (value && !value->empty()) return value;
+  expected(at, "missing-attribute", fmt::format("no attribute '{}'", name), "one with a value");
+  return std::nullopt;
+}
+
+std::optional<std::string_view> AssessmentReader::need_path(const XmlAttributes& attributes, XmlCursor& at) {
+  const auto path = need(attributes, "path", at);
+  if (!path || is_element_path(*path)) return path;
+  expected(at, "bad-path", quote(*path), "an element path such as /article[1]/bdy[1]/sec[2]");
+  return std::nullopt;
+}
+
+std::optional<Offset> AssessmentReader::need_offset(const XmlAttributes& attributes, std::string_view name,
+                                                    XmlCursor& at) {
+  const auto text = need(attributes, name, at);
+  if (!text) return std::nullopt;
+  const auto value = parse_offset(*text);
+  if (!value) expected(at, "bad-number", fmt::format("{}={}", name, quote(*text)), "a number of characters");
+  return value;
+}
+
+void AssessmentReader::start_topic(const XmlAttributes& attributes, XmlCursor& at) {
+  any_topic_ = true;
+  const auto topic = need(attributes, "topic", at);
+  in_topic_ = topic.has_value();
+  if (topic) topic_ = builder_.keep(*topic);
+}
+
+void AssessmentReader::start_document(const XmlAttributes& attributes, XmlCursor& at) {
+  const auto id = need(attributes, attributes.find("name") ? "name" : "file", at);
+  if (!id) {
+    skipped_depth_ = at.depth();
+    return;
+  }
+  in_document_ = true;
+  document_ = {};
+  document_.id = builder_.keep(*id);
+  document_.line = at.place().line;
+  passage_chars_ = 0;
+  passages_ = unassessed_ = 0;
+  elements_.clear();
+  lines_.clear();
+}
+
+void AssessmentReader::end_document() {
+  in_document_ = false;
+  not_assessed_ += unassessed_;
+  if (unassessed_ > 0 && elements_.empty()) return;  // nobody judged anything of it
+  document_.relevant_chars = static_cast<Offset>(std::min<std::uint64_t>(passage_chars_, kMaxOffset));
+  document_.grade = passages_ > 0 ? 1 : derived_grade(document_.relevant_chars, elements_);
+  builder_.add(topic_, document_, {}, elements_);
+}
+
+void AssessmentReader::read_part(std::string_view name, const XmlAttributes& attributes, XmlCursor& at) {
+  if (name == "path") {
+    read_graded(attributes, at);
+  } else if (name == "element") {
+    read_sized(attributes, at);
+  } else if (name == "passage") {
+    read_passage(attributes, at);
+  } else if (name == "best-entry-point") {
+    read_entry_point(attributes, at);
+  } else {
+    skip(name, at);
+  }
+}
+
+void AssessmentReader::add_element(ElementGrade element, std::string_view path, XmlCursor& at) {
+  element.path = builder_.keep(path);
+  element.line = static_cast<std::uint32_t>(at.place().line);
+  const auto [earlier, fresh] = lines_.try_emplace(element.path, element.line);
+  if (!fresh) {
+    expected(at, "duplicate-element", fmt::format("element {} again", quote(path)),
+             fmt::format("one assessment, which stands in line {}", earlier->second));
+    return;
+  }
+  elements_.push_back(element);
+}
+
+void AssessmentReader::read_graded(const XmlAttributes& attributes, XmlCursor& at) {
+  const bool coverage = attributes.find("coverage").has_value();
+  const auto path = need_path(attributes, at);
+  const auto first = need(attributes, coverage ? "relevance" : "exhaustiveness", at);
+  const auto second = need(attributes, coverage ? "coverage" : "specificity", at);
+  if (!path || !first || !second) return;
+  const auto exhaustivity = parse_grade(*first);
+  const auto specificity = coverage ? parse_coverage(*second) : parse_grade(*second);
+  if (!exhaustivity || !specificity || exhaustivity->assessed != specificity->assessed) {
+    expected(at, "bad-grade", fmt::format("grades {} and {}", quote(*first), quote(*second)),
+             coverage ? "a relevance 0–3 and a coverage N, S, L or E, or U for both"
+                      : "two of 0–3, or U for both");
+    return;
+  }
+  if (!exhaustivity->assessed) {
+    ++unassessed_;
+    return;
+  }
+  const auto flag = [&attributes](std::string_view name) {
+    return attributes.find(name).value_or("") == "true";
+  };
+  ElementGrade element;
+  element.exhaustivity = exhaustivity->value;
+  element.specificity = specificity->value;
+  element.in_pool = flag("inpool");
+  element.inferred = flag("inferred");
+  element.inconsistent = flag("inconsistant") || flag("inconsistent");
+  add_element(element, *path, at);
+}
+
+void AssessmentReader::read_sized(const XmlAttributes& attributes, XmlCursor& at) {
+  const auto path = need_path(attributes, at);
+  const auto size = need_offset(attributes, "size", at);
+  const auto highlighted = need_offset(attributes, "rsize", at);
+  if (!path || !size || !highlighted) return;
+  if (*highlighted > *size) {
+    expected(at, "bad-size", fmt::format("rsize={}", *highlighted),
+             fmt::format("at most the size, {}", *size));
+    return;
+  }
+  ElementGrade element;
+  element.size = *size;
+  element.highlighted = *highlighted;
+  element.specificity = specificity_of(*highlighted, *size);
+  element.exhaustivity = *highlighted > 0 ? 1 : 0;
+  element.exhaustivity_given = false;
+  if (const auto written = attributes.find("exhaustivity")) {
+    const auto grade = parse_grade(*written);
+    element.too_small = *written == "?";
+    if (!element.too_small && (!grade || !grade->assessed)) {
+      expected(at, "bad-grade", quote(*written), "an exhaustivity, 0–3 or ?");
+      return;
+    }
+    element.exhaustivity = element.too_small ? 0 : grade->value;
+    element.exhaustivity_given = true;
+  }
+  if (parent_path(*path).empty()) document_.length = *size;
+  add_element(element, *path, at);
+}
+
+void AssessmentReader::read_passage(const XmlAttributes& attributes, XmlCursor& at) {
+  const auto start = need(attributes, "start", at);
+  const auto end = need(attributes, "end", at);
+  if (!start || !end) return;
+  if (attributes.find("size")) {
+    const auto size = need_offset(attributes, "size", at);
+    if (!size) return;
+    passage_chars_ += *size;
+  }
+  ++passages_;
+  ++points_;
+}
+
+void AssessmentReader::read_entry_point(const XmlAttributes& attributes, XmlCursor& at) {
+  if (need(attributes, "path", at)) ++points_;
+}
+
+void AssessmentReader::finish(const InputFile& file) {
+  if (!any_topic_) {
+    diagnostics_.expected({file.name(), 0, 0}, "missing-element", "no <assessments>", "INEX assessments");
+  }
+  if (not_assessed_ > 0) {
+    diagnostics_.warning(
+        {file.name(), 0, 0}, "not-assessed",
+        fmt::format("{} elements are marked U (not assessed) and stay unjudged", not_assessed_));
+  }
+  if (points_ > 0) {
+    diagnostics_.warning(
+        {file.name(), 0, 0}, "needs-collection",
+        fmt::format("{} passages and entry points are XPath points, which only a collection turns into "
+                    "text; sizes and grades are kept",
+                    points_));
+  }
+}
+
+}  // namespace
+
+std::uint8_t specificity_of(Offset highlighted, Offset size) {
+  if (highlighted == 0) return 0;
+  if (highlighted >= size) return 3;
+  return std::uint64_t{highlighted} * 2 >= size ? 2 : 1;
+}
+
+bool looks_like_assessments(std::string_view bytes) {
+  constexpr std::size_t kEarly = 4096;
+  const std::string_view head = bytes.substr(0, kEarly);
+  const std::size_t at = head.find("<assessments");
+  return at != std::string_view::npos && head.substr(at + 12).find_first_of(" \t\r\n>") == 0;
+}
+
+void read_assessments(const InputFile& file, JudgementBuilder& builder, Diagnostics& diagnostics) {
+  builder.add_kinds({.element_grades = true});
+  AssessmentReader reader(builder, diagnostics);
+  if (read_xml(file, reader, diagnostics)) reader.finish(file);
+}
+
+}  // namespace fovea

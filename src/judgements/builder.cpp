@@ -1,0 +1,100 @@
+#include "judgements/builder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace fovea {
+
+const InputFile& JudgementBuilder::add_file(InputFile file) {
+  return judgements_.files_.emplace_back(std::move(file));
+}
+
+void JudgementBuilder::add_kinds(JudgementKinds kinds) {
+  judgements_.kinds_.highlights |= kinds.highlights;
+  judgements_.kinds_.element_grades |= kinds.element_grades;
+  judgements_.kinds_.document_grades |= kinds.document_grades;
+}
+
+TopicJudgements& JudgementBuilder::topic_named(std::string_view topic) {
+  auto& topics = judgements_.topics_;
+  if (current_topic_ < topics.size() && topics[current_topic_].topic() == topic)
+    return topics[current_topic_];
+  // Topics of one collection are alike in size, so the last one tells how much room the next will need.
+  const std::size_t likely = topics.empty() ? 0 : topics[current_topic_].documents().size();
+  const auto [place, fresh] =
+      judgements_.index_.try_emplace(topic, static_cast<std::uint32_t>(topics.size()));
+  if (fresh) topics.emplace_back(topic).reserve(likely);
+  current_topic_ = place->second;
+  return topics[current_topic_];
+}
+
+void JudgementBuilder::add(std::string_view topic, JudgedDocument document, std::span<const Span> passages,
+                           std::span<const ElementGrade> elements) {
+  if (!judgements_.files_.empty()) document.file = static_cast<std::uint32_t>(judgements_.files_.size() - 1);
+  if (!topic_named(topic).add(document, passages, elements)) add_repeated(document, passages, elements);
+}
+
+void JudgementBuilder::reject(const JudgedDocument& document, std::string_view code, std::string_view again,
+                              std::string_view wanted) {
+  const TopicJudgements& topic = judgements_.topics_[current_topic_];
+  const JudgedDocument& earlier = *topic.find(document.id);
+  diagnostics_.expected(
+      {judgements_.file(document.file), document.line, 0}, code,
+      fmt::format("document {} of topic {} again{}, judged before at {}:{}", quote(document.id),
+                  quote(topic.topic()), again, judgements_.file(earlier.file), earlier.line),
+      wanted);
+}
+
+void JudgementBuilder::add_repeated(JudgedDocument document, std::span<const Span> passages,
+                                    std::span<const ElementGrade> elements) {
+  if (merge_ == MergePolicy::kFirst) return;
+  if (merge_ == MergePolicy::kReject) {
+    return reject(document, "duplicate-judgement", "",
+                  "one judgement (or --merge union, intersection or first)");
+  }
+  const auto length = judgements_.topics_[current_topic_].find(document.id)->length;
+  if (length && document.length && *length != *document.length) {
+    return reject(document, "lengths-differ", fmt::format(" with length {}", *document.length),
+                  fmt::format("the length given there, {}", *length));
+  }
+  repeated_.push_back(
+      {current_topic_, {document, {passages.begin(), passages.end()}, {elements.begin(), elements.end()}}});
+}
+
+void JudgementBuilder::merge_repeated(std::span<const Repeated> repeated) {
+  TopicJudgements& topic = judgements_.topics_[repeated.front().topic];
+  absl::flat_hash_map<std::string_view, std::vector<const Opinion*>> later;
+  for (const Repeated& one : repeated) later[one.opinion.document.id].push_back(&one.opinion);
+
+  TopicJudgements merged(topic.topic());
+  merged.reserve(topic.documents().size());
+  for (const JudgedDocument& document : topic.documents()) {
+    const SpanView passages = topic.highlights(document);
+    const std::span<const ElementGrade> elements = topic.elements(document);
+    const auto others = later.find(document.id);
+    if (others == later.end()) {
+      merged.add(document, passages, elements);
+      continue;
+    }
+    Opinion opinion{document, {passages.begin(), passages.end()}, {elements.begin(), elements.end()}};
+    for (const Opinion* other : others->second) opinion = merge_opinions(opinion, *other, merge_);
+    merged.add(opinion.document, opinion.passages, opinion.elements);
+  }
+  topic = std::move(merged);
+}
+
+Judgements JudgementBuilder::finish() && {
+  std::ranges::stable_sort(repeated_, {}, &Repeated::topic);
+  for (std::span<const Repeated> rest = repeated_; !rest.empty();) {
+    const auto end = std::ranges::find_if(
+        rest, [first = rest.front().topic](const Repeated& one) { return one.topic != first; });
+    const auto count = static_cast<std::size_t>(end - rest.begin());
+    merge_repeated(rest.first(count));
+    rest = rest.subspan(count);
+  }
+  return std::move(judgements_);
+}
+
+}  // namespace fovea

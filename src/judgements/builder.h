@@ -1,0 +1,65 @@
+// How readers make Judgements: they hand over files and judged documents, one at a time, in file order.
+//
+//     JudgementBuilder builder(MergePolicy::kReject, diagnostics);
+//     const InputFile& file = builder.add_file(std::move(*input));
+//     builder.add_kinds({.highlights = true});
+//     builder.add(topic, document, passages);          // views into file.bytes(), or made with
+//     builder.keep() Judgements judgements = std::move(builder).finish();
+//
+// A document comes with all its passages and elements at once: a reader that meets them scattered (one
+// annotation each) collects them first. A document that comes twice for one topic is two assessors' work, and
+// the policy says what happens.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "judgements/judgements.h"
+#include "judgements/merge.h"
+#include "text/diagnostics.h"
+
+namespace fovea {
+
+class JudgementBuilder {
+ public:
+  JudgementBuilder(MergePolicy merge, Diagnostics& diagnostics) : merge_(merge), diagnostics_(diagnostics) {}
+
+  /// Takes over a file; documents added from now on stand in it. The reference is good until finish().
+  const InputFile& add_file(InputFile file);
+  /// A copy that lives as long as the judgements, for texts that are not views into a file.
+  std::string_view keep(std::string_view text) { return judgements_.texts_.keep(text); }
+  /// What the documents say; adds to what was said before.
+  void add_kinds(JudgementKinds kinds);
+
+  /// Adds one judged document. Ids and paths must be views that live as long as the judgements. Passages may
+  /// come in any order and overlap; `first_listed` is the reader's to set, `file` is set here.
+  void add(std::string_view topic, JudgedDocument document, std::span<const Span> passages,
+           std::span<const ElementGrade> elements = {});
+
+  /// Combines what came twice and hands everything over.
+  Judgements finish() &&;
+
+ private:
+  /// A document that was there already, kept until finish().
+  struct Repeated {
+    std::size_t topic = 0;
+    Opinion opinion;
+  };
+  TopicJudgements& topic_named(std::string_view topic);
+  void add_repeated(JudgedDocument document, std::span<const Span> passages,
+                    std::span<const ElementGrade> elements);
+  /// Reports that `document` came again, `again` adding what is special about it.
+  void reject(const JudgedDocument& document, std::string_view code, std::string_view again,
+              std::string_view wanted);
+  void merge_repeated(std::span<const Repeated> repeated);
+
+  MergePolicy merge_;
+  Diagnostics& diagnostics_;
+  Judgements judgements_;
+  std::size_t current_topic_ = 0;
+  std::vector<Repeated> repeated_;
+};
+
+}  // namespace fovea

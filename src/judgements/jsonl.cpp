@@ -1,0 +1,253 @@
+#include "judgements/jsonl.h"
+
+#include <absl/container/flat_hash_set.h>
+#include <fmt/format.h>
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judgements/element_path.h"
+#include "text/json.h"
+#include "text/lines.h"
+#include "text/numbers.h"
+
+namespace fovea {
+
+namespace {
+
+constexpr std::string_view kShape = R"(an object such as {"topic":"7","doc":"a","spans":[[120,480]]})";
+constexpr std::string_view kElement =
+    R"(an element such as {"path":"/article[1]","exhaustivity":3,"specificity":1})";
+
+bool is_blank_line(std::string_view line) {
+  return line.find_first_not_of(" \t") == std::string_view::npos;
+}
+
+/// One line: every field that is wrong is reported, and a line with a fault gives no judgement.
+class JudgementLine {
+ public:
+  JudgementLine(const InputFile& file, JudgementBuilder& builder, Diagnostics& diagnostics)
+      : file_(file),
+        builder_(builder),
+        reader_([this](std::size_t byte) { return place(byte); }, diagnostics),
+        diagnostics_(diagnostics) {}
+
+  void read(std::string_view line, std::uint64_t number);
+
+ private:
+  void read_field(std::string_view name, const JsonValue& value);
+  void read_span(const JsonValue& value);
+  void read_element(const JsonValue& value);
+  void read_element_field(ElementGrade& element, std::string_view name, const JsonValue& value);
+  void check_ends(const JsonValue& object);
+  void ignore(std::string_view name, const JsonValue& value);
+
+  template <typename Read>
+  void for_each_item(const JsonValue& list, Read read) {
+    if (!reader_.check(list, JsonValue::Kind::kArray)) return;
+    for (const JsonValue& item : list.items) read(item);
+  }
+  std::string_view id(const JsonValue& value, std::string_view what);
+  std::optional<Offset> offset(const JsonValue& value, std::string_view what);
+  std::optional<std::int32_t> grade(const JsonValue& value, std::int32_t lowest, std::int32_t highest);
+  bool flag(const JsonValue& value);
+  void wrong(const JsonValue& value, std::string_view found, std::string_view what) {
+    diagnostics_.expected(place(value.byte), "bad-judgement", found, what);
+  }
+  Place place(std::size_t byte) const {
+    return {file_.name(), number_, column_of(line_, line_.substr(byte))};
+  }
+
+  const InputFile& file_;
+  JudgementBuilder& builder_;
+  JsonReader reader_;
+  Diagnostics& diagnostics_;
+  JsonParser parser_;
+  absl::flat_hash_set<std::string> ignored_;
+
+  std::string_view line_;
+  std::uint64_t number_ = 0;
+  std::string_view topic_;
+  JudgedDocument document_;
+  JudgementKinds kinds_;
+  std::optional<Offset> relevant_chars_;
+  std::optional<std::int32_t> grade_;
+  std::vector<Span> spans_;
+  std::vector<ElementGrade> elements_;
+};
+
+std::string_view JudgementLine::id(const JsonValue& value, std::string_view what) {
+  const auto text = value.id();
+  if (!text) reader_.wrong(value, what);
+  return text ? builder_.keep(*text) : std::string_view();
+}
+
+std::optional<Offset> JudgementLine::offset(const JsonValue& value, std::string_view what) {
+  const auto number = value.offset();
+  if (!number) reader_.wrong(value, what);
+  return number;
+}
+
+std::optional<std::int32_t> JudgementLine::grade(const JsonValue& value, std::int32_t lowest,
+                                                 std::int32_t highest) {
+  const auto number = value.is(JsonValue::Kind::kNumber) ? parse_integer(value.text) : std::nullopt;
+  if (number && *number >= lowest && *number <= highest) return static_cast<std::int32_t>(*number);
+  reader_.wrong(value, fmt::format("a grade, a whole number from {} to {}", lowest, highest));
+  return std::nullopt;
+}
+
+bool JudgementLine::flag(const JsonValue& value) {
+  return reader_.check(value, JsonValue::Kind::kBoolean) && value.boolean;
+}
+
+void JudgementLine::read_span(const JsonValue& value) {
+  constexpr std::string_view kSpan = "a span, [begin,end] with 0 <= begin < end";
+  if (!value.is(JsonValue::Kind::kArray)) return reader_.wrong(value, kSpan);
+  if (value.items.size() != 2) return wrong(value, fmt::format("a list of {}", value.items.size()), kSpan);
+  const auto begin = offset(value.items[0], "an offset in characters");
+  const auto end = offset(value.items[1], "an offset in characters");
+  if (!begin || !end) return;
+  if (*begin >= *end) return wrong(value, fmt::format("[{},{}]", *begin, *end), kSpan);
+  spans_.push_back({*begin, *end});
+}
+
+void JudgementLine::read_element_field(ElementGrade& element, std::string_view name, const JsonValue& value) {
+  const auto dimension = [&] { return static_cast<std::uint8_t>(grade(value, 0, 3).value_or(0)); };
+  if (name == "path") {
+    element.path = id(value, "a path such as /article[1]/bdy[1]");
+  } else if (name == "exhaustivity") {
+    element.exhaustivity = dimension();
+  } else if (name == "specificity") {
+    element.specificity = dimension();
+  } else if (name == "size") {
+    element.size = offset(value, "a size in characters").value_or(0);
+  } else if (name == "highlighted") {
+    element.highlighted = offset(value, "a number of characters").value_or(0);
+  } else if (name == "too_small") {
+    element.too_small = flag(value);
+  } else if (name == "in_pool") {
+    element.in_pool = flag(value);
+  } else if (name == "inferred") {
+    element.inferred = flag(value);
+  } else if (name == "inconsistent") {
+    element.inconsistent = flag(value);
+  } else {
+    ignore(name, value);
+  }
+}
+
+void JudgementLine::read_element(const JsonValue& value) {
+  if (!value.is(JsonValue::Kind::kObject)) return reader_.wrong(value, kElement);
+  ElementGrade element;
+  element.line = static_cast<std::uint32_t>(number_);
+  for (const JsonMember& member : value.members) read_element_field(element, member.name, member.value);
+  if (value.find("path") == nullptr) return wrong(value, "an element without a path", kElement);
+  if (!is_element_path(element.path)) {
+    return wrong(value, quote(element.path), "a path such as /article[1]/bdy[1]");
+  }
+  elements_.push_back(element);
+}
+
+void JudgementLine::read_field(std::string_view name, const JsonValue& value) {
+  using Limits = std::numeric_limits<std::int32_t>;
+  if (name == "topic") {
+    topic_ = id(value, "a topic's id");
+  } else if (name == "doc") {
+    document_.id = id(value, "a document's id");
+  } else if (name == "spans") {
+    kinds_.highlights = true;
+    for_each_item(value, [this](const JsonValue& item) { read_span(item); });
+  } else if (name == "elements") {
+    kinds_.element_grades = true;
+    for_each_item(value, [this](const JsonValue& item) { read_element(item); });
+  } else if (name == "grade") {
+    kinds_.document_grades = true;
+    grade_ = grade(value, Limits::min(), Limits::max());
+  } else if (name == "bep") {
+    document_.bep = offset(value, "a best entry point in characters");
+  } else if (name == "length") {
+    document_.length = offset(value, "a document length in characters");
+  } else if (name == "relevant_chars") {
+    relevant_chars_ = offset(value, "a number of characters");
+  } else {
+    ignore(name, value);
+  }
+}
+
+/// A field nobody knows is said once per file.
+void JudgementLine::ignore(std::string_view name, const JsonValue& value) {
+  constexpr std::size_t kMostNames = 100;
+  if (ignored_.size() >= kMostNames || !ignored_.emplace(name).second) return;
+  diagnostics_.warning(place(value.byte), "ignored-field",
+                       fmt::format("field {} is not known and is ignored, here and below", quote(name)));
+}
+
+void JudgementLine::check_ends(const JsonValue& object) {
+  const Offset end = document_.length.value_or(kMaxOffset);
+  const std::string within = fmt::format("one within the document, which has {} characters", end);
+  for (const Span span : spans_) {
+    if (span.end > end) wrong(object, fmt::format("a span that ends at {}", span.end), within);
+  }
+  if (document_.bep.value_or(0) > end) {
+    wrong(object, fmt::format("an entry point at {}", *document_.bep), within);
+  }
+}
+
+void JudgementLine::read(std::string_view line, std::uint64_t number) {
+  line_ = line;
+  number_ = number;
+  topic_ = {};
+  document_ = {};
+  document_.line = number;
+  kinds_ = {};
+  relevant_chars_.reset();
+  grade_.reset();
+  spans_.clear();
+  elements_.clear();
+
+  JsonFault fault;
+  const auto object = parser_.parse(line, fault);
+  if (!object) return report(fault, place(fault.byte), diagnostics_);
+  if (!object->is(JsonValue::Kind::kObject)) return reader_.wrong(*object, kShape);
+  const std::uint64_t errors_before = diagnostics_.errors();
+  for (const JsonMember& member : object->members) read_field(member.name, member.value);
+  for (const std::string_view name : {"topic", "doc"}) {
+    if (object->find(name) == nullptr) wrong(*object, fmt::format("no \"{}\"", name), kShape);
+  }
+  if (kinds_ == JudgementKinds{}) {
+    wrong(*object, "no \"spans\", \"grade\" or \"elements\"", kShape);
+  }
+  check_ends(*object);
+  if (diagnostics_.errors() != errors_before) return;
+
+  document_.relevant_chars = relevant_chars_.value_or(static_cast<Offset>(character_count(SpanSet(spans_))));
+  document_.grade = grade_.value_or(derived_grade(document_.relevant_chars, elements_));
+  if (!spans_.empty()) document_.first_listed = spans_.front().begin;
+  builder_.add_kinds(kinds_);
+  builder_.add(topic_, document_, spans_, elements_);
+}
+
+}  // namespace
+
+void read_judgement_json_lines(const InputFile& file, JudgementBuilder& builder, Diagnostics& diagnostics) {
+  JudgementLine judgement(file, builder, diagnostics);
+  LineReader lines(file.bytes());
+  for (std::string_view line; lines.next(line);) {
+    if (!is_blank_line(line)) judgement.read(line, lines.line_number());
+  }
+}
+
+bool looks_like_judgement_json_lines(std::string_view bytes) {
+  LineReader lines(bytes);
+  std::string_view line;
+  while (lines.next(line) && is_blank_line(line)) {
+  }
+  JsonFault ignored;
+  const auto object = JsonParser().parse(line, ignored);
+  const auto has = [&object](std::string_view name) { return object->find(name) != nullptr; };
+  return object && has("topic") && has("doc") && (has("spans") || has("grade") || has("elements"));
+}
+
+}  // namespace fovea

@@ -1,0 +1,28 @@
+// Judgements as JSON lines: one object per judged document of a topic.
+//
+//     {"topic":"7","doc":"a.md","spans":[[120,480]],"bep":120,"length":9000}          highlighted text
+//     {"topic":"7","doc":"b.md","spans":[]}                                           judged, nothing
+//     relevant
+//     {"topic":"7","doc":"c","grade":2}                                               a document's grade
+//     {"topic":"7","doc":"d","elements":[{"path":"/article[1]","exhaustivity":3,"specificity":1}]}
+//
+// Spans are half-open code-point offsets, in any order; the order is kept as far as `first_listed` needs it.
+// This is the one format that can say everything Judgements hold: "relevant_chars" where a file counts other
+// than its spans do, and for elements "size", "highlighted", "too_small", "in_pool", "inferred" and
+// "inconsistent". Ids may be strings or whole numbers. Fields of other names are ignored with a warning.
+#pragma once
+
+#include <string_view>
+
+#include "judgements/builder.h"
+#include "text/diagnostics.h"
+#include "text/input.h"
+
+namespace fovea {
+
+void read_judgement_json_lines(const InputFile& file, JudgementBuilder& builder, Diagnostics& diagnostics);
+
+/// Whether the first line is an object with the fields of a judgement.
+bool looks_like_judgement_json_lines(std::string_view bytes);
+
+}  // namespace fovea

@@ -1,0 +1,51 @@
+#include "judgements/judgements.h"
+
+#include <algorithm>
+
+namespace fovea {
+
+std::int32_t derived_grade(Offset relevant_chars, std::span<const ElementGrade> elements) {
+  const bool relevant = relevant_chars > 0 || std::ranges::any_of(elements, [](const ElementGrade& element) {
+                          return element.exhaustivity > 0 || element.highlighted > 0;
+                        });
+  return relevant ? 1 : 0;
+}
+
+const JudgedDocument* TopicJudgements::find(std::string_view doc) const {
+  const auto found = index_.find(doc);
+  return found == index_.end() ? nullptr : &documents_[found->second];
+}
+
+void TopicJudgements::reserve(std::size_t documents) {
+  documents_.reserve(documents);
+  index_.reserve(documents);
+}
+
+bool TopicJudgements::add(JudgedDocument document, std::span<const Span> passages,
+                          std::span<const ElementGrade> elements) {
+  const auto [place, fresh] = index_.try_emplace(document.id, static_cast<std::uint32_t>(documents_.size()));
+  if (!fresh) return false;
+  document.first_span = static_cast<std::uint32_t>(spans_.size());
+  spans_.insert(spans_.end(), passages.begin(), passages.end());
+  const std::size_t kept = normalise(std::span(spans_).subspan(document.first_span));
+  spans_.resize(document.first_span + kept);
+  document.span_count = static_cast<std::uint32_t>(kept);
+  document.first_element = static_cast<std::uint32_t>(elements_.size());
+  document.element_count = static_cast<std::uint32_t>(elements.size());
+  elements_.insert(elements_.end(), elements.begin(), elements.end());
+  documents_.push_back(document);
+  return true;
+}
+
+const TopicJudgements* Judgements::find(std::string_view topic) const {
+  const auto found = index_.find(topic);
+  return found == index_.end() ? nullptr : &topics_[found->second];
+}
+
+std::size_t Judgements::size() const {
+  std::size_t documents = 0;
+  for (const TopicJudgements& topic : topics_) documents += topic.documents().size();
+  return documents;
+}
+
+}  // namespace fovea

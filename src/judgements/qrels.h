@@ -1,0 +1,23 @@
+// Judgements in columns, separated by blanks.
+//
+//   INEX 2008–2010   topic Q0 doc relchars doclength [BEP [offset:length …]]
+//   TREC             topic iteration doc grade
+//
+// A BEP of -1 is none. A line that begins with '#' is a comment; empty lines do not count. Rows are scanned
+// once, as views into the mapped file; nothing is allocated per row.
+#pragma once
+
+#include "judgements/builder.h"
+#include "text/diagnostics.h"
+#include "text/input.h"
+
+namespace fovea {
+
+/// Column 4 is kept as given; where it differs from the passages, a warning says so. A passage past the end
+/// of its document is an error.
+void read_inex_qrels(const InputFile& file, JudgementBuilder& builder, Diagnostics& diagnostics);
+
+/// Grades are whole numbers; negative ones (judged, worse than not relevant) are kept.
+void read_trec_qrels(const InputFile& file, JudgementBuilder& builder, Diagnostics& diagnostics);
+
+}  // namespace fovea

@@ -1,0 +1,42 @@
+#include "measures/article_ranking.h"
+
+namespace fovea {
+
+void ArticleRanking::build(const TopicJudgements& judgements, std::span<const Result> results) {
+  articles_.clear();
+  article_of_.resize(results.size());
+  table_.start(results.size());
+  grouped_ready_ = false;
+  std::uint32_t last = 0;  // of the result before: in grouped lists nearly always the one looked for
+  for (std::uint32_t i = 0; i < results.size(); ++i) {
+    const std::string_view doc = results[i].doc;
+    if (articles_.empty() || articles_[last].doc != doc) {
+      const auto next = static_cast<std::uint32_t>(articles_.size());
+      last = table_.find_or_add(doc, next, [this](std::uint32_t number) { return articles_[number].doc; });
+      if (last == next) articles_.push_back({doc, judgements.find(doc), i, 0});
+    }
+    article_of_[i] = last;
+    ++articles_[last].result_count;
+  }
+}
+
+std::span<const std::uint32_t> ArticleRanking::results_of(std::size_t article) {
+  if (!grouped_ready_) group();
+  return std::span(grouped_).subspan(first_[article], articles_[article].result_count);
+}
+
+/// Counting sort of the results by article.
+void ArticleRanking::group() {
+  first_.resize(articles_.size());
+  std::uint32_t begin = 0;
+  for (std::size_t a = 0; a < articles_.size(); ++a) {
+    first_[a] = begin;
+    begin += articles_[a].result_count;
+  }
+  grouped_.resize(article_of_.size());
+  for (std::uint32_t i = 0; i < article_of_.size(); ++i) grouped_[first_[article_of_[i]]++] = i;
+  for (std::size_t a = 0; a < articles_.size(); ++a) first_[a] -= articles_[a].result_count;
+  grouped_ready_ = true;
+}
+
+}  // namespace fovea

@@ -1,0 +1,42 @@
+// Characters retrieved after each result of a topic, every character of every document counted once.
+//
+// What a result adds is the part of its text that no earlier result had, in whatever document. From the two
+// counts, all characters and relevant ones, come the precision and recall of a list of results at each rank.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "text/span_set.h"
+
+namespace fovea {
+
+class TopicView;
+
+struct CurvePoint {
+  std::uint64_t relevant = 0;   ///< relevant characters retrieved so far
+  std::uint64_t retrieved = 0;  ///< characters retrieved so far
+};
+
+class CharacterCurve {
+ public:
+  void build(TopicView& topic);
+
+  /// One point per result.
+  std::span<const CurvePoint> points() const { return points_; }
+  /// The points at which relevant text came in. Between two of them recall stands still and precision falls,
+  /// so that interpolated precision needs no others.
+  std::span<const CurvePoint> steps() const { return steps_; }
+
+ private:
+  void add_article(TopicView& topic, std::size_t article);
+
+  std::vector<CurvePoint> points_;
+  std::vector<CurvePoint> steps_;
+  SpanSet seen_;           ///< of the article at hand
+  SpanSet seen_relevant_;  ///< of it, what is highlighted
+};
+
+}  // namespace fovea

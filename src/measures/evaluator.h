@@ -1,0 +1,83 @@
+// An evaluation: judgements and runs in, scores out.
+//
+//     MeasureList measures(names);
+//     const Evaluator evaluator(judgements, measures, options);
+//     if (!evaluator.check_needs(diagnostics)) …                // a measure asks for what is not there
+//     RunEvaluation evaluation = evaluator.evaluate(run);
+//
+// All judged topics count: one that the run does not answer is scored as an empty list. The topics of a run
+// are spread over the threads of the calling task arena; each is read into memory that the thread reuses.
+// Scores and messages are the same for any number of threads: values are summed in the order of the
+// judgements and messages stand in the order of the run.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "judgements/judgements.h"
+#include "measures/scores.h"
+#include "measures/topic_scorer.h"
+#include "measures/topic_view.h"
+#include "runs/order.h"
+#include "runs/run.h"
+#include "text/diagnostics.h"
+
+namespace fovea {
+
+struct EvaluationOptions {
+  /// Averages over the topics a run answers, not all judged ones (trec_eval and inex_eval without -c).
+  bool answered_only = false;
+  /// The format's own order unless given.
+  std::optional<RankOrder> order = std::nullopt;
+  /// Results per topic that count, after ordering; 0 for all.
+  std::size_t depth = 0;
+  int relevance_level = 1;
+  DocumentLengths lengths = {};
+  /// Turns elements and ranges into spans; what it cannot resolve it reports, or marks as unresolved. Called
+  /// from several threads at once.
+  std::function<void(TopicResults& topic, Diagnostics& diagnostics)> resolve = {};
+  /// Sees the results of a topic in the order of the file before anything else does: rules of a task. Called
+  /// from several threads at once.
+  std::function<void(const TopicResults& topic, Diagnostics& faults)> inspect = {};
+};
+
+/// What became of one run.
+struct RunEvaluation {
+  RunScores scores;
+  /// Bad rows and what could not be resolved, in the order of the file.
+  Diagnostics diagnostics;
+  /// What EvaluationOptions::inspect reported, in the order of the file.
+  Diagnostics faults;
+  RankOrder order = RankOrder::kFile;
+  std::size_t answered = 0;                ///< judged topics that the run answers
+  std::vector<std::string_view> missing;   ///< judged topics that it does not
+  std::vector<std::string_view> unjudged;  ///< topics of the run without judgements
+  std::uint64_t tied = 0;                  ///< results whose order no score or rank decides
+};
+
+class Evaluator {
+ public:
+  /// All three must outlive the evaluator.
+  Evaluator(const Judgements& judgements, const TopicScorer& scorer, const EvaluationOptions& options)
+      : judgements_(judgements), scorer_(scorer), options_(options) {}
+
+  /// Whether the judgements hold what the measures need. What is missing is said, with what to give.
+  bool check_needs(Diagnostics& diagnostics) const;
+
+  RunEvaluation evaluate(const Run& run) const;
+
+ private:
+  const Judgements& judgements_;
+  const TopicScorer& scorer_;
+  const EvaluationOptions& options_;
+};
+
+/// Judged topics without anything relevant, on which no run can score.
+std::vector<std::string_view> topics_without_relevance(const Judgements& judgements, int relevance_level);
+
+}  // namespace fovea

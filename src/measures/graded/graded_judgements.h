@@ -1,0 +1,80 @@
+// The recall bases of all topics of a set of judgements: made once, read by every run.
+//
+// Grades come from the assessments of INEX 2002–2008, or from highlighted text, so that the graded metrics
+// can be asked of any highlighted collection:
+//
+//   specificity   of an element: its highlighted characters over all its characters, in steps
+//   exhaustivity  from the assessment file where that gives one, otherwise 3 for every element with
+//                 highlighted text
+//
+// With a collection, element trees, document order and sizes are read from it; without one, the tree is made
+// from the paths alone.
+#pragma once
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "collection/collection.h"
+#include "judgements/judgements.h"
+#include "measures/graded/recall_base.h"
+#include "text/diagnostics.h"
+#include "text/text_store.h"
+
+namespace fovea {
+
+/// How a share of highlighted text becomes a specificity. No highlighted text is 0 in both.
+enum class SpecificitySteps : std::uint8_t {
+  kThirds,  ///< up to 1/3: 1, up to 2/3: 2, above: 3
+  kExact,   ///< up to 1/3: 1, less than all: 2, all: 3
+};
+
+std::uint8_t specificity_of(Offset highlighted, Offset size, SpecificitySteps steps);
+
+class GradedJudgements {
+ public:
+  /// From the grades of assessed elements. What does not fit (see RecallBaseBuilder::add) or is not in the
+  /// collection is reported and left out. Judgements and collection must outlive this object.
+  static GradedJudgements from_grades(const Judgements& judgements, const Collection* collection,
+                                      Diagnostics& diagnostics);
+  /// From highlighted text. A judged document that is not in the collection is reported.
+  static GradedJudgements from_highlights(const Judgements& judgements, const Collection& collection,
+                                          SpecificitySteps steps, Diagnostics& diagnostics);
+
+  /// The recall base of a judged topic; an empty one for any other.
+  const RecallBase& base(std::string_view topic) const;
+  /// In the order of the judgements.
+  const std::vector<std::pair<std::string_view, RecallBase>>& topics() const { return bases_; }
+
+  /// The number of elements in the collection; nothing without one. Counted when asked for the first time,
+  /// from any thread.
+  std::optional<std::uint64_t> collection_elements() const;
+
+ private:
+  GradedJudgements() = default;
+  void add(std::string_view topic, RecallBase base);
+
+  struct ElementCount {
+    std::once_flag once;
+    std::uint64_t elements = 0;
+  };
+
+  std::vector<std::pair<std::string_view, RecallBase>> bases_;
+  absl::flat_hash_map<std::string_view, std::size_t> index_;
+  /// Paths that no judgement file holds.
+  TextStore paths_;
+  const Collection* collection_ = nullptr;
+  std::unique_ptr<ElementCount> count_ = std::make_unique<ElementCount>();
+};
+
+/// The recall base of one topic from its grades and their paths alone; what does not fit is left out. For
+/// those who score a topic by hand: GradedJudgements report it.
+RecallBase base_from_paths(const TopicJudgements& topic);
+
+}  // namespace fovea

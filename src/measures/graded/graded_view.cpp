@@ -1,0 +1,82 @@
+#include "measures/graded/graded_view.h"
+
+#include <algorithm>
+
+#include "measures/graded/cumulated_gain.h"
+
+namespace fovea {
+
+void GradedView::reset(const RecallBase& base, std::span<const Result> results,
+                       const GradedJudgements& judgements) {
+  reset(base, results);
+  judgements_ = &judgements;
+}
+
+void GradedView::reset(const RecallBase& base, std::span<const Result> results) {
+  base_ = &base;
+  judgements_ = nullptr;
+  missing_size_ = nullptr;
+  not_elements_ = 0;
+  list_ = results;
+  results_.clear();
+  documents_.clear();
+  judged_.clear();
+  ideals_.clear();
+  gains_.clear();
+  retrieved_.assign(base.size(), false);
+  std::int32_t rank = 0;
+  for (const Result& result : results) {
+    GradedResult& graded = results_.emplace_back(placed(result));
+    graded.tied = results_.size() > 1 && result.rank > 0 && result.rank == rank;
+    rank = result.rank;
+  }
+}
+
+GradedResult GradedView::placed(const Result& result) {
+  GradedResult graded;
+  const auto [entry, is_new] = documents_.emplace(result.doc, documents());
+  graded.document = entry->second;
+  if (is_new) judged_.push_back(base_->find_document(result.doc));
+  // A whole document is without end until its length is known.
+  if (result.span.end < kMaxOffset) graded.span = result.span;
+
+  if (result.kind != ResultKind::kElement && result.kind != ResultKind::kDocument) ++not_elements_;
+
+  const auto& judged = judged_[graded.document];
+  if (!judged) return graded;
+  if (result.kind == ResultKind::kElement) {
+    graded.node = base_->nearest(*judged, result.path);
+    graded.exact = graded.node != kNoNode && (*base_)[graded.node].path.size() == result.path.size();
+  } else if (result.kind == ResultKind::kDocument) {
+    const RecallDocument& document = base_->documents()[*judged];
+    if ((*base_)[document.first].end == document.end) graded.node = document.first;
+    graded.exact = graded.node != kNoNode;
+  }
+  if (graded.exact) {
+    graded.repeated = retrieved_[graded.node];
+    retrieved_[graded.node] = true;
+  }
+  return graded;
+}
+
+const IdealBase& GradedView::ideal(const Quantisation& quantisation) {
+  for (const auto& [key, ideal] : ideals_) {
+    if (key == quantisation) return ideal;
+  }
+  return ideals_.emplace_back(quantisation, ideal_base(*base_, quantisation)).second;
+}
+
+const GradedView::Gains& GradedView::gains(const Quantisation& quantisation, double alpha) {
+  for (const auto& [key, gains] : gains_) {
+    if (key.first == quantisation && key.second == alpha) return gains;
+  }
+  const Gains& gains =
+      gains_
+          .emplace_back(std::pair(quantisation, alpha),
+                        cumulate_gains(*base_, results_, quantisation, ideal(quantisation), alpha))
+          .second;
+  if (gains.size_missing && missing_size_ == nullptr) missing_size_ = &list_[*gains.size_missing];
+  return gains;
+}
+
+}  // namespace fovea

@@ -1,0 +1,103 @@
+// The measure inex2002; its definition stands in precall.h.
+
+#include <memory>
+#include <utility>
+
+#include "measures/graded/curves.h"
+#include "measures/graded/graded_measures.h"
+#include "measures/graded/parameters.h"
+#include "measures/graded/precall.h"
+#include "measures/graded/recall_points.h"
+#include "measures/topic_view.h"
+
+namespace fovea {
+namespace {
+
+/// More elements than any collection has.
+constexpr std::uint64_t kMostElements = 1'000'000'000'000;
+
+class Precall final : public Measure {
+ public:
+  Precall(const Quantisation& quantisation, std::optional<std::uint64_t> elements,
+          std::optional<double> point)
+      : quantisation_(quantisation), elements_(elements), point_(point) {}
+
+  double score(TopicView& topic) const override {
+    const PrecallCurve curve = of(topic);
+    return point_ ? curve.at(*point_) : mean_over_recall([&](double x) { return curve.at(x); });
+  }
+  Curve curve(TopicView& topic) const override {
+    const PrecallCurve precall = of(topic);
+    return recall_curve([&](double x) { return precall.at(x); });
+  }
+
+ private:
+  PrecallCurve of(TopicView& topic) const {
+    GradedView& view = topic.graded();
+    auto elements = elements_ ? elements_ : view.collection_elements();
+    if (elements == 0U) elements.reset();
+    return {view, quantisation_, elements};
+  }
+
+  Quantisation quantisation_;
+  std::optional<std::uint64_t> elements_;
+  std::optional<double> point_;
+};
+
+std::unique_ptr<Measure> make(const MeasureName& name, std::string& why) {
+  const auto quantisation = quantisation_of(name, "gen", why);
+  if (!quantisation) return nullptr;
+  std::optional<std::uint64_t> elements;
+  if (!name.parameter("elements").empty()) {
+    elements = whole_number(name, "elements", 0, 0, kMostElements, why);
+    if (!elements) return nullptr;
+  }
+  if (name.point() == 0.0) {
+    why = "at recall 0 nothing is wanted yet; give a point above 0";
+    return nullptr;
+  }
+  return std::make_unique<Precall>(*quantisation, elements, name.point());
+}
+
+}  // namespace
+
+MeasureFamily inex2002_measures() {
+  MeasureRecord precall = {
+      .name = "inex2002",
+      .aliases = {"inex-2002", "inex_eval"},
+      .summary = "precall of graded elements, the metric of INEX 2002 to 2004",
+      .definition =
+          "The probability that an element the reader sees is relevant, at recall 0.01, 0.02, ..., 1.00, "
+          "averaged; with @x at one point. Each element counts with its quantised value f as relevant and "
+          "with 1-f as not. Results of equal rank form one rank. Overlap is not considered: nested elements "
+          "all count. An element that is returned again counts as not relevant. Where the number of elements "
+          "in the collection is known, all those not returned form one last rank; otherwise recall that the "
+          "run does not reach has precision 0.",
+      .formula =
+          "P(x) = x*n / (x*n + j + s*i/(r+1)); n = sum of f over the recall base, l the rank where x*n "
+          "is reached, j the non-relevance before l, s the relevance still wanted at l, r and i the "
+          "relevance and non-relevance of l",
+      .source =
+          "Gövert, Fuhr, Lalmas, Kazai: Evaluating the effectiveness of content-oriented XML retrieval "
+          "methods, Information Retrieval 9 (2006), section 4.1; Raghavan, Bollmann, Jung: A critical "
+          "investigation of recall and precision, TOIS 7 (1989)",
+      .parameters = {{"quant", "gen", kQuantMeaning},
+                     {"elements", "",
+                      "elements in the collection; that of --collection unless given, 0 for not known"}},
+      .cutoff = Cutoff::kOptionalRecall,
+      .needs = {.element_grades = true},
+      .examples = {{kGradedExampleJudgements, kGradedExampleRun, "inex2002(quant=strict)", 0.5,
+                    "two elements are (3,3); the section is found first, which gives P(x) = 1 up to recall "
+                    "0.5, and the "
+                    "other one never"},
+                   {kGradedExampleJudgements, kGradedExampleRun, "inex2002@0.10", 1,
+                    "gen: n = 6.75, of which 0.675 is wanted; the first rank holds 1 and no non-relevance"},
+                   {kGradedExampleJudgements, kGradedExampleRun, "inex2002@0.20",
+                    1.35 / (1.35 + 0.35 * 0.5 / 1.5),
+                    "1.35 is wanted: 1 at the first rank, 0.35 at the second, where r = i = 0.5"}},
+      .make = make,
+  };
+  return {"Graded elements: precall (INEX 2002)", {std::move(precall)}};
+}
+
+}  // namespace fovea

@@ -1,0 +1,348 @@
+// The measures of the XCG family; their definitions stand in cumulated_gain.h and gain_metrics.h.
+
+#include <memory>
+#include <utility>
+
+#include "measures/graded/curves.h"
+#include "measures/graded/gain_metrics.h"
+#include "measures/graded/graded_measures.h"
+#include "measures/graded/parameters.h"
+#include "measures/graded/recall_points.h"
+#include "measures/topic_view.h"
+
+namespace fovea {
+namespace {
+
+constexpr std::uint64_t kMostPoints = 10'000;
+constexpr std::uint64_t kMostRanks = 10'000'000;
+
+/// A run's gains beside the ideal's.
+struct Lists {
+  const GradedView::Gains& run;
+  const IdealBase& ideal;
+};
+
+/// What all measures of the family but Overlap share: quantisation and alpha.
+class GainMeasure : public Measure {
+ public:
+  GainMeasure(const Quantisation& quantisation, double alpha) : quantisation_(quantisation), alpha_(alpha) {}
+
+  double score(TopicView& topic) const final { return value(lists(topic)); }
+  Curve curve(TopicView& topic) const final { return points(lists(topic)); }
+
+ protected:
+  virtual double value(const Lists& lists) const = 0;
+  virtual Curve points(const Lists& lists) const = 0;
+
+ private:
+  Lists lists(TopicView& topic) const {
+    GradedView& view = topic.graded();
+    return {view.gains(quantisation_, alpha_), view.ideal(quantisation_)};
+  }
+
+  Quantisation quantisation_;
+  double alpha_;
+};
+
+/// XCG@k
+class Gain final : public GainMeasure {
+ public:
+  Gain(const Quantisation& quantisation, double alpha, std::size_t rank)
+      : GainMeasure(quantisation, alpha), rank_(rank) {}
+
+ private:
+  double value(const Lists& lists) const override { return lists.run.at(rank_); }
+  Curve points(const Lists& lists) const override {
+    return rank_curve(rank_, "gain", [&](std::size_t rank) { return lists.run.at(rank); });
+  }
+  std::size_t rank_;
+};
+
+/// nXCG@k, and its mean to k (MAnXCG@k)
+class NormalisedGain final : public GainMeasure {
+ public:
+  NormalisedGain(const Quantisation& quantisation, double alpha, std::size_t rank, bool mean)
+      : GainMeasure(quantisation, alpha), rank_(rank), mean_(mean) {}
+
+ private:
+  double value(const Lists& lists) const override {
+    return mean_ ? mean_normalised_gain_to(lists.run, lists.ideal, rank_)
+                 : normalised_gain(lists.run, lists.ideal, rank_);
+  }
+  Curve points(const Lists& lists) const override {
+    return rank_curve(rank_, "normalised gain",
+                      [&](std::size_t rank) { return normalised_gain(lists.run, lists.ideal, rank); });
+  }
+  std::size_t rank_;
+  bool mean_;
+};
+
+/// AnXCG
+class NormalisedGainAtPoints final : public GainMeasure {
+ public:
+  NormalisedGainAtPoints(const Quantisation& quantisation, double alpha, std::size_t points,
+                         std::size_t depth)
+      : GainMeasure(quantisation, alpha), points_(points), depth_(depth) {}
+
+ private:
+  double value(const Lists& lists) const override {
+    return mean_normalised_gain(lists.run, lists.ideal, points_, depth_);
+  }
+  Curve points(const Lists& lists) const override {
+    Curve curve{"rank", "normalised gain", {}, {}};
+    for (std::size_t point = 1; point <= points_; ++point) {
+      const std::size_t rank = gain_point(point, points_, depth_);
+      curve.x.push_back(static_cast<double>(rank));
+      curve.y.push_back(normalised_gain(lists.run, lists.ideal, rank));
+    }
+    return curve;
+  }
+  std::size_t points_;
+  std::size_t depth_;
+};
+
+/// ep@x and MAep
+class EffortPrecision final : public GainMeasure {
+ public:
+  EffortPrecision(const Quantisation& quantisation, double alpha, std::optional<double> point)
+      : GainMeasure(quantisation, alpha), point_(point) {}
+
+ private:
+  double value(const Lists& lists) const override {
+    if (point_) return effort_precision(lists.run, lists.ideal, *point_);
+    return mean_over_recall([&](double x) { return effort_precision(lists.run, lists.ideal, x); });
+  }
+  Curve points(const Lists& lists) const override {
+    Curve curve = recall_curve([&](double x) { return effort_precision(lists.run, lists.ideal, x); });
+    curve.x_axis = "gain recall";
+    curve.y_axis = "effort precision";
+    return curve;
+  }
+  std::optional<double> point_;
+};
+
+class Overlap final : public Measure {
+ public:
+  explicit Overlap(std::optional<std::uint32_t> rank) : rank_(rank) {}
+  double score(TopicView& topic) const override {
+    std::span<const Result> list = topic.results();
+    if (rank_) list = list.first(std::min<std::size_t>(*rank_, list.size()));
+    if (list.empty()) return 0;
+    return static_cast<double>(list_shape(list).overlapping) / static_cast<double>(list.size());
+  }
+
+ private:
+  std::optional<std::uint32_t> rank_;
+};
+
+/// Makes a measure from quant=, alpha= and whatever else it has.
+template <typename Make>
+std::unique_ptr<Measure> make_gain(const MeasureName& name, std::string& why, Make make) {
+  const auto quantisation = quantisation_of(name, "sog", why);
+  if (!quantisation) return nullptr;
+  if (name.rank().value_or(0) > kMostRanks) {
+    why = fmt::format("the rank is larger than {}", kMostRanks);
+    return nullptr;
+  }
+  const double alpha = name.parameter("alpha").empty() ? 1.0 : name.number("alpha").value_or(-1);
+  if (!(alpha >= 0 && alpha <= 1)) {
+    why = "alpha is a number from 0 to 1";
+    return nullptr;
+  }
+  return make(*quantisation, alpha);
+}
+
+std::unique_ptr<Measure> make_xcg(const MeasureName& name, std::string& why) {
+  return make_gain(name, why, [&](const Quantisation& quantisation, double alpha) {
+    return std::make_unique<Gain>(quantisation, alpha, name.rank().value_or(1));
+  });
+}
+
+template <bool mean>
+std::unique_ptr<Measure> make_nxcg(const MeasureName& name, std::string& why) {
+  return make_gain(name, why, [&](const Quantisation& quantisation, double alpha) {
+    return std::make_unique<NormalisedGain>(quantisation, alpha, name.rank().value_or(1), mean);
+  });
+}
+
+std::unique_ptr<Measure> make_anxcg(const MeasureName& name, std::string& why) {
+  const auto points = whole_number(name, "points", 10, 1, kMostPoints, why);
+  const auto depth = whole_number(name, "depth", 1500, 1, kMostRanks, why);
+  if (!points || !depth) return nullptr;
+  return make_gain(name, why, [&](const Quantisation& quantisation, double alpha) {
+    return std::make_unique<NormalisedGainAtPoints>(quantisation, alpha, *points, *depth);
+  });
+}
+
+std::unique_ptr<Measure> make_ep(const MeasureName& name, std::string& why) {
+  if (name.point() == 0.0) {
+    why = "a gain of 0 needs no effort; give a point above 0";
+    return nullptr;
+  }
+  return make_gain(name, why, [&](const Quantisation& quantisation, double alpha) {
+    return std::make_unique<EffortPrecision>(quantisation, alpha, name.point());
+  });
+}
+
+constexpr std::string_view kSource =
+    "Kazai, Lalmas, de Vries: Reliability tests for the XCG and inex-2002 metrics, INEX 2004 proceedings "
+    "(2005)";
+constexpr std::string_view kEffortSource =
+    "Kazai, Lalmas: eXtended cumulated gain measures for the evaluation of content-oriented XML retrieval, "
+    "TOIS "
+    "24 (2006)";
+constexpr Needs kNeeds = {.element_grades = true};
+
+std::vector<Parameter> gain_parameters() {
+  return {{"quant", "sog", kQuantMeaning}, {"alpha", "1", kAlphaMeaning}};
+}
+
+MeasureRecord xcg_record() {
+  return {
+      .name = "XCG",
+      .summary = "extended cumulated gain of graded elements to a rank",
+      .definition =
+          "The sum of the gains of the first k results. An element not seen before gains its quantised "
+          "value; "
+          "one that was seen (itself or an ancestor was retrieved) 1-alpha of it; one of which a descendant "
+          "was retrieved alpha times the gains of its relevant children, each weighted by its share of the "
+          "length, and 1-alpha of its own value. Results at or below an ideal element together never gain "
+          "more "
+          "than that element's value. Lengths come from the collection or the judgements and are needed only "
+          "for runs that return an element after one of its descendants.",
+      .formula = "gain(c) = f(c) | (1-alpha)*f(c) | alpha*sum gain(child)*|child|/|c| + (1-alpha)*f(c)",
+      .source = kSource,
+      .parameters = gain_parameters(),
+      .cutoff = Cutoff::kRank,
+      .needs = kNeeds,
+      .examples = {{kGradedExampleJudgements, kGradedExampleRun, "XCG@2", 1.5,
+                    "sog: the sections are (3,3) and (2,2), worth 1 and 0.5"},
+                   {kGradedExampleJudgements, kGradedExampleLeaves, "XCG@6", 1.5,
+                    "the paragraphs are worth 4.85, but those of a section gain no more than it does"}},
+      .make = make_xcg,
+  };
+}
+
+MeasureRecord nxcg_record() {
+  return {
+      .name = "nXCG",
+      .summary = "cumulated gain over that of the ideal run, to a rank",
+      .definition =
+          "XCG@k over the sum of the first k elements of the ideal recall base. That base holds, for every "
+          "path from the root to a relevant element without relevant descendants, the relevant element with "
+          "the highest value, the deeper one on a tie, and of two that overlap the one with the shorter "
+          "path; "
+          "best first. Elements of value 0 are never ideal. A list shorter than k keeps its last sum.",
+      .formula = "nXCG@k = XCG@k / sum of the k best ideal values",
+      .source = kSource,
+      .parameters = gain_parameters(),
+      .cutoff = Cutoff::kRank,
+      .needs = kNeeds,
+      .examples = {{kGradedExampleJudgements, kGradedExampleRun, "nXCG@10", 1, "the run is the ideal run"},
+                   {kGradedExampleJudgements, kGradedExampleLeaves, "nXCG@3", 1 / 1.5,
+                    "three paragraphs of the better section gain 1, the two ideal sections 1.5"}},
+      .make = make_nxcg<false>,
+  };
+}
+
+MeasureRecord anxcg_record() {
+  std::vector<Parameter> parameters = gain_parameters();
+  parameters.push_back({"points", "10", "ranks at which nXCG is read, at equal distances"});
+  parameters.push_back({"depth", "1500", "the last of these ranks"});
+  return {
+      .name = "AnXCG",
+      .summary = "nXCG averaged over ranks at equal distances",
+      .definition =
+          "The mean of nXCG at 10 %, 20 %, ..., 100 % of depth. A percentage between two ranks is the "
+          "later one.",
+      .formula = "AnXCG = sum_{i=1..points} nXCG@ceil(i*depth/points) / points",
+      .source = kSource,
+      .parameters = std::move(parameters),
+      .needs = kNeeds,
+      .examples = {{kGradedExampleJudgements, kGradedExampleLeaves, "AnXCG(points=2,depth=6)",
+                    (1 / 1.5 + 1) / 2, "nXCG@3 and nXCG@6"}},
+      .make = make_anxcg,
+  };
+}
+
+MeasureRecord manxcg_record() {
+  return {
+      .name = "MAnXCG",
+      .summary = "nXCG averaged over all ranks to a rank",
+      .definition = "The mean of nXCG@1, nXCG@2, ..., nXCG@k.",
+      .formula = "MAnXCG@k = sum_{i=1..k} nXCG@i / k",
+      .source = kEffortSource,
+      .parameters = gain_parameters(),
+      .cutoff = Cutoff::kRank,
+      .needs = kNeeds,
+      .examples = {{kGradedExampleJudgements, kGradedExampleLeaves, "MAnXCG@4", (1 + 2 / 1.5 + 1) / 4,
+                    "nXCG is 1, 1/1.5, 1/1.5 and 1.5/1.5"}},
+      .make = make_nxcg<true>,
+  };
+}
+
+MeasureRecord ep_record() {
+  return {
+      .name = "ep",
+      .summary = "effort precision: how much sooner the ideal run reaches a gain",
+      .definition =
+          "The rank at which the ideal run reaches the share x of its total gain, over the rank at "
+          "which the run reaches the same gain; 0 if it never does.",
+      .formula = "ep@x = ideal rank of gain x*T / run's rank of gain x*T, T the ideal run's total",
+      .source = kEffortSource,
+      .parameters = gain_parameters(),
+      .cutoff = Cutoff::kRecall,
+      .needs = kNeeds,
+      .examples = {{kGradedExampleJudgements, kGradedExampleLeaves, "ep@1.00", 0.5,
+                    "a gain of 1.5 takes the ideal run two ranks and the paragraphs four"}},
+      .make = make_ep,
+  };
+}
+
+MeasureRecord maep_record() {
+  return {
+      .name = "MAep",
+      .summary = "effort precision averaged over gain",
+      .definition = "The mean of ep at 0.01, 0.02, ..., 1.00.",
+      .formula = "MAep = sum_{x=0.01, ..., 1.00} ep@x / 100",
+      .source = kEffortSource,
+      .parameters = gain_parameters(),
+      .needs = kNeeds,
+      .examples = {{kGradedExampleJudgements, kGradedExampleLeaves, "MAep", (66 + 34 * 0.5) / 100,
+                    "to 0.66 of 1.5 the first result of each is enough, behind that two ranks against four"}},
+      .make = make_ep,
+  };
+}
+
+MeasureRecord overlap_record() {
+  return {
+      .name = "Overlap",
+      .summary = "share of results that contain, or are contained in, another",
+      .definition =
+          "How much a result list overlaps itself: the share of its results whose element contains, is "
+          "contained in, or is the same as that of another result. It says nothing of relevance. "
+          "Passages count as results that overlap nothing. 0 for an empty list.",
+      .formula = "Overlap = overlapping results / results",
+      .source = kSource,
+      .cutoff = Cutoff::kOptionalRank,
+      .examples = {{kGradedExampleJudgements, kGradedExampleRun, "Overlap", 0, "two sections side by side"},
+                   {kGradedExampleJudgements,
+                    "163 Q0 r7022 1 3 run /article[1]/bdy[1]/sec[2]\n"
+                    "163 Q0 r7022 2 2 run /article[1]/bdy[1]/sec[2]/p[1]\n"
+                    "163 Q0 r7022 3 1 run /article[1]/bdy[1]/sec[1]\n",
+                    "Overlap", 2.0 / 3, "a section and its paragraph; the other section stands alone"}},
+      .make = [](const MeasureName& name, std::string&) -> std::unique_ptr<Measure> {
+        return std::make_unique<Overlap>(name.rank());
+      },
+  };
+}
+
+}  // namespace
+
+MeasureFamily xcg_measures() {
+  return {"Graded elements: cumulated gain (XCG)",
+          {xcg_record(), nxcg_record(), anxcg_record(), manxcg_record(), ep_record(), maep_record(),
+           overlap_record()}};
+}
+
+}  // namespace fovea

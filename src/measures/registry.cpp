@@ -1,0 +1,87 @@
+#include "measures/registry.h"
+
+#include <cassert>
+#include <utility>
+
+#include "measures/document_measures.h"
+#include "measures/graded/graded_measures.h"
+#include "measures/highlight_measures.h"
+#include "measures/trec_eval.h"
+#include "text/nearest.h"
+
+namespace fovea {
+
+namespace {
+
+std::vector<MeasureFamily> families() {
+  std::vector<MeasureFamily> all;
+  all.push_back(ranked_article_measures());
+  all.push_back(ranked_result_measures());
+  all.push_back(retrieved_character_measures());
+  all.push_back(chunk_measures());
+  all.push_back(inex2002_measures());
+  all.push_back(inex2003_measures());
+  all.push_back(xcg_measures());
+  all.push_back(average_precision_measures());
+  all.push_back(precision_measures());
+  all.push_back(gain_measures());
+  all.push_back(incomplete_measures());
+  all.push_back(set_measures());
+  all.push_back(count_measures());
+  return all;
+}
+
+}  // namespace
+
+Registry::Registry(std::vector<MeasureFamily> families, std::vector<MeasureSet> sets)
+    : families_(std::move(families)), sets_(std::move(sets)) {
+  for (const MeasureFamily& family : families_) {
+    for (const MeasureRecord& record : family.records) {
+      add(record.name, {&record, false});
+      if (!record.trec_eval.empty()) add(record.trec_eval, {&record, false});
+      // "P" is both the name and what trec_eval calls it at a cutoff.
+      if (!record.trec_eval_cut.empty()) add(record.trec_eval_cut, {&record, true});
+      for (const std::string_view alias : record.aliases) add(alias, {&record, false});
+    }
+  }
+  for (const MeasureSet& set : sets_) names_.push_back(set.name);
+}
+
+void Registry::add(std::string_view name, Entry entry) {
+  const auto [at, added] = index_.try_emplace(name, entry);
+  if (added) {
+    names_.push_back(name);
+  } else {
+    assert(at->second.record == entry.record && "two measures with one name");
+    at->second.cut |= entry.cut;
+  }
+}
+
+Registry::Entry Registry::find(std::string_view name) const {
+  const auto at = index_.find(name);
+  return at == index_.end() ? Entry{} : at->second;
+}
+
+const MeasureSet* Registry::find_set(std::string_view name) const {
+  for (const MeasureSet& set : sets_) {
+    if (set.name == name) return &set;
+  }
+  return nullptr;
+}
+
+std::vector<std::string_view> Registry::nearest(std::string_view name) const {
+  return fovea::nearest(name, names_);
+}
+
+const Registry& measure_registry() {
+  static const Registry registry(families(), trec_eval_sets());
+  return registry;
+}
+
+std::unique_ptr<Measure> make_measure(const MeasureName& name, const Registry& registry) {
+  std::string why;
+  const MeasureRecord* record = registry.find(name.name).record;
+  return record == nullptr ? nullptr : record->make(name, why);
+}
+
+}  // namespace fovea

@@ -1,0 +1,27 @@
+#include "measures/retrieved_text.h"
+
+#include "measures/topic_view.h"
+
+namespace fovea {
+
+void RetrievedText::build(TopicView& topic) {
+  const std::span<const Article> articles = topic.articles();
+  parts_.assign(articles.size(), Part{});
+  spans_.clear();
+  for (std::size_t a = 0; a < articles.size(); ++a) {
+    if (!articles[a].relevant()) continue;
+    Part& part = parts_[a];
+    part.first = static_cast<std::uint32_t>(spans_.size());
+    for (const std::uint32_t i : topic.results_of(a)) {
+      if (topic.results()[i].kind == ResultKind::kUnresolved) {
+        part.unplaced += kUnplacedCharacters;
+      } else {
+        spans_.push_back(topic.span_of(i, articles[a]));
+      }
+    }
+    spans_.resize(part.first + normalise(std::span(spans_).subspan(part.first)));
+    part.count = static_cast<std::uint32_t>(spans_.size()) - part.first;
+  }
+}
+
+}  // namespace fovea

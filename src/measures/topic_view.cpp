@@ -1,0 +1,130 @@
+#include "measures/topic_view.h"
+
+#include <algorithm>
+
+#include "measures/reading.h"
+
+namespace fovea {
+
+void TopicView::start(const TopicJudgements& judgements, std::span<const Result> results) {
+  judgements_ = &judgements;
+  results_ = results;
+  missing_length_ = nullptr;
+  ranking_ready_ = documents_ready_ = totals_ready_ = retrieved_ready_ = curve_ready_ = graded_ready_ = false;
+  for (Scored& scored : scored_) scored.ready = false;
+}
+
+std::span<const Article> TopicView::articles() {
+  if (!ranking_ready_) {
+    ranking_.build(*judgements_, results_);
+    ranking_ready_ = true;
+  }
+  return ranking_.articles();
+}
+
+DocumentRanking& TopicView::documents() {
+  if (!documents_ready_) {
+    documents_.build(*judgements_, articles());
+    documents_ready_ = true;
+  }
+  return documents_;
+}
+
+GradedView& TopicView::graded() {
+  if (graded_ready_) return graded_;
+  graded_ready_ = true;
+  if (graded_judgements_ != nullptr) {
+    graded_.reset(graded_judgements_->base(judgements_->topic()), results_, *graded_judgements_);
+  } else {
+    own_base_ = base_from_paths(*judgements_);
+    graded_.reset(own_base_, results_);
+  }
+  return graded_;
+}
+
+std::span<const std::uint32_t> TopicView::results_of(std::size_t article) {
+  articles();
+  return ranking_.results_of(article);
+}
+
+Span TopicView::span_of(std::size_t result, const Article& article) {
+  Span span = results_[result].span;
+  if (results_[result].kind != ResultKind::kDocument || span.end != kMaxOffset) return span;
+  const std::optional<Offset> length = length_of(article);
+  if (!length && missing_length_ == nullptr) missing_length_ = &results_[result];
+  span.end = length.value_or(0);
+  return span;
+}
+
+std::optional<Offset> TopicView::length_of(const Article& article) {
+  if (article.judged != nullptr && article.judged->length) return article.judged->length;
+  return lengths_ ? lengths_(article.doc) : std::nullopt;
+}
+
+const HighlightTotals& TopicView::totals() {
+  if (!totals_ready_) {
+    totals_ = {};
+    for (const JudgedDocument& document : judgements_->documents()) {
+      if (!document.relevant()) continue;
+      ++totals_.articles;
+      totals_.characters += character_count(judgements_->highlights(document));
+    }
+    totals_ready_ = true;
+  }
+  return totals_;
+}
+
+const RetrievedText& TopicView::retrieved_text() {
+  if (!retrieved_ready_) {
+    retrieved_.build(*this);
+    retrieved_ready_ = true;
+  }
+  return retrieved_;
+}
+
+const CharacterCurve& TopicView::curve() {
+  if (!curve_ready_) {
+    curve_.build(*this);
+    curve_ready_ = true;
+  }
+  return curve_;
+}
+
+std::span<const double> TopicView::article_scores(const ArticleScore& score) {
+  auto found = std::find_if(scored_.begin(), scored_.end(),
+                            [&](const Scored& scored) { return scored.score == score; });
+  if (found == scored_.end()) found = scored_.insert(scored_.end(), Scored{score, {}, false});
+  if (!found->ready) {
+    const std::span<const Article> ranking = articles();
+    found->values.assign(ranking.size(), 0.0);
+    for (std::size_t a = 0; a < ranking.size(); ++a) {
+      if (ranking[a].relevant()) found->values[a] = score_article(score, a);
+    }
+    found->ready = true;
+  }
+  return found->values;
+}
+
+double TopicView::score_article(const ArticleScore& score, std::size_t a) {
+  const Article& article = ranking_.articles()[a];
+  if (score.kind == ArticleScore::Kind::kBep) {
+    const Result& first = results_[article.first_result];
+    if (!article.judged->bep || first.kind == ResultKind::kUnresolved) return 0;
+    return bep_score(first.span.begin, *article.judged->bep, score.value);
+  }
+  const SpanView highlights = judgements_->highlights(*article.judged);
+  const SpanView retrieved = retrieved_text().of(a);
+  const std::uint64_t unplaced = retrieved_.unplaced(a);
+  if (score.kind == ArticleScore::Kind::kF) {
+    return f_score(intersection_size(highlights, retrieved), character_count(retrieved) + unplaced,
+                   character_count(highlights), score.value);
+  }
+  const std::optional<Offset> length = length_of(article);
+  if (!length && missing_length_ == nullptr) missing_length_ = &results_[article.first_result];
+  Reading reading(highlights, static_cast<std::uint64_t>(score.value), [](Span, bool, bool) {});
+  reading.read_unplaced(unplaced);
+  reading.read(retrieved, length.value_or(0));
+  return reading.score();
+}
+
+}  // namespace fovea

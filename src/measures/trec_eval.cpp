@@ -1,0 +1,97 @@
+#include "measures/trec_eval.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <map>
+#include <utility>
+
+namespace fovea {
+
+namespace {
+
+constexpr std::array kOrder = {"num_q",      "num_ret",
+                               "num_rel",    "num_rel_ret",
+                               "map",        "gm_map",
+                               "Rprec",      "bpref",
+                               "recip_rank", "iprec_at_recall",
+                               "P",          "recall",
+                               "infAP",      "gm_bpref",
+                               "Rprec_mult", "utility",
+                               "11pt_avg",   "binG",
+                               "G",          "ndcg",
+                               "ndcg_rel",   "Rndcg",
+                               "ndcg_cut",   "map_cut",
+                               "relative_P", "success",
+                               "set_P",      "set_relative_P",
+                               "set_recall", "set_map",
+                               "set_F",      "num_nonrel_judged_ret",
+                               "rbp",        "rbp_resid",
+                               "unj"};
+
+/// The name without a cutoff; empty when trec_eval has none.
+std::string_view root_of(const MeasureName& name, const Registry& registry) {
+  const MeasureRecord* record = registry.find(name.name).record;
+  if (record == nullptr || !name.parameters.empty()) return {};
+  return name.cutoff.empty() ? record->trec_eval : record->trec_eval_cut;
+}
+
+std::size_t place_of(const MeasureName& name, const Registry& registry) {
+  const std::string_view root = root_of(name, registry);
+  return static_cast<std::size_t>(std::find(kOrder.begin(), kOrder.end(), root) - kOrder.begin());
+}
+
+}  // namespace
+
+std::vector<MeasureSet> trec_eval_sets() {
+  return {
+      {.name = "official",
+       .summary = "what trec_eval prints when nothing is asked for",
+       .measures = "num_q num_ret num_rel num_rel_ret map gm_map Rprec bpref recip_rank iprec_at_recall P"},
+      {.name = "all_trec",
+       .summary = "every document measure of trec_eval that is a number",
+       .measures = "num_q num_ret num_rel num_rel_ret map gm_map Rprec bpref recip_rank iprec_at_recall P "
+                   "recall infAP gm_bpref Rprec_mult utility 11pt_avg binG G ndcg ndcg_rel Rndcg ndcg_cut "
+                   "map_cut relative_P success set_P set_relative_P set_recall set_map set_F "
+                   "num_nonrel_judged_ret rbp rbp_resid unj"},
+      {.name = "set",
+       .summary = "the documents retrieved as a set",
+       .measures =
+           "num_q num_ret num_rel num_rel_ret utility set_P set_relative_P set_recall set_map set_F"}};
+}
+
+std::string trec_eval_name(const MeasureName& name, const Registry& registry) {
+  const std::string_view root = root_of(name, registry);
+  if (root.empty()) return to_string(name);
+  return name.cutoff.empty() ? std::string(root) : std::string(root) + "_" + name.cutoff;
+}
+
+void sort_as_trec_eval(std::vector<MeasureName>& names, const Registry& registry) {
+  std::stable_sort(names.begin(), names.end(), [&](const MeasureName& a, const MeasureName& b) {
+    const std::size_t place = place_of(a, registry);
+    const std::size_t other = place_of(b, registry);
+    return place != other ? place < other
+                          : place < kOrder.size() && a.point().value_or(0) < b.point().value_or(0);
+  });
+}
+
+void arrange_as_trec_eval(RunScores& scores, std::span<const std::string_view> missing) {
+  std::map<std::string, std::vector<double>> answered;
+  for (std::size_t i = 0; i < scores.topics.size(); ++i) {
+    if (std::find(missing.begin(), missing.end(), scores.topics[i]) == missing.end()) {
+      answered.emplace(std::move(scores.topics[i]), std::move(scores.values[i]));
+    }
+  }
+  scores.topics.clear();
+  scores.values.clear();
+  for (auto& [topic, values] : answered) {
+    scores.topics.push_back(topic);
+    scores.values.push_back(std::move(values));
+  }
+}
+
+bool trec_eval_prints_per_topic(std::string_view name) {
+  return name != "num_q" && name != "gm_map" && name != "gm_bpref";
+}
+
+}  // namespace fovea

@@ -1,0 +1,36 @@
+// What trec_eval calls things and in which order it prints them.
+//
+// Its sets of measures are part of the grammar everywhere; its names and its order are used by
+// `--compat trec_eval`.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "measures/measure.h"
+#include "measures/registry.h"
+#include "measures/scores.h"
+
+namespace fovea {
+
+/// official, all_trec and set.
+std::vector<MeasureSet> trec_eval_sets();
+
+/// "map", "P_10", "iprec_at_recall_0.10"; the canonical name where trec_eval has none, or has no such
+/// parameters.
+std::string trec_eval_name(const MeasureName& name, const Registry& registry = measure_registry());
+
+/// Into the order of trec_eval's output, cutoffs ascending, whatever the order they were asked for; measures
+/// it does not know come last.
+void sort_as_trec_eval(std::vector<MeasureName>& names, const Registry& registry = measure_registry());
+
+/// Topics as trec_eval prints them: by the bytes of their ids, and only those the run answers. The summary
+/// stays.
+void arrange_as_trec_eval(RunScores& scores, std::span<const std::string_view> missing);
+
+/// trec_eval prints the number of topics and geometric means for the whole run only. By its own name.
+bool trec_eval_prints_per_topic(std::string_view name);
+
+}  // namespace fovea

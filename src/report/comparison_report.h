@@ -1,0 +1,51 @@
+// What a comparison of runs says, and the ways to write it down.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "stats/comparison.h"
+
+namespace fovea {
+
+/// The runs under one measure.
+struct MeasureComparison {
+  std::string measure;
+  /// Names, by row of the matrix that was compared.
+  std::vector<std::string> runs;
+  std::size_t topics = 0;
+  stats::Comparison comparison;
+};
+
+struct ComparisonReport {
+  stats::ComparisonPlan plan;
+  /// Names of the runs the others were compared with; empty when all pairs were.
+  std::vector<std::string> baselines;
+  /// For the detectable difference and the topics needed.
+  double power = 0.8;
+  int decimals = 4;
+  std::vector<MeasureComparison> measures;
+};
+
+/// "paired t-test, two-tailed, alpha 0.05, Holm correction": what was done, for headings and captions.
+std::string describe(const stats::ComparisonPlan& plan);
+/// "0.0312", "<0.0001", or why there is none in brackets; a bootstrap share of 0 is "<" one resample.
+std::string format_p(const stats::Computed<double>& p, double value, const stats::ComparisonPlan& plan);
+/// "[0.1234, 0.5678]", or "-" when there is none.
+std::string format_interval(const stats::Computed<stats::Interval>& interval, int decimals);
+
+/// A ranking with intervals and a matrix of stars, or a table per baseline; a section per measure.
+std::string to_text(const ComparisonReport& report);
+/// A row per pair.
+std::string to_csv(const ComparisonReport& report);
+std::string to_json(const ComparisonReport& report);
+/// A row per run, a column per measure, superscripts for what it is significantly better than.
+std::string to_markdown(const ComparisonReport& report);
+std::string to_latex(const ComparisonReport& report);
+
+}  // namespace fovea

@@ -1,0 +1,24 @@
+// The text that inex_eval 3.1 prints, line by line (`-o inex`).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "measures/compat/inex_eval.h"
+#include "measures/scores.h"
+
+namespace fovea {
+
+struct InexTextOptions {
+  bool per_topic = false;
+  bool summary = true;
+};
+
+/// The whole text for one run.
+std::string inex_text(const RunScores& run, const InexEval& evaluation, const InexTextOptions& options);
+
+/// A number as Java prints it, which is what the tool is written in: always with a decimal, and with an
+/// exponent below 1/1000 and from ten million on ("7.84E-5").
+std::string java_double(double value);
+
+}  // namespace fovea

@@ -1,0 +1,27 @@
+// A table of text: what every report ends in, and the four ways to write it down.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fovea {
+
+struct Table {
+  std::vector<std::string> header;
+  /// Each as long as the header.
+  std::vector<std::vector<std::string>> rows;
+  /// So many columns at the left hold names; the others hold numbers and are aligned to the right.
+  std::size_t name_columns = 1;
+};
+
+/// Columns between tabs. A tab, line end or backslash in a field becomes "\t", "\n", "\r", "\\".
+std::string to_tsv(const Table& table);
+/// RFC 4180: fields with commas, quotes or line ends stand in quotes.
+std::string to_csv(const Table& table);
+/// A table for GitHub and pandoc, padded so that it can be read as it is.
+std::string to_markdown(const Table& table);
+/// A tabular for the package booktabs.
+std::string to_latex(const Table& table);
+
+}  // namespace fovea

@@ -1,0 +1,103 @@
+#include "runs/column_source.h"
+
+#include <fmt/format.h>
+
+namespace fovea {
+
+namespace {
+
+/// A page that was read stays counted as ours until let go of; this bounds how much does.
+constexpr std::size_t kHeldAtMost = std::size_t{32} << 20;
+
+RowShapes shapes_of(RunFormat format, bool strict) {
+  if (!strict) return {.document = true, .element = true, .passage = true, .range = true};
+  return {.document = format == RunFormat::kTrec,
+          .element = format == RunFormat::kElement,
+          .passage = format == RunFormat::kPassage,
+          .range = format == RunFormat::kRange};
+}
+
+bool is_content(const Row& row) {
+  return row.count > 0 && row.begin != row.end && *row.begin != '#';
+}
+
+/// The tag of the first row that has one.
+std::string_view first_tag(const TopicIndex& index) {
+  Row row;
+  for (std::size_t topic = 0; topic < index.topics(); ++topic) {
+    RowScanner<false> rows(index.stretches(topic).front().bytes);
+    while (rows.next(row)) {
+      if (is_content(row) && row.count >= 6 && row.count <= 8) return row.columns[5];
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+ColumnSource::ColumnSource(InputFile input, RunFormat format, bool strict, Diagnostics& diagnostics)
+    : Source(input.name(), format),
+      input_(std::move(input)),
+      index_(input_, format == RunFormat::kChunks ? ColumnEnd::kTab : ColumnEnd::kBlank),
+      shapes_(shapes_of(format, strict)) {
+  if (format != RunFormat::kChunks) details_.id = first_tag(index_);
+  for (std::size_t i = 0; i < index_.topics(); ++i) {
+    const auto stretches = index_.stretches(i);
+    if (stretches.size() == 1) continue;
+    diagnostics.warning({file_, stretches[1].first_line}, "split-topic",
+                        fmt::format("topic {} stands in {} separate blocks, the first from line {}; they are "
+                                    "joined in the order of the file",
+                                    quote(index_.topic(i)), stretches.size(), stretches[0].first_line));
+  }
+}
+
+void ColumnSource::read(std::size_t index, TopicResults& out, Diagnostics& diagnostics) const {
+  out.topic = index_.topic(index);
+  out.results.clear();
+  const RowParser parser(file_, shapes_, input_.bytes().data(), diagnostics);
+  for (const Stretch& stretch : index_.stretches(index)) {
+    if (format_ == RunFormat::kChunks) {
+      read_chunks(stretch, parser, out);
+    } else {
+      read_rows(stretch, parser, out, diagnostics);
+    }
+    let_go(stretch.bytes.size());
+  }
+}
+
+void ColumnSource::read_rows(const Stretch& stretch, const RowParser& parser, TopicResults& out,
+                             Diagnostics& diagnostics) const {
+  const std::string_view tag = details_.id;
+  bool same_tag = true;
+  Row row;
+  RowScanner<false> rows(stretch.bytes);
+  for (std::uint64_t line = stretch.first_line; rows.next(row); ++line) {
+    if (!is_content(row)) continue;
+    if (!parser.parse(row, line, out.results.emplace_back())) {
+      out.results.pop_back();
+    } else if (same_tag && row.columns[5] != tag) [[unlikely]] {
+      same_tag = false;
+      diagnostics.warning({file_, line}, "second-tag",
+                          fmt::format("found the run tag {}, the file began with {}; its tag names the run",
+                                      quote(row.columns[5]), quote(tag)));
+    }
+  }
+}
+
+void ColumnSource::read_chunks(const Stretch& stretch, const RowParser& parser, TopicResults& out) const {
+  Row row;
+  RowScanner<true> rows(stretch.bytes);
+  for (std::uint64_t line = stretch.first_line; rows.next(row); ++line) {
+    if (!is_content(row)) continue;
+    if (!parser.parse_chunk(row, line, out.results.emplace_back())) out.results.pop_back();
+  }
+}
+
+void ColumnSource::let_go(std::size_t bytes) const {
+  if (held_.fetch_add(bytes, std::memory_order_relaxed) + bytes < kHeldAtMost) return;
+  held_.store(0, std::memory_order_relaxed);
+  // Others may be reading: what they need comes back from the file by itself.
+  input_.release(input_.bytes());
+}
+
+}  // namespace fovea

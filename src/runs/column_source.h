@@ -1,0 +1,36 @@
+// Runs in columns: TREC, INEX element, passage and range rows, and chunk files.
+#pragma once
+
+#include <atomic>
+
+#include "runs/column_row.h"
+#include "runs/source.h"
+#include "runs/topic_index.h"
+#include "text/input.h"
+
+namespace fovea {
+
+class ColumnSource final : public Run::Source {
+ public:
+  /// `strict`: every row must have the format's own shape. Otherwise rows of all shapes may stand together.
+  ColumnSource(InputFile input, RunFormat format, bool strict, Diagnostics& diagnostics);
+
+  std::size_t topics() const override { return index_.topics(); }
+  std::string_view topic(std::size_t index) const override { return index_.topic(index); }
+  const TopicTimes* times(std::size_t) const override { return nullptr; }
+  void read(std::size_t index, TopicResults& out, Diagnostics& diagnostics) const override;
+
+ private:
+  void read_rows(const Stretch& stretch, const RowParser& parser, TopicResults& out,
+                 Diagnostics& diagnostics) const;
+  void read_chunks(const Stretch& stretch, const RowParser& parser, TopicResults& out) const;
+  void let_go(std::size_t bytes) const;
+
+  InputFile input_;
+  TopicIndex index_;
+  RowShapes shapes_;
+  /// Bytes read since memory was last let go of.
+  mutable std::atomic<std::size_t> held_ = 0;
+};
+
+}  // namespace fovea

@@ -1,0 +1,96 @@
+#include "runs/resolve.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "collection/collection.h"
+
+namespace fovea {
+
+namespace {
+
+/// Resolves the results of one topic, keeping the document of the result before at hand.
+class Resolver {
+ public:
+  Resolver(const std::string& file, const Collection& collection, Diagnostics& diagnostics)
+      : file_(file), collection_(collection), diagnostics_(diagnostics) {}
+
+  void resolve(Result& result) {
+    if (result.kind == ResultKind::kUnresolved) return;
+    if (!document_ || document_->id() != result.doc) document_ = collection_.find(result.doc);
+    if (!document_) {
+      expected(result, "unknown-document", quote(result.doc), "a document of the collection");
+      return give_up(result);
+    }
+    switch (result.kind) {
+      case ResultKind::kDocument:
+        result.span = {0, document_->length()};
+        break;
+      case ResultKind::kPassage:
+        check_end(result);
+        break;
+      case ResultKind::kElement:
+      case ResultKind::kRange:
+        resolve_paths(result);
+        break;
+      case ResultKind::kUnresolved:
+        break;
+    }
+  }
+
+ private:
+  void check_end(const Result& result) {
+    if (result.span.end <= document_->length()) return;
+    expected(result, "past-end", fmt::format("a passage that ends at {}", result.span.end),
+             fmt::format("an end within document {}, which has {} characters", quote(result.doc),
+                         document_->length()));
+  }
+
+  void resolve_paths(Result& result) {
+    const auto first = span_of(result, result.path);
+    const auto last = result.kind == ResultKind::kRange ? span_of(result, result.last_path) : first;
+    if (!first || !last) return give_up(result);
+    if (last->end < first->begin) {
+      expected(result, "backward-range",
+               fmt::format("a range from character {} back to {}", first->begin, last->end),
+               "a range that ends behind its beginning");
+      return give_up(result);
+    }
+    result.span = {first->begin, last->end};
+  }
+
+  std::optional<Span> span_of(const Result& result, std::string_view path) {
+    auto span = document_->span_of(path);
+    if (!span) {
+      expected(result, "unknown-path", quote(path),
+               fmt::format("the path of an element of document {}", quote(result.doc)));
+    }
+    return span;
+  }
+
+  static void give_up(Result& result) {
+    result.kind = ResultKind::kUnresolved;
+    result.span = {};
+  }
+
+  void expected(const Result& result, std::string_view code, const std::string& found,
+                const std::string& what) {
+    diagnostics_.expected({file_, result.line}, code, found, what);
+  }
+
+  const std::string& file_;
+  const Collection& collection_;
+  Diagnostics& diagnostics_;
+  std::optional<Document> document_;
+};
+
+}  // namespace
+
+void resolve(TopicResults& topic, const std::string& file, const Collection& collection,
+             Diagnostics& diagnostics) {
+  Resolver resolver(file, collection, diagnostics);
+  for (Result& result : topic.results) resolver.resolve(result);
+}
+
+}  // namespace fovea

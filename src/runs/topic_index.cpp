@@ -1,0 +1,153 @@
+#include "runs/topic_index.h"
+
+#include <absl/container/flat_hash_map.h>
+#include <tbb/parallel_for.h>
+
+#include <cstring>
+
+#include "text/byte_scan.h"
+#include "text/lines.h"
+
+namespace fovea {
+
+namespace {
+
+constexpr std::size_t kWindow = std::size_t{4} << 20;
+
+/// Lines of one topic that follow each other, as one window sees them.
+struct Block {
+  std::string topic;  ///< empty: comments and empty lines at the head of a window
+  const char* begin = nullptr;
+  std::uint64_t lines_before = 0;  ///< in this window
+};
+
+struct WindowIndex {
+  std::vector<Block> blocks;
+  std::uint64_t lines = 0;
+};
+
+/// Tells whether a line begins with the topic of the line before, which nearly every line does. Topics of up
+/// to eight bytes, nearly all there are, are compared as one word.
+class SameTopic {
+ public:
+  explicit SameTopic(ColumnEnd column_end) : column_end_(column_end) {}
+  void set(std::string_view topic) {
+    topic_ = topic;
+    const std::size_t bytes = std::min(topic.size(), sizeof word_);
+    word_ = 0;
+    std::memcpy(&word_, topic.data(), bytes);
+    mask_ = 0;
+    std::memset(&mask_, 0xff, bytes);
+  }
+  bool operator()(const char* line, const char* line_end, const char* file_end) const {
+    const auto length = static_cast<std::size_t>(line_end - line);
+    if (length <= topic_.size() || topic_.empty() || !ends_column(line[topic_.size()])) return false;
+    if (file_end - line < static_cast<std::ptrdiff_t>(sizeof word_)) {
+      return std::string_view(line, topic_.size()) == topic_;
+    }
+    std::uint64_t word = 0;
+    std::memcpy(&word, line, sizeof word);
+    return ((word ^ word_) & mask_) == 0 &&
+           (topic_.size() <= sizeof word_ || std::string_view(line, topic_.size()) == topic_);
+  }
+
+ private:
+  bool ends_column(char c) const { return c == '\t' || (c == ' ' && column_end_ == ColumnEnd::kBlank); }
+
+  ColumnEnd column_end_;
+  std::string topic_;
+  std::uint64_t word_ = 0;
+  std::uint64_t mask_ = 0;
+};
+
+/// The topic a line names; empty for comments and empty lines.
+std::string_view topic_of(std::string_view line, ColumnEnd column_end) {
+  if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+  if (line.empty() || line.front() == '#') return {};
+  if (column_end == ColumnEnd::kTab) return line.substr(0, line.find('\t'));
+  return take_column(line);
+}
+
+WindowIndex index_window(std::string_view window, const char* file_end, ColumnEnd column_end) {
+  WindowIndex index;
+  SameTopic same(column_end);
+  const char* line = window.data();
+  const char* const end = line + window.size();
+  ByteScanner<'\n'> ends(line, end);
+  while (line != end) {
+    const char* const line_end = ends.next();
+    if (index.blocks.empty() || !same(line, line_end, file_end)) {
+      const std::string_view topic = topic_of({line, static_cast<std::size_t>(line_end - line)}, column_end);
+      if (index.blocks.empty() || (!topic.empty() && topic != index.blocks.back().topic)) {
+        index.blocks.push_back({std::string(topic), line, index.lines});
+        same.set(topic);
+      }
+    }
+    ++index.lines;
+    line = line_end == end ? end : line_end + 1;
+  }
+  return index;
+}
+
+/// Cuts a file into windows of whole lines.
+std::vector<std::string_view> windows_of(std::string_view bytes) {
+  std::vector<std::string_view> windows;
+  while (!bytes.empty()) {
+    std::size_t length = bytes.size();
+    if (length > kWindow) {
+      const std::size_t newline = bytes.find('\n', kWindow - 1);
+      if (newline != std::string_view::npos) length = newline + 1;
+    }
+    windows.push_back(bytes.substr(0, length));
+    bytes.remove_prefix(length);
+  }
+  return windows;
+}
+
+}  // namespace
+
+TopicIndex::TopicIndex(const InputFile& input, ColumnEnd column_end) {
+  const char* const file_end = input.bytes().data() + input.bytes().size();
+  const std::vector<std::string_view> windows = windows_of(input.bytes());
+  std::vector<WindowIndex> parts(windows.size());
+  tbb::parallel_for(std::size_t{0}, windows.size(), [&](std::size_t i) {
+    parts[i] = index_window(windows[i], file_end, column_end);
+    if (windows.size() > 1) input.release(windows[i]);
+  });
+
+  // Stretches in file order, each with its topic.
+  std::vector<Stretch> in_file;
+  std::vector<std::size_t> topic_of_stretch;
+  absl::flat_hash_map<std::string, std::size_t> known;
+  std::uint64_t lines = 0;
+  for (const WindowIndex& part : parts) {
+    for (const Block& block : part.blocks) {
+      if (block.topic.empty()) continue;
+      const auto [entry, fresh] = known.try_emplace(block.topic, topics_.size());
+      if (fresh) topics_.push_back({block.topic, 0, 0});
+      if (!in_file.empty() && topic_of_stretch.back() == entry->second) continue;
+      in_file.push_back({{block.begin, 0}, lines + block.lines_before + 1});
+      topic_of_stretch.push_back(entry->second);
+      ++topics_[entry->second].count;
+    }
+    lines += part.lines;
+  }
+  for (std::size_t i = 0; i < in_file.size(); ++i) {
+    const char* const begin = in_file[i].bytes.data();
+    const char* const end = i + 1 < in_file.size() ? in_file[i + 1].bytes.data() : file_end;
+    in_file[i].bytes = {begin, static_cast<std::size_t>(end - begin)};
+  }
+
+  // By topic.
+  std::size_t first = 0;
+  std::vector<std::size_t> next;
+  for (Topic& topic : topics_) {
+    topic.first = first;
+    next.push_back(first);
+    first += topic.count;
+  }
+  stretches_.resize(in_file.size());
+  for (std::size_t i = 0; i < in_file.size(); ++i) stretches_[next[topic_of_stretch[i]]++] = in_file[i];
+}
+
+}  // namespace fovea

@@ -1,0 +1,64 @@
+// Writes runs in every format fovea reads.
+//
+// A format that cannot say something never stops the writing: what it could not say is counted and named, so
+// that a command can list it. The ranking survives every conversion: a TREC run that is written in a format
+// ranked by the order of its rows is put in order first, and a run ranked by its rows gets descending scores
+// where TREC readers, who go by score, would rank it otherwise.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "runs/order.h"
+#include "runs/run.h"
+
+namespace fovea {
+
+class Collection;
+class FormatWriter;
+
+/// What a format could not hold, and how often: "results without offsets" → 12.
+using Unsaid = std::map<std::string, std::uint64_t, std::less<>>;
+
+class RunWriter {
+ public:
+  /// Takes the written bytes, piece by piece.
+  using Sink = std::function<void(std::string_view)>;
+
+  struct Options {
+    /// How the results given to write() are ranked.
+    RankOrder order = RankOrder::kFile;
+    /// XML: an efficiency submission, with times.
+    bool times = false;
+  };
+
+  RunWriter(RunFormat format, const RunDetails& details, Options options, Sink sink);
+  RunWriter(RunWriter&&) noexcept;
+  RunWriter& operator=(RunWriter&&) noexcept;
+  ~RunWriter();
+
+  /// Writes one topic; a topic must be given whole. Elements and ranges whose span is {0, 0} are taken as not
+  /// resolved, and so is a whole document that ends at kMaxOffset. TREC rows are whole documents: each stands
+  /// where its first result stood.
+  void write(const TopicResults& topic, const TopicTimes* times = nullptr);
+  /// Writes what stands at the end of a file. Must be called last.
+  void finish();
+
+  const Unsaid& unsaid() const;
+
+ private:
+  std::unique_ptr<FormatWriter> writer_;
+  RunFormat format_;
+  Options options_;
+  Sink sink_;
+};
+
+/// Writes a whole run. Elements and ranges are resolved first when a collection is given.
+Unsaid write_run(const Run& run, RunFormat format, const Collection* collection, RunWriter::Sink sink,
+                 Diagnostics& diagnostics);
+
+}  // namespace fovea

@@ -1,0 +1,217 @@
+#include "runs/xml_submission.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "runs/column_row.h"
+#include "runs/run_builder.h"
+#include "text/numbers.h"
+#include "xml/reader.h"
+
+namespace fovea {
+
+namespace {
+
+std::string_view trim(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+class SubmissionHandler final : public XmlHandler {
+ public:
+  SubmissionHandler(RunBuilder& builder, Diagnostics& diagnostics)
+      : builder_(builder), diagnostics_(diagnostics) {}
+
+  void on_start(std::string_view name, const XmlAttributes& attributes, XmlCursor& at) override {
+    text_.clear();
+    if (at.depth() == 1) return start_submission(name, attributes, at);
+    if (name == "topic-fields") return start_topic_fields(attributes);
+    if (name == "topic") return start_topic(attributes, at);
+    if (name == "result") return start_result(at);
+    if (name == "fol") return start_fol(attributes, at);
+    if (name == "passage") return start_passage(attributes, at);
+  }
+
+  void on_text(std::string_view text, XmlCursor&) override { text_ += text; }
+
+  void on_end(std::string_view name, XmlCursor& at) override {
+    const std::string_view text = trim(text_);
+    if (in_result_) {
+      end_in_result(name, text, at);
+    } else if (name == "topic") {
+      in_topic_ = false;
+    } else if (name == "description") {
+      builder_.details().description = text;
+    } else if (name == "collection") {
+      builder_.details().collections.emplace_back(text);
+    }
+    text_.clear();
+  }
+
+ private:
+  void start_submission(std::string_view name, const XmlAttributes& attributes, XmlCursor& at) {
+    if (name != "inex-submission" && name != "efficiency-submission") {
+      at.error("not-a-run",
+               fmt::format("found <{}>, expected <inex-submission> or <efficiency-submission>", name));
+      at.stop();
+      return;
+    }
+    RunDetails& details = builder_.details();
+    const auto take = [&](std::string& target, std::string_view attribute) {
+      if (const auto value = attributes.find(attribute)) target = *value;
+    };
+    take(details.id, "run-id");
+    take(details.participant, "participant-id");
+    take(details.task, "task");
+    take(details.query, "query");
+    take(details.result_type, "result-type");
+    take(details.topk, "topk");
+    take(details.index_size_bytes, "index_size_bytes");
+  }
+
+  void start_topic_fields(const XmlAttributes& attributes) {
+    for (std::size_t i = 0; i < attributes.size(); ++i) {
+      if (attributes[i].value == "yes") builder_.details().topic_fields.emplace_back(attributes[i].name);
+    }
+  }
+
+  void start_topic(const XmlAttributes& attributes, XmlCursor& at) {
+    const auto id = attributes.find("topic-id");
+    in_topic_ = id && !id->empty();
+    if (!in_topic_) return at.error("missing-topic", "found a <topic> without topic-id, expected its number");
+    builder_.open_topic(*id, at.place(), diagnostics_);
+    TopicTimes times;
+    take_time(attributes, "total_time_ms", times.total_ms, at);
+    take_time(attributes, "cpu_time_ms", times.cpu_ms, at);
+    take_time(attributes, "io_time_ms", times.io_ms, at);
+    take_time(attributes, "io_bytes", times.io_bytes, at);
+    const bool any = times.total_ms || times.cpu_ms || times.io_ms || times.io_bytes;
+    if (any) builder_.set_times(times);
+  }
+
+  static void take_time(const XmlAttributes& attributes, std::string_view name, std::optional<double>& time,
+                        XmlCursor& at) {
+    const auto value = attributes.find(name);
+    if (!value || value->empty()) return;
+    time = parse_number(*value);
+    if (!time) at.error("bad-time", fmt::format("found {}={}, expected a number", name, quote(*value)));
+  }
+
+  void start_result(XmlCursor& at) {
+    result_ = {};
+    result_.line = at.place().line;
+    in_result_ = true;
+    good_ = in_topic_;
+    targets_ = 0;
+    if (!in_topic_) at.error("missing-topic", "found a <result> outside of a topic, expected <topic>");
+  }
+
+  void start_fol(const XmlAttributes& attributes, XmlCursor& at) {
+    if (!in_result_) return;
+    ++targets_;
+    const auto offset_text = attributes.find("offset").value_or("");
+    const auto length_text = attributes.find("length").value_or("");
+    const auto offset = parse_offset(offset_text);
+    const auto length = parse_offset(length_text);
+    if (!offset) {
+      return bad(at, "bad-offset", offset_text, "an offset (a whole number below 2147483648)");
+    }
+    if (!length || std::uint64_t{*offset} + *length > kMaxOffset) {
+      return bad(at, "bad-length", length_text,
+                 fmt::format("the length of a passage from {} that ends below 2147483648", *offset));
+    }
+    result_.kind = ResultKind::kPassage;
+    result_.span = {*offset, *offset + *length};
+  }
+
+  void start_passage(const XmlAttributes& attributes, XmlCursor& at) {
+    if (!in_result_) return;
+    ++targets_;
+    const auto start = attributes.find("start").value_or("");
+    const auto end = attributes.find("end").value_or("");
+    for (const std::string_view path : {start, end}) {
+      if (find_path_fault(path) != std::string_view::npos) return bad_path(at, path);
+    }
+    result_.kind = ResultKind::kRange;
+    result_.path = builder_.keep(start);
+    result_.last_path = builder_.keep(end);
+  }
+
+  void end_in_result(std::string_view name, std::string_view text, XmlCursor& at) {
+    if (name == "result") {
+      end_result(at);
+    } else if (name == "file") {
+      result_.doc = builder_.keep(text);
+    } else if (name == "path") {
+      end_path(text, at);
+    } else if (name == "rank") {
+      const auto rank = parse_offset(text);
+      if (!rank) return bad(at, "bad-rank", text, "a rank (a whole number from 0)");
+      result_.rank = static_cast<std::int32_t>(*rank);
+    } else if (name == "rsv") {
+      const auto score = parse_number(text);
+      if (!score) return bad(at, "bad-score", text, "a score (a finite decimal number)");
+      result_.score = *score;
+    }
+  }
+
+  void end_path(std::string_view text, XmlCursor& at) {
+    ++targets_;
+    if (text == "X" || text == "-1") {
+      result_.kind = ResultKind::kUnresolved;
+    } else if (find_path_fault(text) != std::string_view::npos) {
+      bad_path(at, text);
+    } else {
+      result_.kind = ResultKind::kElement;
+      result_.path = builder_.keep(text);
+    }
+  }
+
+  void end_result(XmlCursor& at) {
+    in_result_ = false;
+    if (result_.doc.empty()) bad(at, "missing-file", "", "a <file> in every result");
+    if (targets_ > 1) {
+      good_ = false;
+      at.error("two-targets",
+               "found more than one place in a result, expected one <path>, <fol> or <passage>");
+    }
+    if (targets_ == 0) result_.span = {0, kMaxOffset};
+    if (good_) builder_.add(result_);
+  }
+
+  void bad(XmlCursor& at, std::string_view code, std::string_view found, std::string_view expected) {
+    good_ = false;
+    at.error(code, fmt::format("found {}, expected {}", quote(found), expected));
+  }
+  void bad_path(XmlCursor& at, std::string_view path) {
+    bad(at, "bad-path", path, "a path of steps such as /article[1]/sec[2]");
+  }
+
+  RunBuilder& builder_;
+  Diagnostics& diagnostics_;
+  std::string text_;
+  Result result_;
+  bool in_topic_ = false;
+  bool in_result_ = false;
+  bool good_ = true;  ///< nothing wrong in the current result so far
+  int targets_ = 0;   ///< paths, passages and fols of the current result
+};
+
+}  // namespace
+
+std::optional<Run> read_xml_submission(const InputFile& input, Diagnostics& diagnostics) {
+  RunBuilder builder(input.name(), RunFormat::kXml);
+  SubmissionHandler handler(builder, diagnostics);
+  const bool well = read_xml(input, handler, diagnostics);
+  if (builder.topics() == 0) {
+    if (well) diagnostics.expected({input.name()}, "empty", "no topic", "a run");
+    return std::nullopt;
+  }
+  return std::move(builder).build();
+}
+
+}  // namespace fovea

@@ -1,0 +1,85 @@
+// Runs against runs: a ranking with intervals, and a test for every pair that was asked for.
+//
+// One-tailed tests ask whether the run with the higher mean is better. Corrections work on all pairs that
+// could be tested, and on these only: a pair without a p-value neither counts nor poisons the others.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "stats/computed.h"
+#include "stats/correction.h"
+#include "stats/effect_size.h"
+#include "stats/paired_test.h"
+#include "stats/sample.h"
+#include "stats/score_matrix.h"
+
+namespace fovea::stats {
+
+enum class PairTest : std::uint8_t { kT, kBootstrap, kRandomisation, kWilcoxon, kTukey };
+enum class IntervalKind : std::uint8_t { kT, kBootstrap };
+
+struct ComparisonPlan {
+  PairTest test = PairTest::kT;
+  Tails tails = Tails::kTwo;  ///< Tukey's test is two-tailed whatever stands here
+  Correction correction = Correction::kNone;
+  IntervalKind interval = IntervalKind::kT;
+  double alpha = 0.05;
+  std::size_t resamples = 1000;
+  std::uint64_t seed = 1;
+
+  double confidence() const { return 1 - alpha; }
+};
+
+/// Two runs, as rows of the matrix.
+struct RunPair {
+  std::size_t first = 0;
+  std::size_t second = 0;
+};
+
+struct ComparedPair {
+  RunPair runs;
+  /// Mean of the first minus mean of the second.
+  double difference = 0;
+  /// Standard deviation (n − 1) of the differences over the topics.
+  double deviation = 0;
+  Computed<Interval> interval;
+  Computed<double> effect;  ///< Cohen's d
+  WinTieLoss topics;
+  Computed<double> p;
+  double adjusted_p = 0;  ///< only when there is p
+  bool significant = false;
+};
+
+struct RankedRun {
+  std::size_t run = 0;
+  double mean = 0;
+  Computed<Interval> interval;
+};
+
+struct Comparison {
+  /// By mean, descending; runs of equal mean in the order of the matrix.
+  std::vector<RankedRun> ranking;
+  /// In the order they were asked for.
+  std::vector<ComparedPair> pairs;
+
+  std::size_t tested() const;
+  std::size_t significant() const;
+};
+
+/// The rows by mean, descending; rows of equal mean in their order.
+std::vector<std::size_t> rank_runs(const ScoreMatrix& scores);
+/// Every pair once, the higher run first, in rank order.
+std::vector<RunPair> all_pairs(std::span<const std::size_t> ranking);
+/// Every run that is no baseline against each baseline, in rank order. Baselines are not tested against
+/// themselves or each other.
+std::vector<RunPair> baseline_pairs(std::span<const std::size_t> ranking,
+                                    std::span<const std::size_t> baselines);
+
+/// Impossible with fewer than two runs or topics or with scores that are not finite.
+Computed<Comparison> compare(const ScoreMatrix& scores, std::span<const RunPair> pairs,
+                             const ComparisonPlan& plan);
+
+}  // namespace fovea::stats

@@ -1,0 +1,36 @@
+#include "stats/t_test.h"
+
+#include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+#include <limits>
+
+namespace fovea::stats {
+
+using boost::math::students_t;
+
+Computed<TestResult> paired_t_test(std::span<const double> differences, Tails tails) {
+  if (auto reason = unfit(differences, 2)) return *reason;
+  const auto n = static_cast<double>(differences.size());
+  const double centre = mean(differences);
+  const double error = standard_deviation(differences) / std::sqrt(n);
+  // What is left of a constant after rounding is no variance (the limit of R's t.test).
+  if (error <= 10 * std::numeric_limits<double>::epsilon() * std::abs(centre)) {
+    return Impossible{"the difference is the same on all topics (zero variance)"};
+  }
+  const double t = centre / error;
+  const students_t distribution(n - 1);
+  const double upper = cdf(complement(distribution, tails == Tails::kOne ? t : std::abs(t)));
+  return TestResult{t, tails == Tails::kOne ? upper : std::min(1.0, 2 * upper)};
+}
+
+Computed<Interval> t_interval(std::span<const double> values, double confidence) {
+  if (auto reason = unfit(values, 2)) return *reason;
+  const auto n = static_cast<double>(values.size());
+  const double centre = mean(values);
+  const double factor = quantile(complement(students_t(n - 1), (1 - confidence) / 2));
+  const double half = factor * standard_deviation(values) / std::sqrt(n);
+  return Interval{centre - half, centre + half};
+}
+
+}  // namespace fovea::stats

@@ -1,0 +1,315 @@
+#include "xml/reader.h"
+
+#include <expat.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <new>
+#include <vector>
+
+#include "text/unicode.h"
+#include "xml/encodings.h"
+#include "xml/html_entities.h"
+
+namespace fovea {
+
+std::size_t XmlAttributes::size() const {
+  std::size_t count = 0;
+  while (list_[2 * count] != nullptr) ++count;
+  return count;
+}
+
+std::optional<std::string_view> XmlAttributes::find(std::string_view name) const {
+  for (const char* const* at = list_; *at != nullptr; at += 2) {
+    if (*at == name) return at[1];
+  }
+  return std::nullopt;
+}
+
+void XmlHandler::on_start(std::string_view, const XmlAttributes&, XmlCursor&) {}
+void XmlHandler::on_end(std::string_view, XmlCursor&) {}
+void XmlHandler::on_text(std::string_view, XmlCursor&) {}
+void XmlHandler::on_gap(XmlCursor&) {}
+
+namespace {
+
+/// expat gets the input in pieces, and the memory of each is let go of behind it.
+constexpr std::size_t kPiece = std::size_t{1} << 20;
+
+class Reader final : public XmlCursor {
+ public:
+  Reader(const InputFile& input, XmlHandler& handler, Diagnostics& diagnostics, const XmlLimits& limits);
+
+  bool read();
+
+  Offset offset() const override { return offset_; }
+  Place place() const override;
+  std::size_t depth() const override { return open_.size(); }
+  void error(std::string_view code, std::string message) override;
+  void stop() override;
+
+ private:
+  static Reader& from(void* self) { return *static_cast<Reader*>(self); }
+  /// expat is C: an exception must not cross it. It is kept and thrown again by read().
+  template <class Event>
+  static void guarded(void* self, Event event);
+  void start(const char* name, const char** attributes);
+  void end(const char* name);
+  void text(std::string_view utf8);
+  void undeclared_entity(std::string_view name);
+
+  bool feed(std::string_view piece, bool last);
+  void report_fault();
+  /// The input from where expat stands.
+  std::string_view here() const;
+  std::string expected_end() const;
+
+  const InputFile& input_;
+  XmlHandler& handler_;
+  Diagnostics& diagnostics_;
+  XmlLimits limits_;
+  std::unique_ptr<XML_ParserStruct, decltype(&XML_ParserFree)> parser_;
+  Offset offset_ = 0;
+  bool failed_ = false;
+  bool stopped_ = false;
+  std::exception_ptr thrown_;
+  /// Names of the open elements, one behind the other, and where each begins.
+  std::string names_;
+  std::vector<std::size_t> open_;
+};
+
+Reader::Reader(const InputFile& input, XmlHandler& handler, Diagnostics& diagnostics, const XmlLimits& limits)
+    : input_(input),
+      handler_(handler),
+      diagnostics_(diagnostics),
+      limits_(limits),
+      parser_(XML_ParserCreate(nullptr), XML_ParserFree) {
+  if (!parser_) throw std::bad_alloc();
+  XML_Parser parser = parser_.get();
+  XML_SetUserData(parser, this);
+  XML_SetElementHandler(
+      parser,
+      [](void* self, const char* name, const char** attributes) {
+        guarded(self, [&](Reader& reader) { reader.start(name, attributes); });
+      },
+      [](void* self, const char* name) { guarded(self, [&](Reader& reader) { reader.end(name); }); });
+  XML_SetCharacterDataHandler(parser, [](void* self, const char* text, int length) {
+    guarded(self, [&](Reader& reader) { reader.text({text, static_cast<std::size_t>(length)}); });
+  });
+  XML_SetCommentHandler(parser, [](void* self, const char*) {
+    guarded(self, [](Reader& reader) { reader.handler_.on_gap(reader); });
+  });
+  XML_SetProcessingInstructionHandler(parser, [](void* self, const char*, const char*) {
+    guarded(self, [](Reader& reader) { reader.handler_.on_gap(reader); });
+  });
+  // As if every document named a DTD we do not have: then expat hands us the entities it does not know.
+  XML_UseForeignDTD(parser, XML_TRUE);
+  XML_SetSkippedEntityHandler(parser, [](void* self, const char* name, int is_parameter) {
+    if (is_parameter == 0) guarded(self, [&](Reader& reader) { reader.undeclared_entity(name); });
+  });
+  XML_SetExternalEntityRefHandlerArg(parser, parser);
+  XML_SetExternalEntityRefHandler(
+      parser, [](XML_Parser inner, const char* names, const char*, const char* system, const char*) {
+        void* self = XML_GetUserData(inner);
+        guarded(self, [&](Reader& reader) {
+          reader.diagnostics_.warning(
+              reader.place(), "external-entity",
+              fmt::format("the external entity {} ({}) is not fetched: its text is missing", quote(names),
+                          quote(system == nullptr ? "" : system)));
+        });
+        return static_cast<int>(XML_STATUS_OK);
+      });
+  XML_SetUnknownEncodingHandler(
+      parser,
+      [](void*, const char* name, XML_Encoding* encoding) {
+        encoding->data = nullptr;
+        encoding->convert = nullptr;
+        encoding->release = nullptr;
+        return static_cast<int>(map_encoding(name, encoding->map) ? XML_STATUS_OK : XML_STATUS_ERROR);
+      },
+      nullptr);
+}
+
+template <class Event>
+void Reader::guarded(void* self, Event event) {
+  Reader& reader = from(self);
+  // After a stop expat may still hand over what belongs to the same token.
+  if (reader.stopped_) return;
+  try {
+    event(reader);
+  } catch (...) {
+    reader.thrown_ = std::current_exception();
+    reader.stop();
+  }
+}
+
+Place Reader::place() const {
+  return {input_.name(), XML_GetCurrentLineNumber(parser_.get()),
+          XML_GetCurrentColumnNumber(parser_.get()) + 1};
+}
+
+void Reader::error(std::string_view code, std::string message) {
+  failed_ = true;
+  diagnostics_.error(place(), code, std::move(message));
+}
+
+void Reader::stop() {
+  if (stopped_) return;
+  stopped_ = true;
+  XML_StopParser(parser_.get(), XML_FALSE);
+}
+
+void Reader::start(const char* name, const char** attributes) {
+  if (open_.size() >= limits_.depth) {
+    error("too-deep", fmt::format("found elements nested {} deep, expected at most {}", limits_.depth + 1,
+                                  limits_.depth));
+    stop();
+    return;
+  }
+  const std::string_view view(name);
+  open_.push_back(names_.size());
+  names_.append(view);
+  handler_.on_start(view, XmlAttributes(attributes), *this);
+}
+
+void Reader::end(const char* name) {
+  names_.resize(open_.back());
+  open_.pop_back();
+  handler_.on_end(name, *this);
+}
+
+void Reader::text(std::string_view utf8) {
+  const std::size_t length = count_code_points(utf8);
+  if (length > limits_.length - offset_) {
+    error("too-long",
+          fmt::format("found more than {} characters of text, expected at most that many", limits_.length));
+    stop();
+    return;
+  }
+  handler_.on_text(utf8, *this);
+  offset_ += static_cast<Offset>(length);
+}
+
+void Reader::undeclared_entity(std::string_view name) {
+  const auto character = html_entity(name);
+  if (!character) {
+    error("unknown-entity", fmt::format("found the entity '&{};', expected one that is declared in the "
+                                        "document or named in HTML",
+                                        name));
+    stop();
+    return;
+  }
+  std::string utf8;
+  append_utf8(utf8, *character);
+  text(utf8);
+}
+
+bool Reader::feed(std::string_view piece, bool last) {
+  const bool ok =
+      XML_Parse(parser_.get(), piece.data(), static_cast<int>(piece.size()), last ? 1 : 0) == XML_STATUS_OK;
+  if (thrown_) std::rethrow_exception(thrown_);
+  if (!ok && !stopped_) report_fault();
+  return ok;
+}
+
+bool Reader::read() {
+  std::string_view rest = input_.bytes();
+  if (rest.empty()) {
+    diagnostics_.expected({input_.name(), 1, 1}, "empty", "an empty file", "an XML document");
+    return false;
+  }
+  const std::string declaration = declaration_without_standalone(rest);
+  rest.remove_prefix(declaration.size());
+  bool going = declaration.empty() || feed(declaration, rest.empty());
+  while (going && !rest.empty()) {
+    const std::string_view piece = rest.substr(0, kPiece);
+    rest.remove_prefix(piece.size());
+    going = feed(piece, rest.empty());
+    if (piece.size() == kPiece) input_.release(piece);
+  }
+  return !failed_;
+}
+
+std::string_view Reader::here() const {
+  const auto index = static_cast<std::size_t>(std::max<XML_Index>(XML_GetCurrentByteIndex(parser_.get()), 0));
+  return input_.bytes().substr(std::min(index, input_.bytes().size()));
+}
+
+std::string Reader::expected_end() const {
+  return open_.empty() ? "an element" : fmt::format("'</{}>'", names_.substr(open_.back()));
+}
+
+void Reader::report_fault() {
+  failed_ = true;
+  const XML_Error code = XML_GetErrorCode(parser_.get());
+  const std::string_view found = here();
+  switch (code) {
+    case XML_ERROR_NO_MEMORY:
+      throw std::bad_alloc();
+    case XML_ERROR_TAG_MISMATCH: {
+      // expat stands behind the "</".
+      Place tag = place();
+      tag.column -= std::min<std::uint64_t>(tag.column - 1, 2);
+      diagnostics_.expected(tag, "mismatched-tag",
+                            quote(fmt::format("</{}", found.substr(0, found.find('>') + 1))), expected_end());
+      return;
+    }
+    case XML_ERROR_NO_ELEMENTS:
+      diagnostics_.expected(place(), "truncated", "the end of the file", expected_end());
+      return;
+    case XML_ERROR_UNCLOSED_TOKEN:
+    case XML_ERROR_PARTIAL_CHAR:
+    case XML_ERROR_UNCLOSED_CDATA_SECTION:
+      diagnostics_.expected(place(), "truncated",
+                            fmt::format("the end of the file behind {}", quote(found.substr(0, 20))),
+                            "the rest of this markup");
+      return;
+    case XML_ERROR_AMPLIFICATION_LIMIT_BREACH:
+      diagnostics_.expected(place(), "entity-bomb", "entities that expand to far more than the file",
+                            "an expansion within the limits");
+      return;
+    case XML_ERROR_RECURSIVE_ENTITY_REF:
+      diagnostics_.expected(place(), "entity-bomb", "an entity that refers to itself", "one that ends");
+      return;
+    case XML_ERROR_UNKNOWN_ENCODING:
+      diagnostics_.expected(place(), "bad-encoding", "a declared encoding that is not supported",
+                            "UTF-8, UTF-16, ISO-8859-1, US-ASCII or Windows-1252");
+      return;
+    case XML_ERROR_JUNK_AFTER_DOC_ELEMENT:
+      diagnostics_.expected(place(), "bad-xml", quote(found.substr(0, 20)),
+                            "nothing behind the root element");
+      return;
+    case XML_ERROR_DUPLICATE_ATTRIBUTE:
+      diagnostics_.expected(
+          place(), "bad-xml",
+          fmt::format("the attribute {} twice", quote(found.substr(0, found.find_first_of("= \t\r\n")))),
+          "it once");
+      return;
+    case XML_ERROR_SYNTAX:
+    case XML_ERROR_INVALID_TOKEN:
+      if (found.empty()) break;
+      if (utf8_length(found) == 0) {
+        diagnostics_.expected(place(), "bad-utf8",
+                              fmt::format("the byte 0x{:02X}", static_cast<unsigned char>(found.front())),
+                              "a character in the encoding of the document");
+      } else {
+        diagnostics_.expected(place(), "bad-xml", quote(found.substr(0, 1)), "well-formed XML");
+      }
+      return;
+    default:
+      break;
+  }
+  diagnostics_.error(place(), "bad-xml",
+                     fmt::format("{}: {}", XML_ErrorString(code), quote(found.substr(0, 20))));
+}
+
+}  // namespace
+
+bool read_xml(const InputFile& input, XmlHandler& handler, Diagnostics& diagnostics,
+              const XmlLimits& limits) {
+  return Reader(input, handler, diagnostics, limits).read();
+}
+
+}  // namespace fovea

@@ -1,0 +1,89 @@
+// What every record must hold, and every worked example.
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "measures/measure_name.h"
+#include "measures/registry.h"
+#include "measures/scoring.h"
+
+namespace fovea {
+namespace {
+
+class Records : public testing::TestWithParam<const MeasureRecord*> {};
+
+std::vector<const MeasureRecord*> all_records() {
+  std::vector<const MeasureRecord*> records;
+  for (const MeasureFamily& family : measure_registry().families()) {
+    for (const MeasureRecord& record : family.records) records.push_back(&record);
+  }
+  return records;
+}
+
+TEST_P(Records, SayWhatAReaderNeeds) {
+  const MeasureRecord& record = *GetParam();
+  EXPECT_FALSE(record.summary.empty());
+  EXPECT_NE(record.summary.back(), '.');
+  EXPECT_EQ(record.summary.find('\n'), std::string_view::npos);
+  EXPECT_FALSE(record.definition.empty());
+  EXPECT_FALSE(record.formula.empty());
+  EXPECT_FALSE(record.source.empty());
+  EXPECT_FALSE(record.examples.empty());
+  for (const Parameter& parameter : record.parameters) EXPECT_FALSE(parameter.meaning.empty());
+}
+
+TEST_P(Records, HaveExamplesThatComeTrue) {
+  const MeasureRecord& record = *GetParam();
+  if (record.needs.chunking) GTEST_SKIP() << "scores a chunking, not a run";
+  if (record.needs.collection) GTEST_SKIP() << "needs a collection";
+  for (const Example& example : record.examples) {
+    Diagnostics diagnostics;
+    const auto names = parse_measures(example.measure, diagnostics);
+    ASSERT_TRUE(names) << example.measure;
+    ASSERT_EQ(names->size(), 1U) << example.measure;
+    EXPECT_EQ(names->front().name, record.name);
+    EXPECT_NEAR(score_texts(example.judgements, example.run, example.measure).at("all"), example.value, 1e-12)
+        << example.measure;
+    EXPECT_FALSE(example.explanation.empty());
+  }
+}
+
+TEST_P(Records, HaveDefaultCutoffsInTheCanonicalSpelling) {
+  const MeasureRecord& record = *GetParam();
+  for (const std::string_view cutoff : record.default_cutoffs) {
+    const std::string name = std::string(record.name) + "@" + std::string(cutoff);
+    Diagnostics diagnostics;
+    const auto names = parse_measures(name, diagnostics);
+    ASSERT_TRUE(names) << name;
+    EXPECT_EQ(to_string(names->front()), name);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(, Records, testing::ValuesIn(all_records()),
+                         [](const auto& record) { return std::string(record.param->name); });
+
+TEST(Registry, GivesEveryNameToOneMeasure) {
+  std::map<std::string_view, std::string_view> owner;
+  for (const MeasureRecord* record : all_records()) {
+    std::set<std::string_view> names = {record->name, record->trec_eval, record->trec_eval_cut};
+    names.insert(record->aliases.begin(), record->aliases.end());
+    for (const std::string_view name : names) {
+      if (name.empty()) continue;
+      EXPECT_TRUE(owner.emplace(name, record->name).second)
+          << name << " is " << owner[name] << " and " << record->name;
+      EXPECT_EQ(measure_registry().find(name).record, record);
+      EXPECT_EQ(measure_registry().find_set(name), nullptr);
+    }
+  }
+}
+
+TEST(Registry, HasSetsOfMeasuresThatExist) {
+  for (const MeasureSet& set : measure_registry().sets()) {
+    Diagnostics diagnostics;
+    EXPECT_TRUE(parse_measures(set.measures, diagnostics)) << set.name;
+  }
+}
+
+}  // namespace
+}  // namespace fovea

@@ -1,0 +1,179 @@
+// Every format of a table of scores, on one and on two runs.
+#include "report/score_report.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "temporary_folder.h"
+
+namespace fovea {
+namespace {
+
+RunScores run(const std::string& name, double shift) {
+  return {.run = name,
+          .file = name + ".txt",
+          .topics = {"t2", "t1"},
+          .values = {{0.25 + shift, 3, 0.25}, {1.0 / 3, 4, 1e-7}},
+          .summary = {0.2916666666666667, 7, 0.000158}};
+}
+
+Scores one_run() {
+  return {.measures = {{"AP", Average::kMean}, {"NumRet", Average::kSum}, {"GMAP", Average::kGeometricMean}},
+          .runs = {run("a", 0)}};
+}
+
+Scores two_runs() {
+  Scores scores = one_run();
+  scores.runs.push_back(run("b", 0.5));
+  return scores;
+}
+
+std::string printed(const Scores& scores, ScoreReport report) {
+  return to_text(scores, report, {});
+}
+
+TEST(ScoreReport, AsTextHasTrecEvalsColumns) {
+  EXPECT_EQ(printed(one_run(), {}),
+            "AP                    \tall\t0.2917\n"
+            "NumRet                \tall\t7\n"
+            "GMAP                  \tall\t0.0002\n");
+}
+
+TEST(ScoreReport, AsTextGivesTopicsInTheirOrderAndTheSummaryLast) {
+  EXPECT_EQ(printed(one_run(), {.per_topic = true, .decimals = Decimals{2}}),
+            "AP                    \tt2\t0.25\n"
+            "NumRet                \tt2\t3\n"
+            "GMAP                  \tt2\t0.25\n"
+            "AP                    \tt1\t0.33\n"
+            "NumRet                \tt1\t4\n"
+            "GMAP                  \tt1\t0.00\n"
+            "AP                    \tall\t0.29\n"
+            "NumRet                \tall\t7\n"
+            "GMAP                  \tall\t0.00\n");
+}
+
+TEST(ScoreReport, AsTextTellsSeveralRunsApart) {
+  EXPECT_EQ(printed(two_runs(), {.decimals = Decimals{1}}),
+            "runid                 \tall\ta\n"
+            "AP                    \tall\t0.3\n"
+            "NumRet                \tall\t7\n"
+            "GMAP                  \tall\t0.0\n"
+            "runid                 \tall\tb\n"
+            "AP                    \tall\t0.3\n"
+            "NumRet                \tall\t7\n"
+            "GMAP                  \tall\t0.0\n");
+}
+
+TEST(ScoreReport, AsTrecEvalLeavesOutWhatIsOnlyASummaryThere) {
+  Scores scores = one_run();
+  scores.measures = {{"map", Average::kMean}, {"num_q", Average::kSum}, {"gm_map", Average::kGeometricMean}};
+  EXPECT_EQ(printed(scores, {.per_topic = true, .trec_eval = true, .run_id = true}),
+            "map                   \tt2\t0.2500\n"
+            "map                   \tt1\t0.3333\n"
+            "runid                 \tall\ta\n"
+            "map                   \tall\t0.2917\n"
+            "num_q                 \tall\t7\n"
+            "gm_map                \tall\t0.0002\n");
+}
+
+TEST(ScoreReport, WithoutSummaryGivesTopicsOnly) {
+  EXPECT_EQ(printed(one_run(), {.format = ScoreFormat::kTsv, .per_topic = true, .summary = false}),
+            "run\tquery_id\tmeasure\tvalue\n"
+            "a\tt2\tAP\t0.2500\na\tt2\tNumRet\t3\na\tt2\tGMAP\t0.2500\n"
+            "a\tt1\tAP\t0.3333\na\tt1\tNumRet\t4\na\tt1\tGMAP\t0.0000\n");
+}
+
+TEST(ScoreReport, AsCsvHasARowPerValue) {
+  EXPECT_EQ(printed(two_runs(), {.format = ScoreFormat::kCsv, .decimals = Decimals{std::nullopt}}),
+            "run,query_id,measure,value\n"
+            "a,all,AP,0.2916666666666667\na,all,NumRet,7\na,all,GMAP,0.000158\n"
+            "b,all,AP,0.2916666666666667\nb,all,NumRet,7\nb,all,GMAP,0.000158\n");
+}
+
+TEST(ScoreReport, AsMarkdownHasAColumnPerMeasure) {
+  EXPECT_EQ(printed(two_runs(), {.format = ScoreFormat::kMarkdown}),
+            "| run |     AP | NumRet |   GMAP |\n"
+            "|-----|-------:|-------:|-------:|\n"
+            "| a   | 0.2917 |      7 | 0.0002 |\n"
+            "| b   | 0.2917 |      7 | 0.0002 |\n");
+}
+
+TEST(ScoreReport, AsLatexHasARowPerTopicWhenAsked) {
+  EXPECT_EQ(printed(one_run(), {.format = ScoreFormat::kLatex, .per_topic = true}),
+            "\\begin{tabular}{llrrr}\n\\toprule\nrun & topic & AP & NumRet & GMAP \\\\\n\\midrule\n"
+            "a & t2 & 0.2500 & 3 & 0.2500 \\\\\na & t1 & 0.3333 & 4 & 0.0000 \\\\\n"
+            "a & all & 0.2917 & 7 & 0.0002 \\\\\n\\bottomrule\n\\end{tabular}\n");
+}
+
+TEST(ScoreReport, AsJsonLinesGivesEveryDigit) {
+  EXPECT_EQ(printed(one_run(), {.format = ScoreFormat::kJsonLines}),
+            "{\"run\":\"a\",\"query_id\":\"all\",\"measure\":\"AP\",\"value\":0.2916666666666667}\n"
+            "{\"run\":\"a\",\"query_id\":\"all\",\"measure\":\"NumRet\",\"value\":7}\n"
+            "{\"run\":\"a\",\"query_id\":\"all\",\"measure\":\"GMAP\",\"value\":0.000158}\n");
+}
+
+TEST(ScoreReport, AsJsonRoundsOnlyWhenAsked) {
+  EXPECT_EQ(printed(one_run(), {.format = ScoreFormat::kJsonLines, .decimals = Decimals{2}}),
+            "{\"run\":\"a\",\"query_id\":\"all\",\"measure\":\"AP\",\"value\":0.29}\n"
+            "{\"run\":\"a\",\"query_id\":\"all\",\"measure\":\"NumRet\",\"value\":7}\n"
+            "{\"run\":\"a\",\"query_id\":\"all\",\"measure\":\"GMAP\",\"value\":0.0}\n");
+}
+
+TEST(ScoreReport, AsJsonTellsHowToRepeatIt) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("qrels", "abc");
+  const EvaluationAccount account{.version = "1.2.3",
+                                  .command = {"fovea", "eval", "qrels", "-"},
+                                  .files = {account_for("judgements", file), account_for("run", "-")},
+                                  .task = "focused",
+                                  .compat = "",
+                                  .topic_rule = "all judged topics",
+                                  .tie_rule = "as in the file",
+                                  .relevance_level = 2,
+                                  .depth = 100};
+  const auto json =
+      nlohmann::json::parse(to_text(one_run(), {.format = ScoreFormat::kJson, .per_topic = true}, account));
+  EXPECT_EQ(json["fovea"], "1.2.3");
+  EXPECT_EQ(json["command"][1], "eval");
+  EXPECT_EQ(json["files"][0]["role"], "judgements");
+  EXPECT_EQ(json["files"][0]["sha256"], "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_TRUE(json["files"][1]["sha256"].is_null());
+  EXPECT_EQ(json["task"], "focused");
+  EXPECT_FALSE(json.contains("compat"));
+  EXPECT_EQ(json["topics"], "all judged topics");
+  EXPECT_EQ(json["order"], "as in the file");
+  EXPECT_EQ(json["relevance_level"], 2);
+  EXPECT_EQ(json["depth"], 100);
+  EXPECT_EQ(json["measures"][2]["average"], "geometric mean");
+  EXPECT_EQ(json["runs"][0]["all"]["AP"], 0.2916666666666667);
+  EXPECT_EQ(json["runs"][0]["by_topic"]["t1"]["AP"], 1.0 / 3);
+  EXPECT_EQ(json["runs"][0]["file"], "a.txt");
+}
+
+TEST(ScoreReport, AsJsonHasNullForWhatIsNoNumberAndSurvivesBrokenIds) {
+  Scores scores = one_run();
+  scores.runs[0].run = "caf\xe9";
+  scores.runs[0].summary[0] = std::numeric_limits<double>::quiet_NaN();
+  const auto json = nlohmann::json::parse(printed(scores, {.format = ScoreFormat::kJson}));
+  EXPECT_TRUE(json["runs"][0]["all"]["AP"].is_null());
+  EXPECT_EQ(json["runs"][0]["run"], "caf\xef\xbf\xbd");
+}
+
+TEST(ScoreReport, KnowsItsFormatsByName) {
+  for (const std::string_view name : score_format_names()) EXPECT_TRUE(score_format_named(name)) << name;
+  EXPECT_EQ(score_format_named("md"), ScoreFormat::kMarkdown);
+  EXPECT_FALSE(score_format_named("xls"));
+}
+
+TEST(Decimals, AreANumberOrFull) {
+  EXPECT_EQ(parse_decimals("6")->places, 6);
+  EXPECT_EQ(parse_decimals("0")->places, 0);
+  EXPECT_EQ(parse_decimals("full")->places, std::nullopt);
+  for (const std::string_view wrong : {"", "-1", "18", "x", "4.5"})
+    EXPECT_FALSE(parse_decimals(wrong)) << wrong;
+}
+
+}  // namespace
+}  // namespace fovea

@@ -1,0 +1,52 @@
+#include "report/table.h"
+
+#include <gtest/gtest.h>
+
+namespace fovea {
+namespace {
+
+const Table kTable{.header = {"run", "AP"}, .rows = {{"a", "0.5000"}, {"größer", "12"}}, .name_columns = 1};
+
+TEST(Table, AsTsvHasTabsBetweenColumns) {
+  EXPECT_EQ(to_tsv(kTable), "run\tAP\na\t0.5000\ngrößer\t12\n");
+}
+
+TEST(Table, AsTsvEscapesWhatWouldEndAField) {
+  EXPECT_EQ(to_tsv({.header = {"x"}, .rows = {{"a\tb\nc\\d\r"}}}), "x\na\\tb\\nc\\\\d\\r\n");
+}
+
+TEST(Table, AsCsvQuotesWhatNeedsIt) {
+  EXPECT_EQ(to_csv({.header = {"a", "b"}, .rows = {{"1,5", "say \"x\""}, {"two\nlines", "plain"}}}),
+            "a,b\n\"1,5\",\"say \"\"x\"\"\"\n\"two\nlines\",plain\n");
+}
+
+TEST(Table, AsMarkdownIsPaddedByCharactersNotBytes) {
+  EXPECT_EQ(to_markdown(kTable),
+            "| run    |     AP |\n"
+            "|--------|-------:|\n"
+            "| a      | 0.5000 |\n"
+            "| größer |     12 |\n");
+}
+
+TEST(Table, AsMarkdownEscapesPipes) {
+  EXPECT_EQ(to_markdown({.header = {"x"}, .rows = {{"a|b\\"}}, .name_columns = 1}),
+            "| x      |\n"
+            "|--------|\n"
+            "| a\\|b\\\\ |\n");
+}
+
+TEST(Table, AsLatexUsesBooktabs) {
+  EXPECT_EQ(to_latex(kTable),
+            "\\begin{tabular}{lr}\n\\toprule\nrun & AP \\\\\n\\midrule\na & 0.5000 \\\\\ngrößer & 12 \\\\\n"
+            "\\bottomrule\n\\end{tabular}\n");
+}
+
+TEST(Table, AsLatexEscapesWhatLatexWouldRead) {
+  EXPECT_EQ(to_latex({.header = {"a_b"}, .rows = {{"50% & {x}\\~^$#"}}, .name_columns = 1}),
+            "\\begin{tabular}{l}\n\\toprule\na\\_b \\\\\n\\midrule\n"
+            "50\\% \\& \\{x\\}\\textbackslash{}\\textasciitilde{}\\textasciicircum{}\\$\\# \\\\\n"
+            "\\bottomrule\n\\end{tabular}\n");
+}
+
+}  // namespace
+}  // namespace fovea
