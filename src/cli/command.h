@@ -17,7 +17,9 @@ enum ExitCode : int {
 
 /// Every command is added the same way: its options go to a subcommand of `app`, and its callback leaves the
 /// exit code in `exit`.
+void add_compare_command(CLI::App& app, int& exit);
 void add_completion_command(CLI::App& app, int& exit);
+void add_measures_command(CLI::App& app, int& exit);
 void add_topics_command(CLI::App& app, int& exit);
 
 }  // namespace fovea::cli

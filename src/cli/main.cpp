@@ -40,6 +40,8 @@ int run(int argc, char** argv) {
   app.footer("'fovea help COMMAND' tells more about one command.");
 
   int exit = fovea::cli::kFine;
+  fovea::cli::add_compare_command(app, exit);
+  fovea::cli::add_measures_command(app, exit);
   fovea::cli::add_completion_command(app, exit);
   fovea::cli::add_topics_command(app, exit);
 

@@ -23,8 +23,8 @@ class TopicScorer {
 
   virtual std::span<const ScoredMeasure> columns() const = 0;
   /// Fills `values`, one per column. Called from several threads at once, each with a view of its own.
-  /// Returns the first column that could not be computed because the length of a document is not known
-  /// (TopicView::missing_length()); nullptr when all could.
+  /// Returns the first column that could not be computed because nobody knows the text of a result
+  /// (TopicView::unknown_text()); nullptr when all could.
   virtual const ScoredMeasure* score(TopicView& topic, std::span<double> values) const = 0;
   /// The value of a column for the whole run, from those of its topics in their order.
   virtual double summary(std::size_t column, std::span<const double> values) const;
