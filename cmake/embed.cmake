@@ -12,6 +12,6 @@ function(embed TARGET SYMBOL FILE)
     .byte 0
     .section .note.GNU-stack,"",%progbits
 ]])
-  set_source_files_properties(${SOURCE} PROPERTIES OBJECT_DEPENDS ${FILE} SKIP_LINTING ON)
+  set_source_files_properties(${SOURCE} TARGET_DIRECTORY ${TARGET} PROPERTIES OBJECT_DEPENDS ${FILE} SKIP_LINTING ON)
   target_sources(${TARGET} PRIVATE ${SOURCE})
 endfunction()

@@ -19,7 +19,9 @@ enum ExitCode : int {
 /// exit code in `exit`.
 void add_compare_command(CLI::App& app, int& exit);
 void add_completion_command(CLI::App& app, int& exit);
+void add_demo_command(CLI::App& app, int& exit);
 void add_measures_command(CLI::App& app, int& exit);
+void add_report_command(CLI::App& app, int& exit);
 void add_topics_command(CLI::App& app, int& exit);
 
 }  // namespace fovea::cli

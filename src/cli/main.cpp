@@ -42,6 +42,8 @@ int run(int argc, char** argv) {
   int exit = fovea::cli::kFine;
   fovea::cli::add_compare_command(app, exit);
   fovea::cli::add_measures_command(app, exit);
+  fovea::cli::add_report_command(app, exit);
+  fovea::cli::add_demo_command(app, exit);
   fovea::cli::add_completion_command(app, exit);
   fovea::cli::add_topics_command(app, exit);
 

@@ -31,10 +31,10 @@ json interval_chart(json rows, std::string_view measure) {
   json low = axis("low", "quantitative", measure);
   low["scale"] = {{"zero", false}};
   spec["encoding"] = {{"y", y}};
-  spec["layer"] = {
-      {{"mark", {{"type", "rule"}, {"strokeWidth", 2}}}, {"encoding", {{"x", low}, {"x2", {{"field", "high"}}}}}},
-      {{"mark", {{"type", "point"}, {"filled", true}, {"size", 70}, {"opacity", 1}}},
-       {"encoding", {{"x", axis("mean", "quantitative", measure)}}}}};
+  spec["layer"] = {{{"mark", {{"type", "rule"}, {"strokeWidth", 2}}},
+                    {"encoding", {{"x", low}, {"x2", {{"field", "high"}}}}}},
+                   {{"mark", {{"type", "point"}, {"filled", true}, {"size", 70}, {"opacity", 1}}},
+                    {"encoding", {{"x", axis("mean", "quantitative", measure)}}}}};
   return spec;
 }
 
@@ -66,8 +66,9 @@ json scatter_chart(json rows, std::string_view x, std::string_view y, ScatterOpt
   json up = axis("y", "quantitative", y);
   up["scale"] = {{"zero", false}};
   spec["encoding"] = {{"x", across}, {"y", up}};
-  const json points = {{"mark", {{"type", "point"}, {"filled", true}, {"size", 60}}},
-                       {"encoding", {{"tooltip", {{{"field", "name"}}, {{"field", "x"}}, {{"field", "y"}}}}}}};
+  const json points = {
+      {"mark", {{"type", "point"}, {"filled", true}, {"size", 60}}},
+      {"encoding", {{"tooltip", {{{"field", "name"}}, {{"field", "x"}}, {{"field", "y"}}}}}}};
   spec["layer"] = json::array({points});
   if (options.line) {
     spec["layer"].push_back({{"mark", {{"type", "line"}, {"strokeDash", {5, 4}}, {"tooltip", false}}},
@@ -91,9 +92,13 @@ json matrix_chart(json rows, const std::vector<std::string>& order) {
        {{"field", "p"},
         {"type", "quantitative"},
         {"title", "p"},
-        {"scale", {{"type", "threshold"}, {"domain", {0.001, 0.01, 0.05}}, {"scheme", "blues"}, {"reverse", true}}}}},
+        {"scale",
+         {{"type", "threshold"}, {"domain", {0.001, 0.01, 0.05}}, {"scheme", "blues"}, {"reverse", true}}}}},
       {"tooltip",
-       {{{"field", "row"}}, {{"field", "column"}}, {{"field", "p"}, {"format", ".4f"}}, {{"field", "significant"}}}}};
+       {{{"field", "row"}},
+        {{"field", "column"}},
+        {{"field", "p"}, {"format", ".4f"}},
+        {{"field", "significant"}}}}};
   return spec;
 }
 

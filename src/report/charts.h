@@ -18,11 +18,12 @@ nlohmann::json histogram_chart(nlohmann::json rows, std::string_view x, std::str
 
 /// What a scatter plot shows beside its points.
 struct ScatterOptions {
-  bool line = false;   ///< of least squares
+  bool line = false;  ///< of least squares
   bool log_x = false;
 };
 /// Points: fields x, y, name.
-nlohmann::json scatter_chart(nlohmann::json rows, std::string_view x, std::string_view y, ScatterOptions options);
+nlohmann::json scatter_chart(nlohmann::json rows, std::string_view x, std::string_view y,
+                             ScatterOptions options);
 
 /// A square of pairs: fields row, column, p and significant.
 nlohmann::json matrix_chart(nlohmann::json rows, const std::vector<std::string>& order);

@@ -111,7 +111,8 @@ class PageWriter {
 
   void write(const Figure& figure) {
     charts_[figure.id] = figure.chart;
-    put("<figure id=\"figure-{0}\">\n<div class=\"plot\" data-chart=\"{0}\" role=\"img\" aria-label=\"{1}\"></div>\n"
+    put("<figure id=\"figure-{0}\">\n<div class=\"plot\" data-chart=\"{0}\" role=\"img\" "
+        "aria-label=\"{1}\"></div>\n"
         "<figcaption>{1}</figcaption>\n<details><summary>The figures as a table</summary>\n",
         figure.id, escaped(figure.caption));
     write_table(figure.data, "data-" + figure.id, figure.caption);
@@ -166,6 +167,8 @@ class PageWriter {
 
 }  // namespace
 
-std::string to_html(const Report& report) { return PageWriter(report).write(); }
+std::string to_html(const Report& report) {
+  return PageWriter(report).write();
+}
 
 }  // namespace fovea

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 #include <fnmatch.h>
 
+#include <toml++/toml.h>
 #include <algorithm>
 #include <array>
 #include <filesystem>
 #include <span>
-#include <toml++/toml.h>
 
 #include "text/input.h"
 #include "text/nearest.h"
@@ -20,8 +20,8 @@ namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 7> kTrackKeys = {
     "title", "collection", "topics", "judgements", "second_assessor", "grades", "run"};
-constexpr std::array<std::string_view, 6> kRunKeys = {"file", "participant", "task",
-                                                      "query", "result",     "time_ms"};
+constexpr std::array<std::string_view, 6> kRunKeys = {"file",  "participant", "task",
+                                                      "query", "result",      "time_ms"};
 
 class TrackReader {
  public:
@@ -32,7 +32,8 @@ class TrackReader {
     check_keys(table, kTrackKeys);
     Track track;
     track.title = text(table, "title").value_or(fs::path(path_).stem().string());
-    if (const auto collection = text(table, "collection")) track.collection = existing(table, "collection", *collection);
+    if (const auto collection = text(table, "collection"))
+      track.collection = existing(table, "collection", *collection);
     track.topics = files(table, "topics");
     track.judgements = files(table, "judgements");
     track.second_assessor = files(table, "second_assessor");
@@ -65,12 +66,14 @@ class TrackReader {
     const toml::node* node = table.get(key);
     if (node == nullptr) return std::nullopt;
     if (const auto value = node->value_exact<std::string>()) return *value;
-    diagnostics_.expected(place(*node), "bad-value", fmt::format("another kind of value for '{}'", key), "a text");
+    diagnostics_.expected(place(*node), "bad-value", fmt::format("another kind of value for '{}'", key),
+                          "a text");
     return std::nullopt;
   }
 
   /// The path as seen from here, when there is such a file.
-  std::optional<std::string> existing(const toml::table& table, std::string_view key, const std::string& name) {
+  std::optional<std::string> existing(const toml::table& table, std::string_view key,
+                                      const std::string& name) {
     const fs::path file = folder_ / name;
     std::error_code error;
     if (fs::exists(file, error)) return file.string();
@@ -136,7 +139,8 @@ class TrackReader {
     if (const auto task = text(table, "task")) {
       run.task = task_named(*task);
       if (run.task == nullptr) {
-        diagnostics_.expected(place(*table.get("task")), "unknown-task", quote(*task), "one of " + task_names());
+        diagnostics_.expected(place(*table.get("task")), "unknown-task", quote(*task),
+                              "one of " + task_names());
         return;
       }
     }
@@ -161,7 +165,8 @@ class TrackReader {
     } else {
       for (const auto& entry : fs::directory_iterator(whole.parent_path(), error)) {
         const std::string name = entry.path().filename().string();
-        if (entry.is_regular_file(error) && ::fnmatch(whole.filename().c_str(), name.c_str(), FNM_PERIOD) == 0) {
+        if (entry.is_regular_file(error) &&
+            ::fnmatch(whole.filename().c_str(), name.c_str(), FNM_PERIOD) == 0) {
           found.push_back(entry.path().string());
         }
       }
