@@ -43,7 +43,7 @@ void CharacterCurve::build(TopicView& topic) {
 void CharacterCurve::add_article(TopicView& topic, std::size_t a) {
   const Article& article = topic.articles()[a];
   const SpanView highlights = highlights_of(topic, article);
-  if (article.result_count == 1 && topic.results()[article.first_result].kind != ResultKind::kUnresolved) {
+  if (article.result_count == 1 && !topic.unplaced(article.first_result)) {
     const Span span = topic.span_of(article.first_result, article);
     points_[article.first_result] = {intersection_size(highlights, span), span.empty() ? 0 : span.size()};
     return;
@@ -51,7 +51,7 @@ void CharacterCurve::add_article(TopicView& topic, std::size_t a) {
   seen_.clear();
   seen_relevant_.clear();
   for (const std::uint32_t i : topic.results_of(a)) {
-    if (topic.results()[i].kind == ResultKind::kUnresolved) {
+    if (topic.unplaced(i)) {
       points_[i] = {0, kUnplacedCharacters};
       continue;
     }

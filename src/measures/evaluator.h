@@ -13,21 +13,25 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "collection/collection.h"
 #include "judgements/judgements.h"
 #include "measures/scores.h"
 #include "measures/topic_scorer.h"
 #include "measures/topic_view.h"
+#include "runs/chunking.h"
 #include "runs/order.h"
 #include "runs/run.h"
+#include "runs/task_check.h"
 #include "text/diagnostics.h"
 
 namespace fovea {
+
+class GradedJudgements;
 
 struct EvaluationOptions {
   /// Averages over the topics a run answers, not all judged ones (trec_eval and inex_eval without -c).
@@ -37,27 +41,45 @@ struct EvaluationOptions {
   /// Results per topic that count, after ordering; 0 for all.
   std::size_t depth = 0;
   int relevance_level = 1;
-  DocumentLengths lengths = {};
-  /// Turns elements and ranges into spans; what it cannot resolve it reports, or marks as unresolved. Called
-  /// from several threads at once.
-  std::function<void(TopicResults& topic, Diagnostics& diagnostics)> resolve = {};
-  /// Sees the results of a topic in the order of the file before anything else does: rules of a task. Called
-  /// from several threads at once.
-  std::function<void(const TopicResults& topic, Diagnostics& faults)> inspect = {};
+  /// Resolves elements and ranges and knows the lengths of documents; may be nullptr.
+  const Collection* collection = nullptr;
+  /// Keeps the curves behind the scores.
+  bool curves = false;
+  /// Results at no known place count as so many irrelevant characters (kUnplacedCharacters), and are counted;
+  /// otherwise they are errors when a measure asks for their text.
+  bool lenient = false;
+  /// Rules of a task that the results have to keep.
+  std::optional<TaskRules> rules = std::nullopt;
+};
+
+/// Where a run first breaks a rule.
+struct BrokenRule {
+  Rule rule = Rule::kOverlap;
+  std::string topic;
+  std::string doc;
+  std::uint64_t line = 0;
 };
 
 /// What became of one run.
 struct RunEvaluation {
   RunScores scores;
-  /// Bad rows and what could not be resolved, in the order of the file.
-  Diagnostics diagnostics;
-  /// What EvaluationOptions::inspect reported, in the order of the file.
-  Diagnostics faults;
+  /// curves[topic][measure], topics as in `scores`; empty unless asked for.
+  std::vector<std::vector<Curve>> curves;
   RankOrder order = RankOrder::kFile;
+  /// Bad rows, and text that is not known, in the order of the file. The scores hold when there are no
+  /// errors.
+  Diagnostics diagnostics;
+  /// Broken rules of the task, in the order of the file.
+  Diagnostics faults;
+  std::optional<BrokenRule> first_fault;
+
   std::size_t answered = 0;                ///< judged topics that the run answers
   std::vector<std::string_view> missing;   ///< judged topics that it does not
   std::vector<std::string_view> unjudged;  ///< topics of the run without judgements
-  std::uint64_t tied = 0;                  ///< results whose order no score or rank decides
+  std::uint64_t tied = 0;                  ///< results whose order no score or rank number decides
+  std::uint64_t unplaced = 0;              ///< results at no known place
+  std::uint64_t not_elements = 0;          ///< results that graded measures cannot value: no elements
+  std::uint64_t repeated = 0;              ///< whole documents that were there before
 };
 
 class Evaluator {
@@ -70,6 +92,8 @@ class Evaluator {
   bool check_needs(Diagnostics& diagnostics) const;
 
   RunEvaluation evaluate(const Run& run) const;
+  /// What a division into chunks allows: each topic is given all chunks of its relevant documents.
+  RunEvaluation evaluate(const Chunking& chunking) const;
 
  private:
   const Judgements& judgements_;

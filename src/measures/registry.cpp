@@ -1,5 +1,6 @@
 #include "measures/registry.h"
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -70,7 +71,17 @@ const MeasureSet* Registry::find_set(std::string_view name) const {
 }
 
 std::vector<std::string_view> Registry::nearest(std::string_view name) const {
-  return fovea::nearest(name, names_);
+  constexpr std::size_t kMost = 3;
+  std::vector<std::string_view> near;
+  std::vector<const MeasureRecord*> records;  // those of the names in `near`: each measure is named once
+  for (const std::string_view candidate : fovea::nearest(name, names_, names_.size())) {
+    const MeasureRecord* record = find(candidate).record;
+    if (record != nullptr && std::find(records.begin(), records.end(), record) != records.end()) continue;
+    near.push_back(candidate);
+    records.push_back(record);
+    if (near.size() == kMost) break;
+  }
+  return near;
 }
 
 const Registry& measure_registry() {

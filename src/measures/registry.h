@@ -40,7 +40,7 @@ class Registry {
   /// By name, trec_eval's name or alias; `record` is nullptr when there is none.
   Entry find(std::string_view name) const;
   const MeasureSet* find_set(std::string_view name) const;
-  /// Known names nearest to one that is not known.
+  /// Up to three known names nearest to one that is not known, each of another measure.
   std::vector<std::string_view> nearest(std::string_view name) const;
 
  private:

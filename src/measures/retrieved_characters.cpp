@@ -97,7 +97,7 @@ class LimitedPrecision final : public Measure {
     const auto article = std::find_if(articles.begin(), articles.end(), [&](const Article& candidate) {
       return candidate.doc == topic.results()[cut].doc;
     });
-    if (!article->relevant() || topic.results()[cut].kind == ResultKind::kUnresolved) return 0;
+    if (!article->relevant() || topic.unplaced(cut)) return 0;
     SpanSet seen;
     for (const std::uint32_t i : topic.results_of(static_cast<std::size_t>(article - articles.begin()))) {
       if (i == cut) break;

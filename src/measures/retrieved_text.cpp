@@ -13,7 +13,7 @@ void RetrievedText::build(TopicView& topic) {
     Part& part = parts_[a];
     part.first = static_cast<std::uint32_t>(spans_.size());
     for (const std::uint32_t i : topic.results_of(a)) {
-      if (topic.results()[i].kind == ResultKind::kUnresolved) {
+      if (topic.unplaced(i)) {
         part.unplaced += kUnplacedCharacters;
       } else {
         spans_.push_back(topic.span_of(i, articles[a]));

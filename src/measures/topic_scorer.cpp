@@ -44,7 +44,7 @@ const ScoredMeasure* MeasureList::score(TopicView& topic, std::span<double> valu
   const ScoredMeasure* failed = nullptr;
   for (std::size_t i = 0; i < measures_.size(); ++i) {
     values[i] = measures_[i]->score(topic);
-    if (failed == nullptr && topic.missing_length() != nullptr) failed = &columns_[i];
+    if (failed == nullptr && topic.unknown_text() != nullptr) failed = &columns_[i];
   }
   return failed;
 }

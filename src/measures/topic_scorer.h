@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "measures/measure.h"
@@ -23,9 +24,11 @@ class TopicScorer {
 
   virtual std::span<const ScoredMeasure> columns() const = 0;
   /// Fills `values`, one per column. Called from several threads at once, each with a view of its own.
-  /// Returns the first column that could not be computed because the length of a document is not known
-  /// (TopicView::missing_length()); nullptr when all could.
+  /// Returns the first column that could not be computed because nobody knows the text of a result
+  /// (TopicView::unknown_text()); nullptr when all could.
   virtual const ScoredMeasure* score(TopicView& topic, std::span<double> values) const = 0;
+  /// The curve behind a column, of the topic that was scored last; empty for a column without.
+  virtual Curve curve(std::size_t /*column*/, TopicView& /*topic*/) const { return {}; }
   /// The value of a column for the whole run, from those of its topics in their order.
   virtual double summary(std::size_t column, std::span<const double> values) const;
   /// What all columns together cannot do without.
@@ -42,9 +45,12 @@ class MeasureList final : public TopicScorer {
   explicit MeasureList(std::span<const MeasureName> names);
   /// Adds one that is not in the registry, as compatibility modes do.
   void add(ScoredMeasure column, Needs needs, std::unique_ptr<const Measure> measure);
+  /// Prints a column under another name.
+  void rename(std::size_t column, std::string name) { columns_[column].name = std::move(name); }
 
   std::span<const ScoredMeasure> columns() const override { return columns_; }
   const ScoredMeasure* score(TopicView& topic, std::span<double> values) const override;
+  Curve curve(std::size_t column, TopicView& topic) const override { return measures_[column]->curve(topic); }
   Needs needs() const override;
   const ScoredMeasure* needing(bool Needs::*need) const override;
 

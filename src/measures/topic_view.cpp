@@ -9,7 +9,7 @@ namespace fovea {
 void TopicView::start(const TopicJudgements& judgements, std::span<const Result> results) {
   judgements_ = &judgements;
   results_ = results;
-  missing_length_ = nullptr;
+  unknown_text_ = nullptr;
   ranking_ready_ = documents_ready_ = totals_ready_ = retrieved_ready_ = curve_ready_ = graded_ready_ = false;
   for (Scored& scored : scored_) scored.ready = false;
 }
@@ -49,16 +49,45 @@ std::span<const std::uint32_t> TopicView::results_of(std::size_t article) {
 
 Span TopicView::span_of(std::size_t result, const Article& article) {
   Span span = results_[result].span;
-  if (results_[result].kind != ResultKind::kDocument || span.end != kMaxOffset) return span;
-  const std::optional<Offset> length = length_of(article);
-  if (!length && missing_length_ == nullptr) missing_length_ = &results_[result];
-  span.end = length.value_or(0);
+  switch (results_[result].kind) {
+    case ResultKind::kDocument:
+      if (span.end == kMaxOffset) {
+        const std::optional<Offset> length = length_of(article.doc, article.judged);
+        if (!length) miss_text(result);
+        span.end = length.value_or(0);
+      }
+      break;
+    case ResultKind::kElement:
+    case ResultKind::kRange:
+      if (!knowledge_.elements_resolved) miss_text(result);
+      break;
+    case ResultKind::kPassage:
+    case ResultKind::kUnresolved:
+      break;
+  }
   return span;
 }
 
-std::optional<Offset> TopicView::length_of(const Article& article) {
-  if (article.judged != nullptr && article.judged->length) return article.judged->length;
-  return lengths_ ? lengths_(article.doc) : std::nullopt;
+bool TopicView::unplaced(std::size_t result) {
+  if (results_[result].kind != ResultKind::kUnresolved) return false;
+  if (!knowledge_.lenient) miss_text(result);
+  return true;
+}
+
+Offset TopicView::entry_of(std::size_t result) {
+  const bool element =
+      results_[result].kind == ResultKind::kElement || results_[result].kind == ResultKind::kRange;
+  if (element && !knowledge_.elements_resolved) miss_text(result);
+  return results_[result].span.begin;
+}
+
+void TopicView::miss_text(std::size_t result) {
+  if (unknown_text_ == nullptr) unknown_text_ = &results_[result];
+}
+
+std::optional<Offset> TopicView::length_of(std::string_view doc, const JudgedDocument* judged) const {
+  if (judged != nullptr && judged->length) return judged->length;
+  return knowledge_.length ? knowledge_.length(doc) : std::nullopt;
 }
 
 const HighlightTotals& TopicView::totals() {
@@ -108,9 +137,8 @@ std::span<const double> TopicView::article_scores(const ArticleScore& score) {
 double TopicView::score_article(const ArticleScore& score, std::size_t a) {
   const Article& article = ranking_.articles()[a];
   if (score.kind == ArticleScore::Kind::kBep) {
-    const Result& first = results_[article.first_result];
-    if (!article.judged->bep || first.kind == ResultKind::kUnresolved) return 0;
-    return bep_score(first.span.begin, *article.judged->bep, score.value);
+    if (!article.judged->bep || unplaced(article.first_result)) return 0;
+    return bep_score(entry_of(article.first_result), *article.judged->bep, score.value);
   }
   const SpanView highlights = judgements_->highlights(*article.judged);
   const SpanView retrieved = retrieved_text().of(a);
@@ -119,8 +147,8 @@ double TopicView::score_article(const ArticleScore& score, std::size_t a) {
     return f_score(intersection_size(highlights, retrieved), character_count(retrieved) + unplaced,
                    character_count(highlights), score.value);
   }
-  const std::optional<Offset> length = length_of(article);
-  if (!length && missing_length_ == nullptr) missing_length_ = &results_[article.first_result];
+  const std::optional<Offset> length = length_of(article.doc, article.judged);
+  if (!length) miss_text(article.first_result);
   Reading reading(highlights, static_cast<std::uint64_t>(score.value), [](Span, bool, bool) {});
   reading.read_unplaced(unplaced);
   reading.read(retrieved, length.value_or(0));

@@ -34,20 +34,25 @@ struct HighlightTotals {
   std::uint64_t characters = 0;  ///< highlighted
 };
 
-/// Knows how long documents are of which the judgements do not say it: a collection, usually.
-using DocumentLengths = std::function<std::optional<Offset>(std::string_view doc)>;
+/// What is known about the documents that results come from, beside the judgements.
+struct DocumentKnowledge {
+  /// How long a document is of which the judgements do not say it: a collection, usually. May be empty.
+  std::function<std::optional<Offset>(std::string_view doc)> length = {};
+  /// Elements and ranges have been resolved: their spans are set.
+  bool elements_resolved = false;
+  /// Results at no known place count as kUnplacedCharacters irrelevant characters each.
+  bool lenient = false;
+};
 
 class TopicView {
  public:
-  /// `relevance_level`: grades from which on a document counts as relevant. `lengths` may be empty. `graded`
-  /// holds the recall bases of graded elements; without it they are made, topic by topic, from the paths in
-  /// the judgements.
-  explicit TopicView(int relevance_level = 1, DocumentLengths lengths = {},
+  /// `relevance_level`: grades from which on a document counts as relevant. `graded` holds the recall bases
+  /// of graded elements; without it they are made, topic by topic, from the paths in the judgements.
+  explicit TopicView(int relevance_level = 1, DocumentKnowledge documents = {},
                      const GradedJudgements* graded = nullptr)
-      : relevance_level_(relevance_level), lengths_(std::move(lengths)), graded_judgements_(graded) {}
+      : relevance_level_(relevance_level), knowledge_(std::move(documents)), graded_judgements_(graded) {}
 
-  /// Turns to a topic. `results` are in rank order, cut at the depth asked for; those that name elements are
-  /// resolved.
+  /// Turns to a topic. `results` are in rank order, cut at the depth asked for.
   void start(const TopicJudgements& judgements, std::span<const Result> results);
 
   /// The judgements of the topic.
@@ -63,8 +68,15 @@ class TopicView {
   DocumentRanking& documents();
   /// The results of an article, as indices in rank order.
   std::span<const std::uint32_t> results_of(std::size_t article);
-  /// The characters of a result of `article`; those of a whole document go to its end.
+  /// The characters of a result of `article`; those of a whole document go to its end. Not to be asked of a
+  /// result at no place.
   Span span_of(std::size_t result, const Article& article);
+  /// From the judgements, or from what else is known; `judged` may be nullptr.
+  std::optional<Offset> length_of(std::string_view doc, const JudgedDocument* judged) const;
+  /// Where a result begins, for which the length of a whole document need not be known.
+  Offset entry_of(std::size_t result);
+  /// Whether a result stands at no known place.
+  bool unplaced(std::size_t result);
 
   const HighlightTotals& totals();
   /// The text retrieved from each relevant article.
@@ -75,9 +87,9 @@ class TopicView {
   /// The results laid against the graded elements.
   GradedView& graded();
 
-  /// A result that a measure could not be computed for, because nobody knows how long its document is:
-  /// figures of this topic that were asked for since start() do not hold. nullptr when all is well.
-  const Result* missing_length() const { return missing_length_; }
+  /// The first result whose text a measure asked for and nobody knows: the document's length is missing, or
+  /// its elements are not resolved. What was asked for since start() does not hold then; nullptr otherwise.
+  const Result* unknown_text() const { return unknown_text_; }
   /// The same for the length of an element that was returned after a part of it (cumulated gain).
   const Result* missing_size() const { return graded_ready_ ? graded_.missing_size() : nullptr; }
   /// Results that a graded measure was asked about though they are no elements.
@@ -89,15 +101,15 @@ class TopicView {
     std::vector<double> values;
     bool ready = false;
   };
-  std::optional<Offset> length_of(const Article& article);
+  void miss_text(std::size_t result);
   double score_article(const ArticleScore& score, std::size_t article);
 
   int relevance_level_;
-  DocumentLengths lengths_;
+  DocumentKnowledge knowledge_;
   const GradedJudgements* graded_judgements_;
   const TopicJudgements* judgements_ = nullptr;
   std::span<const Result> results_;
-  const Result* missing_length_ = nullptr;
+  const Result* unknown_text_ = nullptr;
 
   bool ranking_ready_ = false;
   bool documents_ready_ = false;

@@ -29,7 +29,8 @@ struct EvaluationAccount {
   std::string topic_rule;  ///< "all judged topics", "answered topics"
   std::string tie_rule;    ///< "score descending, then document id descending"
   int relevance_level = 1;
-  std::optional<std::uint64_t> depth = std::nullopt;  ///< results per topic that were looked at, when that was limited
+  std::optional<std::uint64_t> depth =
+      std::nullopt;  ///< results per topic that were looked at, when that was limited
 };
 
 }  // namespace fovea

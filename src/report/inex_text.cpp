@@ -75,4 +75,17 @@ std::string inex_text(const RunScores& run, const InexEval& evaluation, const In
   return out + "</eval>\n";
 }
 
+std::string inex_fault(const BrokenRule& fault, std::string_view file) {
+  if (fault.rule == Rule::kInterleaved) {
+    return fmt::format(
+        "ERROR *** ({}) article results are interleaved in topic {}\tarticle id: {}\n"
+        "\tinterleaved results not allowed in inContext tasks!\n",
+        file, fault.topic, fault.doc);
+  }
+  return fmt::format(
+      "ERROR *** ({}) passage overlaps with previously retrieved passages in topic {}\tarticle id: {}\tin "
+      "line: {}\n",
+      file, fault.topic, fault.doc, fault.line);
+}
+
 }  // namespace fovea

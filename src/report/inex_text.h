@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "measures/compat/inex_eval.h"
+#include "measures/evaluator.h"
 #include "measures/scores.h"
 
 namespace fovea {
@@ -16,6 +17,9 @@ struct InexTextOptions {
 
 /// The whole text for one run.
 std::string inex_text(const RunScores& run, const InexEval& evaluation, const InexTextOptions& options);
+
+/// What it prints in the place of an evaluation for a run that breaks a rule.
+std::string inex_fault(const BrokenRule& fault, std::string_view file);
 
 /// A number as Java prints it, which is what the tool is written in: always with a decimal, and with an
 /// exponent below 1/1000 and from ten million on ("7.84E-5").

@@ -97,12 +97,12 @@ struct World {
 template <class Naive>
 void expect_agreement(const std::unique_ptr<Measure>& measure, const Naive& naive, bool chunks_only = false) {
   ASSERT_NE(measure, nullptr);
-  TopicView view;
+  TopicView view(1, {.lenient = true});
   for (unsigned seed = 0; seed < 3000; ++seed) {
     const World world(seed, chunks_only);
     view.start(world.judgements, world.results);
     ASSERT_NEAR(measure->score(view), naive(world.plain), 1e-12) << "seed " << seed;
-    ASSERT_EQ(view.missing_length(), nullptr);
+    ASSERT_EQ(view.unknown_text(), nullptr);
   }
 }
 
@@ -166,7 +166,7 @@ TEST(RankedResults, AgreeWithTheNaiveEvaluator) {
 
 TEST(RankedResults, TheFullAverageAgreesWithTheNaiveEvaluatorToo) {
   const std::unique_ptr<Measure> aip = measure("AiP");
-  TopicView view;
+  TopicView view(1, {.lenient = true});
   for (unsigned seed = 0; seed < 60; ++seed) {
     const World world(seed);
     view.start(world.judgements, world.results);
@@ -230,6 +230,25 @@ TEST(ToleranceToIrrelevance, GivesTheWorkedFigures) {
   EXPECT_DOUBLE_EQ(t2i_of_worked_case({{0, 2000}}, "501"), 100.0 / 601);
 }
 
+TEST(Elements, ThatAreNotResolvedAreNamedWhenAMeasureNeedsTheirText) {
+  TopicJudgements judgements("t");
+  JudgedDocument document;
+  document.id = "d";
+  document.grade = 1;
+  document.length = 100;
+  judgements.add(document, std::vector<Span>{{0, 10}});
+  std::vector<Result> results(1);
+  results[0].doc = "d";
+  results[0].path = "/article[1]";
+  results[0].kind = ResultKind::kElement;
+  TopicView view;
+  view.start(judgements, results);
+  measure("gR", {}, "1")->score(view);
+  EXPECT_EQ(view.unknown_text(), nullptr);
+  measure("charP")->score(view);
+  EXPECT_EQ(view.unknown_text(), &results[0]);
+}
+
 TEST(WholeDocuments, OfUnknownLengthAreNamedWhenAMeasureNeedsThem) {
   TopicJudgements judgements("t");
   JudgedDocument document;
@@ -243,12 +262,12 @@ TEST(WholeDocuments, OfUnknownLengthAreNamedWhenAMeasureNeedsThem) {
   TopicView view;
   view.start(judgements, results);
   EXPECT_DOUBLE_EQ(measure("gR", {}, "2")->score(view), 1);
-  EXPECT_EQ(view.missing_length(), nullptr) << "recall of articles asks for no text";
+  EXPECT_EQ(view.unknown_text(), nullptr) << "recall of articles asks for no text";
   measure("AgP")->score(view);
-  EXPECT_EQ(view.missing_length(), &results[1]) << "an article without relevance scores 0, however long";
+  EXPECT_EQ(view.unknown_text(), &results[1]) << "an article without relevance scores 0, however long";
   view.start(judgements, results);
   measure("AiP")->score(view);
-  EXPECT_EQ(view.missing_length(), &results[0]);
+  EXPECT_EQ(view.unknown_text(), &results[0]);
 }
 
 TEST(Parameters, ThatMakeNoSenseAreRefusedWithAReason) {

@@ -100,7 +100,7 @@ TEST(MeasureName, LeavesOutDefaultsAndSpellsNumbersShortly) {
 TEST(MeasureName, SuggestsKnownNamesForAnUnknownOne) {
   EXPECT_THAT(complaint("AP, ndgc@10"),
               HasSubstr("measure 'AP, ndgc@10':5: found 'ndgc', which is no measure"));
-  EXPECT_THAT(complaint("ndgc@10"), HasSubstr("did you mean 'nDCG'"));
+  EXPECT_THAT(complaint("ndgc@10"), HasSubstr("did you mean 'nDCG', "));
   EXPECT_THAT(complaint("bperf"), HasSubstr("'Bpref'"));
   EXPECT_THAT(complaint("AP_10"), HasSubstr("'AP'"));
   EXPECT_THAT(complaint("zzzzzzzz"), HasSubstr("'fovea measures' lists them all"));
@@ -169,6 +169,7 @@ rc::Gen<std::string> any_expression() {
         text += "@" + std::to_string(number);
         break;
       case Cutoff::kRecall:
+      case Cutoff::kOptionalRecall:
         text += "@" + std::to_string(number / 2000.0);
         break;
       case Cutoff::kMultiple:

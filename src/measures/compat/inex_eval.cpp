@@ -79,7 +79,7 @@ class NewText {
     SpanSet seen;
     SpanSet seen_relevant;
     for (const std::uint32_t i : topic_.results_of(a)) {
-      if (topic_.results()[i].kind == ResultKind::kUnresolved) {
+      if (topic_.unplaced(i)) {
         added_[i] = {0, kUnplacedCharacters};
         continue;
       }
@@ -137,7 +137,7 @@ InexEval::InexEval(Task task, ArticleScore score, const Judgements& judgements)
 
 const ScoredMeasure* InexEval::score(TopicView& topic, std::span<double> values) const {
   task_ == Task::kResults ? score_results(topic, values) : score_articles(topic, values);
-  return topic.missing_length() == nullptr ? nullptr : &columns_[3];
+  return topic.unknown_text() == nullptr ? nullptr : &columns_[3];
 }
 
 double InexEval::summary(std::size_t column, std::span<const double> values) const {
@@ -231,15 +231,14 @@ double InexEval::score_article(TopicView& topic, std::size_t a, double& retrieve
   const Article& article = topic.articles()[a];
   const bool relevant = has_relevance(article.judged);
   if (score_.kind == ArticleScore::Kind::kBep) {
-    const Result& first = topic.results()[article.first_result];
-    if (!relevant || !article.judged->bep || first.kind == ResultKind::kUnresolved) return 0;
-    return bep_score(first.span.begin, *article.judged->bep, score_.value);
+    if (!relevant || !article.judged->bep || topic.unplaced(article.first_result)) return 0;
+    return bep_score(topic.entry_of(article.first_result), *article.judged->bep, score_.value);
   }
   const SpanView highlights = relevant ? topic.judgements().highlights(*article.judged) : SpanView();
   std::uint64_t size = 0;
   std::uint64_t common = 0;
   for (const std::uint32_t i : topic.results_of(a)) {
-    if (topic.results()[i].kind == ResultKind::kUnresolved) {
+    if (topic.unplaced(i)) {
       size += kUnplacedCharacters;
     } else {
       const Span span = topic.span_of(i, article);

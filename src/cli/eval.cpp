@@ -1,0 +1,308 @@
+// `fovea eval`: judgements and runs in, scores out.
+#include <fmt/format.h>
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/command.h"
+#include "cli/console.h"
+#include "cli/eval_explain.h"
+#include "cli/eval_options.h"
+#include "cli/eval_plan.h"
+#include "cli/eval_remarks.h"
+#include "cli/graded_options.h"
+#include "judgements/judgement_file.h"
+#include "measures/curve_rows.h"
+#include "measures/evaluator.h"
+#include "measures/graded/graded_judgements.h"
+#include "report/inex_text.h"
+#include "report/score_report.h"
+#include "runs/run_format.h"
+#include "runs/task.h"
+#include "text/output_file.h"
+
+namespace fovea::cli {
+
+namespace {
+
+/// Something that is evaluated: a run or, for PrecisionOmega, a chunking.
+struct Subject {
+  std::string file;
+  std::optional<Run> run;
+  std::optional<Chunking> chunking;
+  Diagnostics diagnostics;
+  RunEvaluation evaluation;
+  bool evaluated = false;
+};
+
+class EvalCommand {
+ public:
+  EvalCommand(EvalOptions& options, std::vector<std::string> arguments)
+      : options_(options), arguments_(std::move(arguments)) {}
+
+  int run() {
+    if (const std::string wrong = find_contradiction(options_); !wrong.empty()) {
+      say(wrong);
+      return kUsage;
+    }
+    const auto names = asked_measures(options_);
+    const auto chunkings = names ? asks_for_chunkings(*names) : std::nullopt;
+    if (!chunkings) return kUsage;
+    if (!read_inputs(*chunkings)) return kBadInput;
+    if (!options_.explain.empty()) {
+      std::vector<const Run*> runs;
+      for (const Subject& subject : subjects_) runs.push_back(&*subject.run);
+      return std::max(exit_, explain(options_, *judgements_, collection_ ? &*collection_ : nullptr, runs));
+    }
+    if (const int wrong = plan(*names); wrong != kFine) return std::max(exit_, wrong);
+    evaluate();
+    if (!options_.curve.empty()) output_curves();
+    output();
+    return exit_;
+  }
+
+ private:
+  /// A graver fault than those before.
+  void fail(int code) { exit_ = std::max(exit_, code); }
+
+  // ---- Reading
+  // ----------------------------------------------------------------------------------------------
+
+  bool read_inputs(bool chunkings) {
+    Diagnostics diagnostics;
+    if (!options_.collection.empty()) {
+      collection_ = Collection::open(options_.collection, diagnostics);
+      if (!collection_) return tell(diagnostics);
+    }
+    const Collection* collection = collection_ ? &*collection_ : nullptr;
+    judgements_ = read_judgements(std::vector{options_.judgements},
+                                  options_.judgement_arguments.options(collection), diagnostics);
+    tell(diagnostics);
+    if (!judgements_ || !diagnostics.ok()) return false;
+    open_subjects(chunkings);
+    return !subjects_.empty();
+  }
+
+  /// Opens all runs; those that cannot be used are said and left out.
+  void open_subjects(bool chunkings) {
+    std::vector<Subject> all(options_.runs.size());
+    const auto format = run_format_named(options_.run_format);
+    tbb::parallel_for(std::size_t{0}, all.size(), [&](std::size_t i) {
+      all[i].file = options_.runs[i];
+      if (chunkings) {
+        all[i].chunking = Chunking::open(all[i].file, all[i].diagnostics);
+      } else {
+        all[i].run = Run::open(all[i].file, format, all[i].diagnostics);
+      }
+    });
+    for (Subject& subject : all) {
+      tell(subject.diagnostics);
+      if ((subject.run || subject.chunking) && subject.diagnostics.ok()) {
+        subjects_.push_back(std::move(subject));
+      } else {
+        fail(kBadInput);
+      }
+    }
+  }
+
+  /// Prints what was found; warnings only when they are wanted. Returns whether there were no errors.
+  bool tell(const Diagnostics& diagnostics) const {
+    if (!options_.quiet || !diagnostics.ok()) print(diagnostics);
+    return diagnostics.ok();
+  }
+
+  // ---- Planning
+  // ---------------------------------------------------------------------------------------------
+
+  int plan(const std::vector<MeasureName>& names) {
+    const Task* task = task_named(options_.task.empty() ? "document" : options_.task);
+    const bool task_matters = names.empty() && options_.compat != "chroma" &&
+                              options_.compat != "legalbench" && options_.compat != "trec_eval";
+    if (options_.task.empty() && task_matters) {
+      task = common_guess();
+      if (task == nullptr) return kUsage;
+    }
+    if (!options_.task.empty() || task_matters) task_name_ = task->name;
+    plan_ = make_plan(options_, *task, names, *judgements_);
+    if (!plan_) return kUsage;
+
+    settings_.answered_only = plan_->answered_only;
+    settings_.order = rank_order_named(options_.order);
+    settings_.depth = options_.depth;
+    settings_.relevance_level = options_.relevance_level;
+    settings_.collection = collection_ ? &*collection_ : nullptr;
+    settings_.lenient = options_.lenient || plan_->inex != nullptr;
+    settings_.rules = plan_->rules;
+    Diagnostics diagnostics;
+    settings_.curves = !options_.curve.empty();
+    if (plan_->scorer->needs().element_grades) prepare_grades(diagnostics);
+    if (!diagnostics.ok()) {
+      tell(diagnostics);
+      return kBadInput;
+    }
+    evaluator_.emplace(*judgements_, *plan_->scorer, settings_);
+    evaluator_->check_needs(diagnostics);
+    if (!tell(diagnostics)) return kBadInput;
+    if (!options_.quiet) remark_on_judgements(*judgements_, options_.relevance_level);
+    return kFine;
+  }
+
+  void prepare_grades(Diagnostics& diagnostics) {
+    // Without any grades it is check_needs() that names the measure that asks for them.
+    if (!judgements_->kinds().element_grades && !options_.graded.from_highlights) return;
+    graded_ = make_graded(*judgements_, settings_.collection, options_.graded, diagnostics);
+    if (graded_) settings_.graded = &*graded_;
+  }
+
+  /// The task that all runs look like; nullptr, and said, when they differ.
+  const Task* common_guess() {
+    const TaskGuess first = guess_task(*subjects_.front().run);
+    for (const Subject& subject : subjects_) {
+      const TaskGuess guess = guess_task(*subject.run);
+      if (guess.task == first.task) continue;
+      say(fmt::format(
+          "{} looks like task {} ({}), {} like {} ({}): say which it is with --task, or what to measure "
+          "with -m",
+          subjects_.front().file, first.task->name, first.reason, subject.file, guess.task->name,
+          guess.reason));
+      return nullptr;
+    }
+    if (!options_.quiet) {
+      say(fmt::format("{}: taken for task {}, because {} (--task says otherwise)", subjects_.front().file,
+                      first.task->name, first.reason));
+    }
+    return first.task;
+  }
+
+  // ---- Evaluating
+  // -------------------------------------------------------------------------------------------
+
+  void evaluate() {
+    tbb::parallel_for(std::size_t{0}, subjects_.size(), [&](std::size_t i) {
+      Subject& subject = subjects_[i];
+      subject.evaluation =
+          subject.run ? evaluator_->evaluate(*subject.run) : evaluator_->evaluate(*subject.chunking);
+    });
+    for (Subject& subject : subjects_) judge(subject);
+  }
+
+  /// Whether the scores of a run may be shown; says what there is to say about it.
+  void judge(Subject& subject) {
+    const RunEvaluation& evaluation = subject.evaluation;
+    if (!tell(evaluation.diagnostics)) return fail(kBadInput);
+    if (evaluation.answered == 0) {
+      say_nothing_in_common(subject.file, *judgements_, evaluation);
+      return fail(kNothingInCommon);
+    }
+    if (!evaluation.faults.ok()) {
+      if (!shows_inex_text()) {
+        print(evaluation.faults);
+        say(fmt::format("{}: not evaluated, because it breaks the rules of task {}", subject.file,
+                        task_name_));
+      }
+      return fail(kInvalidRun);
+    }
+    if (!options_.quiet) remark_on_run(subject.file, evaluation, plan_->answered_only);
+    subject.evaluated = true;
+  }
+
+  // ---- Output
+  // -----------------------------------------------------------------------------------------------
+
+  bool shows_inex_text() const { return options_.output == "inex"; }
+
+  void output() {
+    if (shows_inex_text()) return output_inex();
+    Scores scores;
+    scores.measures.assign(plan_->scorer->columns().begin(), plan_->scorer->columns().end());
+    for (Subject& subject : subjects_) {
+      if (subject.evaluated) scores.runs.push_back(std::move(subject.evaluation.scores));
+    }
+    if (scores.runs.empty()) return;
+    ScoreReport report{.format = *score_format_named(options_.output),
+                       .per_topic = options_.per_topic,
+                       .summary = !options_.no_summary};
+    if (!options_.decimals.empty()) report.decimals = parse_decimals(options_.decimals);
+    report.trec_eval = options_.compat == "trec_eval";
+    report.run_id = report.trec_eval && options_.measures.empty();
+    fmt::print("{}", to_text(scores, report, account(report.format)));
+  }
+
+  void output_curves() {
+    std::string rows;
+    for (const Subject& subject : subjects_) {
+      if (subject.evaluated) append_curve_rows(rows, subject.evaluation, plan_->scorer->columns());
+    }
+    if (rows.empty()) {
+      say("--curve: none of the measures has a curve; inex2002, inex2003s, inex2003o, XCG, nXCG and ep have");
+      return fail(kUsage);
+    }
+    OutputFile file(options_.curve);
+    file.write(curve_header());
+    file.write(rows);
+    file.commit();
+  }
+
+  void output_inex() const {
+    for (const Subject& subject : subjects_) {
+      if (subject.evaluated) {
+        fmt::print("{}", inex_text(subject.evaluation.scores, *plan_->inex,
+                                   {.per_topic = options_.per_topic, .summary = !options_.no_summary}));
+      } else if (subject.evaluation.first_fault) {
+        fmt::print("{}", inex_fault(*subject.evaluation.first_fault, subject.file));
+      }
+    }
+  }
+
+  EvaluationAccount account(ScoreFormat format) const {
+    EvaluationAccount account;
+    account.version = FOVEA_VERSION;
+    account.command = arguments_;
+    account.task = task_name_;
+    account.compat = options_.compat;
+    account.topic_rule = plan_->answered_only ? "answered topics" : "all judged topics";
+    account.tie_rule = tie_rule(subjects_.front().evaluation.order);
+    account.relevance_level = options_.relevance_level;
+    if (options_.depth > 0) account.depth = options_.depth;
+    if (format == ScoreFormat::kJson) {  // checksums read every file once more
+      account.files.push_back(account_for("judgements", options_.judgements));
+      for (const std::string& run : options_.runs) account.files.push_back(account_for("run", run));
+      if (collection_) account.files.push_back(account_for("collection", options_.collection));
+    }
+    return account;
+  }
+
+  EvalOptions& options_;
+  std::vector<std::string> arguments_;
+  int exit_ = kFine;
+  std::optional<Collection> collection_;
+  std::optional<Judgements> judgements_;
+  std::optional<GradedJudgements> graded_;
+  std::vector<Subject> subjects_;
+  std::string task_name_;
+  std::optional<EvalPlan> plan_;
+  EvaluationOptions settings_;
+  std::optional<Evaluator> evaluator_;
+};
+
+}  // namespace
+
+void add_eval_command(CLI::App& app, const std::vector<std::string>& arguments, int& exit) {
+  auto* command = app.add_subcommand("eval", "Score runs against judgements");
+  auto options = std::make_shared<EvalOptions>();
+  add_eval_options(*command, *options);
+  command->callback([&arguments, &exit, options] {
+    const auto threads = static_cast<std::size_t>(
+        options->threads > 0 ? options->threads : tbb::this_task_arena::max_concurrency());
+    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
+    exit = EvalCommand(*options, arguments).run();
+  });
+}
+
+}  // namespace fovea::cli

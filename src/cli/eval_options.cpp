@@ -1,0 +1,169 @@
+#include "cli/eval_options.h"
+
+#include "report/score_report.h"
+#include "runs/run_format.h"
+#include "runs/task.h"
+
+namespace fovea::cli {
+
+namespace {
+
+void add_what(CLI::App& command, EvalOptions& options) {
+  command
+      .add_option(
+          "-m,--measure", options.measures,
+          "measures, such as AgP, 'gP(t2i=300)@5,10' or map; may be given several times and with lists "
+          "('fovea measures' lists all)")
+      ->type_name("MEASURE")
+      ->allow_extra_args(false);
+  command
+      .add_option(
+          "--task", options.task,
+          "the task the runs answer: sets the measures where -m does not, and the rules the runs must "
+          "keep; guessed from the shape of the run when absent. One of " +
+              task_names())
+      ->type_name("TASK");
+  command
+      .add_option("--score", options.score,
+                  "score of an article in the measures of a task: beta=0.25 (F), t2i=300 or bep=500")
+      ->type_name("KIND=VALUE");
+  command
+      .add_option(
+          "--compat", options.compat,
+          "give the figures of another tool, with its departures from the definitions: inex_eval, chroma, "
+          "legalbench or trec_eval")
+      ->check(CLI::IsMember({"inex_eval", "chroma", "legalbench", "trec_eval"}));
+  command
+      .add_option(
+          "--explain", options.explain,
+          "show one article of one topic instead: highlights, results, P, R, F and the order of reading "
+          "of T2I with the point where it stops")
+      ->type_name("TOPIC DOC")
+      ->expected(2)
+      ->allow_extra_args(false);
+}
+
+void add_how(CLI::App& command, EvalOptions& options) {
+  command
+      .add_option(
+          "--topics", options.topics,
+          "average over all judged topics, a missing one scoring 0 (the default), or over those the run "
+          "answers")
+      ->check(CLI::IsMember({"all", "answered"}));
+  command.add_flag("-c,--complete", options.complete,
+                   "the same as --topics all, which only inex_eval and trec_eval modes need to be told");
+  command
+      .add_option(
+          "--order", options.order,
+          "rank results as the file has them, by rank number, or by score then document id descending "
+          "(default: score for 6-column runs, file for all others)")
+      ->check(CLI::IsMember({"file", "rank", "score"}));
+  command.add_option("--depth", options.depth, "look at the first N results of each topic only")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  command
+      .add_option("-l,--rel-level", options.relevance_level,
+                  "lowest grade that counts as relevant in document measures")
+      ->type_name("GRADE")
+      ->capture_default_str();
+  command.add_flag(
+      "--lenient", options.lenient,
+      "count a result whose place is unknown as 18 irrelevant characters instead of refusing it");
+  command
+      .add_option(
+          "--collection", options.collection,
+          "a collection made by 'fovea catalog': resolves elements and ranges, knows lengths of documents")
+      ->type_name("FILE");
+  add_graded_options(command, options.graded);
+  command.add_option("--format", options.run_format,
+                     "format of the runs instead of what their content tells: " + run_format_names());
+}
+
+void add_output(CLI::App& command, EvalOptions& options) {
+  std::vector<std::string> formats(score_format_names().begin(), score_format_names().end());
+  formats.emplace_back("inex");
+  command.add_flag("-q,--per-topic", options.per_topic, "print the scores of each topic too");
+  command.add_flag("-n,--no-summary", options.no_summary, "leave out the lines for all topics");
+  command
+      .add_option("-o,--output", options.output,
+                  "format of the output; inex is the text of the official tool, with --compat inex_eval")
+      ->check(CLI::IsMember(formats))
+      ->capture_default_str();
+  command
+      .add_option(
+          "--curve", options.curve,
+          "write the curves behind the measures to this CSV file: recall and precision, or rank and gain, "
+          "per topic and their mean")
+      ->type_name("FILE");
+  command.add_option("-p,--decimals", options.decimals, "decimals to print (default 4), or full")
+      ->type_name("N");
+  command.add_flag("--quiet", options.quiet, "no warnings and no remarks, errors only");
+  command.add_option("-j,--threads", options.threads, "threads (default: one per core)")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+}
+
+}  // namespace
+
+void add_eval_options(CLI::App& command, EvalOptions& options) {
+  command
+      .add_option(
+          "judgements", options.judgements,
+          "judgements of any format fovea reads: a file, a folder of assessments, or - for standard input")
+      ->required()
+      ->type_name("JUDGEMENTS");
+  command
+      .add_option(
+          "runs", options.runs,
+          "runs of any format fovea reads; a chunking (index, document, begin, end) for PrecisionOmega")
+      ->required()
+      ->type_name("RUN");
+  add_what(command, options);
+  add_how(command, options);
+  options.judgement_arguments.add_to(command);
+  add_output(command, options);
+  command.footer(
+      "Exit codes: 0 fine, 1 usage, 2 bad input, 3 a run breaks the rules of its task, 4 no topic in "
+      "common.\n"
+      "Where several runs are given, those that can be evaluated are, and the gravest code is returned.\n\n"
+      "Examples:\n"
+      "  fovea eval inex2010.qrels run.txt\n"
+      "  fovea eval --task relevant-in-context -q inex2010.qrels a.run b.run\n"
+      "  fovea eval -m 'AgP(t2i=300)' -m 'gP(t2i=300)@5,10,25,50' -m AiP,iP@0.01 inex2010.qrels run.txt\n"
+      "  fovea eval --collection wiki.fovea assessments/ elements.run\n"
+      "  fovea eval --collection ieee.fovea -m 'inex2003o(quant=gen),nXCG@10,MAep' assessments/ run.xml\n"
+      "  fovea eval -m map -m P.5,10 -m ndcg_cut_10 qrels.txt run.txt\n"
+      "  fovea eval --compat inex_eval --task focused -o inex -q -c inex2010.qrels run.txt\n"
+      "  fovea eval --compat chroma questions_df.csv retrieved.tsv\n"
+      "  fovea eval -m PrecisionOmega questions_df.csv chunks.tsv\n"
+      "  fovea eval --explain 2010003 19243417 inex2010.qrels run.txt");
+}
+
+std::string find_contradiction(const EvalOptions& options) {
+  const bool inex = options.compat == "inex_eval";
+  if (options.output == "inex" && !inex)
+    return "-o inex is the text of another tool and needs --compat inex_eval";
+  if (inex && !options.measures.empty())
+    return "--compat inex_eval has its own list of figures: leave out -m";
+  if (!options.measures.empty() && !options.score.empty() && options.explain.empty()) {
+    return "--score is for the measures of a task: with -m, say it there, as in 'AgP(t2i=300)'";
+  }
+  if (options.complete && options.topics == "answered")
+    return "-c and --topics answered contradict each other";
+  if (options.no_summary && !options.per_topic) return "-n leaves nothing to print without -q";
+  if (!options.explain.empty() && options.output != "text" && options.output != "json") {
+    return "--explain prints text or json (-o)";
+  }
+  if (!options.decimals.empty() && !parse_decimals(options.decimals)) {
+    return "-p takes a number of decimals up to 17, or full";
+  }
+  if (!options.task.empty() && task_named(options.task) == nullptr) {
+    return "--task " + options.task + " is none of " + task_names();
+  }
+  if (!options.run_format.empty() && !run_format_named(options.run_format)) {
+    return "--format " + options.run_format + " is none of " + run_format_names();
+  }
+  return {};
+}
+
+}  // namespace fovea::cli

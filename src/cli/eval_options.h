@@ -1,0 +1,50 @@
+// The options of `fovea eval`, as given.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "cli/graded_options.h"
+#include "cli/judgement_arguments.h"
+
+namespace fovea::cli {
+
+struct EvalOptions {
+  std::string judgements;
+  std::vector<std::string> runs;
+  std::vector<std::string> measures;
+  std::string task;
+  std::string score;
+  std::string compat;
+
+  std::string output = "text";
+  std::string curve;
+  std::string decimals;
+  bool per_topic = false;
+  bool no_summary = false;
+  bool quiet = false;
+
+  std::string topics;
+  bool complete = false;
+  std::string order;
+  std::size_t depth = 0;
+  int relevance_level = 1;
+  bool lenient = false;
+  std::string collection;
+  JudgementArguments judgement_arguments;
+  GradedOptions graded;
+  std::string run_format;
+
+  std::vector<std::string> explain;
+  int threads = 0;
+};
+
+/// Adds them all to a command, each with a line of help, and the examples.
+void add_eval_options(CLI::App& command, EvalOptions& options);
+
+/// What cannot be asked for at the same time; empty when all is well.
+std::string find_contradiction(const EvalOptions& options);
+
+}  // namespace fovea::cli
