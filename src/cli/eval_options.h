@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/judgement_arguments.h"
+
 namespace fovea::cli {
 
 struct EvalOptions {
@@ -29,7 +31,7 @@ struct EvalOptions {
   int relevance_level = 1;
   bool lenient = false;
   std::string collection;
-  std::string merge;
+  JudgementArguments judgement_arguments;
   std::string run_format;
 
   std::vector<std::string> explain;
