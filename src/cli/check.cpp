@@ -85,6 +85,7 @@ class FileCheck {
   int check(const std::string& path);
 
  private:
+  void check_content(InputFile input, const std::string& path);
   void check_run_file(InputFile input, std::optional<RunFormat> format);
   void check_judgements(const std::string& path);
   void check_topics(const InputFile& input);
@@ -105,23 +106,29 @@ class FileCheck {
 };
 
 int FileCheck::check(const std::string& path) {
-  auto input = InputFile::open(path, faults_);
-  if (input) {
-    const auto told = run_format_named(options_.format);
-    const std::string_view bytes = input->bytes();
-    if (told || (!sniff_judgements(bytes) && sniff_run(bytes).format)) {
-      check_run_file(std::move(*input), told);
-    } else if (sniff_judgements(bytes)) {
-      check_judgements(path);
-    } else if (sniff_topics(bytes)) {
-      check_topics(*input);
-    } else {
-      faults_.expected({input->name()}, "unknown-format", sniff_run(bytes).looks_like,
-                       "a run, judgements or topics");
-    }
-  }
+  if (auto input = InputFile::open(path, faults_)) check_content(std::move(*input), path);
   print_faults(path, faults_);
   return faults_.ok() ? exit_ : kBadInput;
+}
+
+void FileCheck::check_content(InputFile input, const std::string& path) {
+  const auto told = run_format_named(options_.format);
+  const SniffedRun sniffed = sniff_run(input.bytes());
+  const bool judgements = !told && sniff_judgements(input.bytes()).has_value();
+  // A chunk file with whole scores could be taken for judgements without passages, which nobody writes.
+  if (told || sniffed.format == RunFormat::kChunks || (sniffed.format && !judgements)) {
+    return check_run_file(std::move(input), told);
+  }
+  if (!options_.repair.empty()) {
+    return faults_.expected({input.name()}, "not-a-run", sniffed.looks_like, "a run to repair");
+  }
+  if (judgements) {
+    check_judgements(path);
+  } else if (sniff_topics(input.bytes())) {
+    check_topics(input);
+  } else {
+    faults_.expected({input.name()}, "unknown-format", sniffed.looks_like, "a run, judgements or topics");
+  }
 }
 
 // ---- Runs -------------------------------------------------------------------------------------------------

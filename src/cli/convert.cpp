@@ -218,9 +218,10 @@ void add_convert_command(CLI::App& app, int& exit) {
       ->check(CLI::IsMember({"run", "judgements", "topics"}))
       ->type_name("KIND");
   command
-      ->add_option("--collection", options->collection,
-                   "the catalogue of the documents: turns paths into offsets, and gives lengths")
-      ->type_name("CATALOGUE");
+      ->add_option(
+          "--collection", options->collection,
+          "the documents, as stored by fovea catalog: turns paths into offsets, gives lengths and texts")
+      ->type_name("COLLECTION");
   command->add_option("-o,--output", options->output, "where to write; - is standard output")
       ->type_name("FILE")
       ->capture_default_str();

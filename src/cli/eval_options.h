@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/graded_options.h"
 #include "cli/judgement_arguments.h"
 
 namespace fovea::cli {
@@ -19,6 +20,7 @@ struct EvalOptions {
   std::string compat;
 
   std::string output = "text";
+  std::string curve;
   std::string decimals;
   bool per_topic = false;
   bool no_summary = false;
@@ -32,6 +34,7 @@ struct EvalOptions {
   bool lenient = false;
   std::string collection;
   JudgementArguments judgement_arguments;
+  GradedOptions graded;
   std::string run_format;
 
   std::vector<std::string> explain;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "collection/element_path.h"
+#include "judgements/xpath_passage.h"
 #include "text/numbers.h"
 #include "xml/reader.h"
 
@@ -37,14 +38,6 @@ std::optional<WrittenGrade> parse_coverage(std::string_view text) {
   return WrittenGrade{static_cast<std::uint8_t>(value), true};
 }
 
-/// A highlighted passage as the file has it.
-struct WrittenPassage {
-  std::string start;
-  std::string end;
-  std::optional<Offset> size;
-  Place place;
-};
-
 class AssessmentReader : public XmlHandler {
  public:
   AssessmentReader(JudgementBuilder& builder, Diagnostics& diagnostics)
@@ -63,9 +56,6 @@ class AssessmentReader : public XmlHandler {
   /// Turns what is written into text, in the collection, or keeps what can be kept without one.
   void resolve_points(std::vector<Span>& passages);
   void count_sizes();
-  std::optional<Span> resolve(const Document& document, const WrittenPassage& passage);
-  std::optional<Offset> resolve(const Document& document, const std::string& point, bool begin,
-                                const Place& place);
   void read_part(std::string_view name, const XmlAttributes& attributes, XmlCursor& at);
   /// <path>, 2002–2004.
   void read_graded(const XmlAttributes& attributes, XmlCursor& at);
@@ -96,8 +86,8 @@ class AssessmentReader : public XmlHandler {
   bool in_topic_ = false;
   bool in_document_ = false;
   JudgedDocument document_;
-  std::vector<WrittenPassage> passages_;
-  std::optional<WrittenPassage> entry_point_;
+  std::vector<XpathPassage> passages_;
+  std::optional<XpathPassage> entry_point_;
   std::size_t unassessed_ = 0;
   std::vector<ElementGrade> elements_;
   absl::flat_hash_map<std::string_view, std::uint32_t> lines_;
@@ -201,55 +191,27 @@ void AssessmentReader::resolve_points(std::vector<Span>& passages) {
   if (builder_.collection() == nullptr) return count_sizes();
   const auto document = builder_.collection()->find(document_.id);
   if (!document) {
-    const WrittenPassage& first = passages_.empty() ? *entry_point_ : passages_.front();
+    const XpathPassage& first = passages_.empty() ? *entry_point_ : passages_.front();
     diagnostics_.expected(first.place, "unknown-document", fmt::format("document {}", quote(document_.id)),
                           fmt::format("a document of {}", builder_.collection()->path()));
     return;
   }
-  for (const WrittenPassage& written : passages_) {
-    if (const auto passage = resolve(*document, written)) passages.push_back(*passage);
+  for (const XpathPassage& written : passages_) {
+    if (const auto passage = resolve_passage(*document, written, diagnostics_)) passages.push_back(*passage);
   }
-  if (entry_point_) document_.bep = resolve(*document, entry_point_->start, true, entry_point_->place);
+  if (entry_point_) {
+    document_.bep =
+        resolve_point(*document, entry_point_->start, PointSide::kBegin, entry_point_->place, diagnostics_);
+  }
   document_.relevant_chars = static_cast<Offset>(character_count(SpanSet(passages)));
   if (!passages.empty()) document_.first_listed = passages.front().begin;
 }
 
 void AssessmentReader::count_sizes() {
   std::uint64_t characters = 0;
-  for (const WrittenPassage& passage : passages_) characters += passage.size.value_or(0);
+  for (const XpathPassage& passage : passages_) characters += passage.size.value_or(0);
   document_.relevant_chars = static_cast<Offset>(std::min<std::uint64_t>(characters, kMaxOffset));
   points_ += passages_.size() + (entry_point_ ? 1 : 0);
-}
-
-/// A text point, or the beginning or end of an element.
-std::optional<Offset> AssessmentReader::resolve(const Document& document, const std::string& point,
-                                                bool begin, const Place& place) {
-  const auto element = document.span_of(point);
-  const auto offset =
-      element ? std::optional(begin ? element->begin : element->end) : document.offset_of(point);
-  if (!offset) {
-    diagnostics_.expected(place, "unresolvable-path", quote(point),
-                          fmt::format("an element or text point of document {}", quote(document.id())));
-  }
-  return offset;
-}
-
-std::optional<Span> AssessmentReader::resolve(const Document& document, const WrittenPassage& passage) {
-  const auto begin = resolve(document, passage.start, true, passage.place);
-  const auto end = resolve(document, passage.end, false, passage.place);
-  if (!begin || !end) return std::nullopt;
-  if (*begin >= *end) {
-    diagnostics_.expected(passage.place, "bad-passage", fmt::format("a passage from {} to {}", *begin, *end),
-                          "an end behind its beginning");
-    return std::nullopt;
-  }
-  const Span span{*begin, *end};
-  if (passage.size && *passage.size != span.size()) {
-    diagnostics_.warning(
-        passage.place, "passage-size-differs",
-        fmt::format("the passage says {} characters and holds {}", *passage.size, span.size()));
-  }
-  return span;
 }
 
 void AssessmentReader::read_part(std::string_view name, const XmlAttributes& attributes, XmlCursor& at) {

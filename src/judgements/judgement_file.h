@@ -36,12 +36,12 @@ std::optional<JudgementFormat> judgement_format_named(std::string_view name);
 
 struct JudgementOptions {
   /// Told from the content of each file unless given.
-  std::optional<JudgementFormat> format;
+  std::optional<JudgementFormat> format = {};
   MergePolicy merge = MergePolicy::kReject;
   /// Gives lengths that files leave out, and turns the XPath points of 2005–2008 into text.
   const Collection* collection = nullptr;
   /// Which topic and document the spans of an annotation tool are about.
-  AnnotationOptions annotation;
+  AnnotationOptions annotation = {};
 };
 
 /// Reads all files, "-" being standard input and a folder all files in it (but the texts of brat documents),

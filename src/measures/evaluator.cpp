@@ -101,6 +101,13 @@ void report_unknown_text(const std::string& file, const Result& result, const Sc
   }
 }
 
+/// Cumulated gain weighs the children of an element of which a part was returned before by their length.
+void report_unknown_size(const std::string& file, const Result& result, Diagnostics& diagnostics) {
+  diagnostics.expected({file, result.line}, "unknown-size",
+                       fmt::format("element {} behind a part of it", quote(result.path)),
+                       "a collection (--collection) that knows how long it is, for cumulated gain");
+}
+
 /// Scores of the topics that were scored, in the order of the judgements, and their summaries.
 void collect_scores(const Judgements& judgements, const TopicScorer& scorer,
                     std::vector<std::vector<double>>&& values, RunScores& out) {
@@ -126,8 +133,9 @@ class Evaluation {
         options_(options),
         run_(run),
         order_(options.order.value_or(default_order(run.format()))),
-        resolves_(options.collection != nullptr &&
-                  (scorer.needs().highlights || scorer.needs().entry_points)),
+        resolves_(
+            options.collection != nullptr &&
+            (scorer.needs().highlights || scorer.needs().entry_points || scorer.needs().element_grades)),
         workspaces_([&] { return Workspace(options); }) {}
 
   RunEvaluation evaluate() {
@@ -135,6 +143,7 @@ class Evaluation {
     out.order = order_;
     match_topics(out);
     values_.assign(judgements_.topics().size(), {});
+    curves_.assign(options_.curves ? judgements_.topics().size() : 0, {});
     // Isolated, so that a thread that waits here does not begin with another run meanwhile.
     tbb::this_task_arena::isolate(
         [&] { tbb::parallel_for(std::size_t{0}, values_.size(), [&](std::size_t topic) { score(topic); }); });
@@ -143,6 +152,9 @@ class Evaluation {
     out.first_fault = first_fault_.get();
     out.tied = tied_;
     out.unplaced = unplaced_;
+    out.not_elements = not_elements_;
+    std::erase_if(curves_, [](const std::vector<Curve>& of_topic) { return of_topic.empty(); });
+    out.curves = std::move(curves_);
     out.repeated = repeated_;
     out.scores.run = run_.details().id;
     out.scores.file = run_.file();
@@ -183,6 +195,13 @@ class Evaluation {
     if (const ScoredMeasure* failed = scorer_.score(workspace.view, values_[topic])) {
       report_unknown_text(run_.file(), *workspace.view.unknown_text(), *failed, diagnostics);
     }
+    for (std::size_t c = 0; options_.curves && c < scorer_.columns().size(); ++c) {
+      curves_[topic].push_back(scorer_.curve(c, workspace.view));
+    }
+    if (const Result* result = workspace.view.missing_size()) {
+      report_unknown_size(run_.file(), *result, diagnostics);
+    }
+    not_elements_ += workspace.view.not_elements();
     if (run_.format() == RunFormat::kTrec) repeated_ += results.size() - workspace.view.articles().size();
     messages_.add(run_topic, std::move(diagnostics));
   }
@@ -223,12 +242,14 @@ class Evaluation {
   bool resolves_;
   std::vector<std::size_t> run_topic_;  ///< by judged topic
   std::vector<std::vector<double>> values_;
+  std::vector<std::vector<Curve>> curves_;
   tbb::enumerable_thread_specific<Workspace> workspaces_;
   TopicMessages messages_;
   TopicMessages faults_;
   FirstFault first_fault_;
   std::atomic<std::uint64_t> tied_ = 0;
   std::atomic<std::uint64_t> unplaced_ = 0;
+  std::atomic<std::uint64_t> not_elements_ = 0;
   std::atomic<std::uint64_t> repeated_ = 0;
 };
 
@@ -262,8 +283,9 @@ bool Evaluator::check_needs(Diagnostics& diagnostics) const {
        "judgements with a BEP for each relevant document"},
       {&Needs::document_lengths, options_.collection != nullptr || any_document(judgements_, has_length),
        "the lengths of relevant documents", "judgements that carry them, or the collection (--collection)"},
-      {&Needs::element_grades, judgements_.kinds().element_grades, "grades of elements",
-       "judgements with exhaustivity and specificity (INEX 2002–2008)"},
+      {&Needs::element_grades, judgements_.kinds().element_grades || options_.graded != nullptr,
+       "grades of elements",
+       "judgements with exhaustivity and specificity (INEX 2002–2008), or --from-highlights"},
   };
   bool all = true;
   for (const Need& need : needs) {

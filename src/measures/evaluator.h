@@ -43,11 +43,11 @@ struct EvaluationOptions {
   int relevance_level = 1;
   /// Resolves elements and ranges and knows the lengths of documents; may be nullptr.
   const Collection* collection = nullptr;
+  /// Keeps the curves behind the scores.
+  bool curves = false;
   /// Results at no known place count as so many irrelevant characters (kUnplacedCharacters), and are counted;
   /// otherwise they are errors when a measure asks for their text.
   bool lenient = false;
-  /// The recall bases of graded elements, for measures that need them; may be nullptr.
-  const GradedJudgements* graded = nullptr;
   /// Rules of a task that the results have to keep.
   std::optional<TaskRules> rules = std::nullopt;
 };
@@ -63,6 +63,8 @@ struct BrokenRule {
 /// What became of one run.
 struct RunEvaluation {
   RunScores scores;
+  /// curves[topic][measure], topics as in `scores`; empty unless asked for.
+  std::vector<std::vector<Curve>> curves;
   RankOrder order = RankOrder::kFile;
   /// Bad rows, and text that is not known, in the order of the file. The scores hold when there are no
   /// errors.
@@ -76,6 +78,7 @@ struct RunEvaluation {
   std::vector<std::string_view> unjudged;  ///< topics of the run without judgements
   std::uint64_t tied = 0;                  ///< results whose order no score or rank number decides
   std::uint64_t unplaced = 0;              ///< results at no known place
+  std::uint64_t not_elements = 0;          ///< results that graded measures cannot value: no elements
   std::uint64_t repeated = 0;              ///< whole documents that were there before
 };
 

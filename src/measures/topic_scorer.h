@@ -27,6 +27,8 @@ class TopicScorer {
   /// Returns the first column that could not be computed because nobody knows the text of a result
   /// (TopicView::unknown_text()); nullptr when all could.
   virtual const ScoredMeasure* score(TopicView& topic, std::span<double> values) const = 0;
+  /// The curve behind a column, of the topic that was scored last; empty for a column without.
+  virtual Curve curve(std::size_t /*column*/, TopicView& /*topic*/) const { return {}; }
   /// The value of a column for the whole run, from those of its topics in their order.
   virtual double summary(std::size_t column, std::span<const double> values) const;
   /// What all columns together cannot do without.
@@ -48,6 +50,7 @@ class MeasureList final : public TopicScorer {
 
   std::span<const ScoredMeasure> columns() const override { return columns_; }
   const ScoredMeasure* score(TopicView& topic, std::span<double> values) const override;
+  Curve curve(std::size_t column, TopicView& topic) const override { return measures_[column]->curve(topic); }
   Needs needs() const override;
   const ScoredMeasure* needing(bool Needs::*need) const override;
 

@@ -46,8 +46,8 @@ struct DocumentKnowledge {
 
 class TopicView {
  public:
-  /// `relevance_level`: grades from which on a document counts as relevant. `graded` holds the recall bases of
-  /// graded elements; without it they are made, topic by topic, from the paths in the judgements.
+  /// `relevance_level`: grades from which on a document counts as relevant. `graded` holds the recall bases
+  /// of graded elements; without it they are made, topic by topic, from the paths in the judgements.
   explicit TopicView(int relevance_level = 1, DocumentKnowledge documents = {},
                      const GradedJudgements* graded = nullptr)
       : relevance_level_(relevance_level), knowledge_(std::move(documents)), graded_judgements_(graded) {}

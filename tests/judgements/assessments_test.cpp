@@ -279,9 +279,9 @@ TEST(Merging, GradesOfElementsAreTheHigherOrTheLowerInEachDimension) {
                                          path("/a[1]/b[1]", 1, 3) + "</file></assessments>",
                                      "<assessments topic=\"1\"><file file=\"a\">" + path("/a[1]", 2, 2) +
                                          path("/a[1]/c[1]", 1, 1) + "</file></assessments>"};
-  const auto united = read_texts(two, {.format = {}, .merge = MergePolicy::kUnion});
+  const auto united = read_texts(two, {.merge = MergePolicy::kUnion});
   EXPECT_EQ(grades(united, "1", "a"), "/a[1] 3,2\n/a[1]/b[1] 1,3\n/a[1]/c[1] 1,1\n");
-  const auto common = read_texts(two, {.format = {}, .merge = MergePolicy::kIntersection});
+  const auto common = read_texts(two, {.merge = MergePolicy::kIntersection});
   EXPECT_EQ(grades(common, "1", "a"), "/a[1] 2,1\n");
 }
 

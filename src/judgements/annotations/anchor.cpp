@@ -35,8 +35,9 @@ void report_wrong_quote(const Claim& claim, std::optional<Span> position, std::s
   std::string found = "a quote";
   if (claim.position) {
     const auto selected = position ? text.slice(*position) : std::nullopt;
-    found = selected ? fmt::format("{} at {}", quote(*selected), text_of(*position))
-                     : fmt::format("{} in a text of {} characters", text_of(*claim.position), text.length());
+    found = position && selected
+                ? fmt::format("{} at {}", quote(*selected), text_of(*position))
+                : fmt::format("{} in a text of {} characters", text_of(*claim.position), text.length());
   }
   diagnostics.expected(
       claim.place, "wrong-quote", found,
@@ -71,7 +72,7 @@ std::optional<Span> settle(const Claim& claim, std::optional<Span> position,
   const auto selected = position ? text.slice(*position) : std::nullopt;
   if (selected && (!wanted || *selected == *wanted)) return position;
   if (wanted) return find_quote(claim, position, *wanted, text, diagnostics);
-  diagnostics.expected(claim.place, "bad-span", text_of(*claim.position),
+  diagnostics.expected(claim.place, "bad-span", text_of(claim.position.value_or(Span{})),
                        fmt::format("a span between characters of the text, which has {}", text.length()));
   return std::nullopt;
 }

@@ -110,9 +110,8 @@ class BratReader {
     if (!doc) return;
     const auto own = own_text();
     session_.begin_record({*doc, {}, own.get(), {file_.name()}}, no_fields);
-    const auto spaced = own == nullptr ? nullptr : with_blanks(*own);
-    const auto spaced_reference =
-        session_.reference() == nullptr ? nullptr : with_blanks(*session_.reference());
+    const auto spaced = with_blanks(own.get());
+    const auto spaced_reference = with_blanks(session_.reference());
     for (const BratSpan& span : spans_) {
       const Fields fields = attributes_of(span.id);
       add(span, spaced.get(), spaced_reference.get(), fields);
@@ -171,8 +170,9 @@ class BratReader {
   }
 
   /// The same length in code points, so that offsets hold.
-  static std::unique_ptr<DocumentText> with_blanks(const DocumentText& text) {
-    std::string blanks = text.text();
+  static std::unique_ptr<DocumentText> with_blanks(const DocumentText* text) {
+    if (text == nullptr) return nullptr;
+    std::string blanks = text->text();
     std::ranges::replace(blanks, '\n', ' ');
     return std::make_unique<DocumentText>(std::move(blanks));
   }

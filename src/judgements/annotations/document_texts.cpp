@@ -62,4 +62,11 @@ DocumentTexts::Source texts_in_folder(std::string folder) {
   };
 }
 
+DocumentTexts::Source texts_in_collection(const Collection& collection) {
+  return [&collection](std::string_view doc) -> std::optional<std::string> {
+    const auto document = collection.find(doc);
+    return document ? std::optional(document->text()) : std::nullopt;
+  };
+}
+
 }  // namespace fovea

@@ -27,6 +27,7 @@ bool read_quote(const JsonValue& selector, Claim& claim, const JsonReader& reade
 std::vector<const JsonValue*> one_or_many(const JsonValue& value) {
   std::vector<const JsonValue*> values;
   if (!value.is(Kind::kArray)) return {&value};
+  values.reserve(value.items.size());
   for (const JsonValue& item : value.items) values.push_back(&item);
   return values;
 }

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "text/span_set.h"
+#include "judgements/annotations/highlights.h"
 
 namespace fovea {
 
@@ -158,15 +158,7 @@ void AnnotationSession::end_record() {
 
 void AnnotationSession::hand_over() {
   for (const Opinion& opinion : opinions_) {
-    JudgedDocument document;
-    document.id = builder_.keep(opinion.doc);
-    document.relevant_chars = static_cast<Offset>(character_count(SpanSet(opinion.spans)));
-    document.length = opinion.length;
-    if (!opinion.spans.empty()) document.first_listed = opinion.spans.front().begin;
-    document.grade = opinion.spans.empty() ? 0 : 1;
-    document.line = opinion.line;
-    builder_.add_kinds({.highlights = true});
-    builder_.add(builder_.keep(opinion.topic), document, opinion.spans);
+    add_highlights(builder_, opinion.topic, opinion.doc, opinion.spans, opinion.length, opinion.line);
   }
   opinions_.clear();
   index_.clear();

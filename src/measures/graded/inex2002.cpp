@@ -91,10 +91,10 @@ MeasureFamily inex2002_measures() {
                     "0.5, and the "
                     "other one never"},
                    {kGradedExampleJudgements, kGradedExampleRun, "inex2002@0.10", 1,
-                    "gen: n = 6.75, of which 0.675 is wanted; the first rank holds 1 and no non-relevance"},
+                    "gen: n = 7.25, of which 0.725 is wanted; the first rank holds 1 and no non-relevance"},
                    {kGradedExampleJudgements, kGradedExampleRun, "inex2002@0.20",
-                    1.35 / (1.35 + 0.35 * 0.5 / 1.5),
-                    "1.35 is wanted: 1 at the first rank, 0.35 at the second, where r = i = 0.5"}},
+                    1.45 / (1.45 + 0.45 * 0.5 / 1.5),
+                    "1.45 is wanted: 1 at the first rank, 0.45 at the second, where r = i = 0.5"}},
       .make = make,
   };
   return {"Graded elements: precall (INEX 2002)", {std::move(precall)}};

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "collection_fixture.h"
 #include "temporary_folder.h"
 
 namespace fovea {
@@ -46,6 +47,18 @@ TEST(DocumentTexts, AreFilesOfAFolder) {
   for (const char* absent : {"", "d", "broken", "../", "/etc/hostname", "sub", "sub/../../x"}) {
     EXPECT_EQ(texts.find(absent), nullptr) << absent;
   }
+}
+
+TEST(DocumentTexts, AreDocumentsOfACollection) {
+  const TemporaryFolder folder;
+  make_collection(folder / "c.fovea", {{"7", "<a>one<b>två</b></a>"}});
+  Diagnostics diagnostics;
+  const auto collection = Collection::open(folder / "c.fovea", diagnostics);
+  ASSERT_TRUE(collection);
+  DocumentTexts texts(texts_in_collection(*collection));
+  ASSERT_NE(texts.find("7"), nullptr);
+  EXPECT_EQ(texts.find("7")->slice({3, 6}), "två");
+  EXPECT_EQ(texts.find("8"), nullptr);
 }
 
 }  // namespace

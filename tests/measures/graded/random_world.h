@@ -40,19 +40,28 @@ class RandomWorld {
     return world;
   }
 
-  /// Grades as INEX 2004 wants them: an element is relevant if a child is, and at least as exhaustive.
+  /// Grades as INEX 2004 wants them: an element is relevant if a child is, at least as exhaustive, and as
+  /// specific as its text is on average.
   World consistent() {
     World world = structure();
     for (WorldDocument& document : world.documents) {
+      // Backwards, children come before their parents.
+      std::vector<std::uint64_t> specific(document.elements.size(), 0);  // specificity times characters
       for (std::size_t i = document.elements.size(); i-- > 0;) {
         WorldElement& element = document.elements[i];
-        if (element.grade.exhaustivity > 0 || chance(40)) {
-          const int own = std::max<int>(element.grade.exhaustivity, 1);
-          element.grade = {step(own), step(1)};
+        std::uint8_t& e = element.grade.exhaustivity;
+        if (e > 0) {
+          if (chance(25)) e = step(e);
+          const auto mean = element.span.empty() ? 1 : specific[i] / element.span.size();
+          element.grade.specificity = static_cast<std::uint8_t>(std::max<std::uint64_t>(mean, 1));
+        } else if (chance(40)) {
+          element.grade = {step(1), chance(80) ? std::uint8_t{3} : step(1)};
         }
-        if (element.parent < 0 || !element.grade.relevant()) continue;
-        std::uint8_t& above = document.elements[static_cast<std::size_t>(element.parent)].grade.exhaustivity;
-        above = std::max(above, element.grade.exhaustivity);
+        if (element.parent < 0 || e == 0) continue;
+        const auto parent = static_cast<std::size_t>(element.parent);
+        std::uint8_t& above = document.elements[parent].grade.exhaustivity;
+        above = std::max(above, e);
+        specific[parent] += std::uint64_t{element.grade.specificity} * element.span.size();
       }
     }
     return world;

@@ -1,0 +1,124 @@
+// `fovea judgements FILE…`: what a set of judgements holds, and the ideal answer to it.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "cli/console.h"
+#include "cli/graded_options.h"
+#include "collection/collection.h"
+#include "judgements/judgement_file.h"
+#include "measures/graded/graded_judgements.h"
+#include "measures/graded/quantisation.h"
+#include "simulate/graded_runs.h"
+
+namespace fovea::cli {
+namespace {
+
+struct JudgementsOptions {
+  std::vector<std::string> files;
+  std::string ideal;
+  std::string tag = "ideal";
+  std::string collection;
+  GradedOptions graded;
+};
+
+/// One row per topic: what was judged, and what was found relevant.
+void summarise(const Judgements& judgements) {
+  fmt::print("topic\tdocuments\trelevant\thighlighted\telements\trelevant_elements\n");
+  for (const TopicJudgements& topic : judgements.topics()) {
+    std::uint64_t relevant = 0;
+    std::uint64_t highlighted = 0;
+    std::uint64_t elements = 0;
+    std::uint64_t relevant_elements = 0;
+    for (const JudgedDocument& document : topic.documents()) {
+      relevant += document.relevant() ? 1 : 0;
+      highlighted += document.relevant_chars;
+      elements += document.element_count;
+      for (const ElementGrade& element : topic.elements(document)) {
+        relevant_elements += Grade{element.exhaustivity, element.specificity}.relevant() ? 1 : 0;
+      }
+    }
+    fmt::print("{}\t{}\t{}\t{}\t{}\t{}\n", topic.topic(), topic.documents().size(), relevant, highlighted,
+               elements, relevant_elements);
+  }
+}
+
+/// The ideal recall base of every topic as a run; false when there is nothing to make it from.
+bool print_ideal(const Judgements& judgements, const JudgementsOptions& options, Diagnostics& diagnostics) {
+  std::string why;
+  const auto quantisation = quantisation_for(options.ideal, why);
+  if (!quantisation) {
+    say(why);
+    return false;
+  }
+  std::optional<Collection> collection;
+  if (!options.collection.empty()) {
+    collection = Collection::open(options.collection, diagnostics);
+    if (!collection) return false;
+  }
+  const auto graded =
+      make_graded(judgements, collection ? &*collection : nullptr, options.graded, diagnostics);
+  if (!graded) return false;
+  std::string rows;
+  for (const auto& [topic, base] : graded->topics()) {
+    append_rows(rows, topic, options.tag, base, simulate_graded(GradedRun::kIdeal, base, *quantisation));
+  }
+  // A run with holes would pass for the ideal one.
+  if (!diagnostics.ok()) return false;
+  std::fwrite(rows.data(), 1, rows.size(), stdout);
+  return true;
+}
+
+int run(const JudgementsOptions& options) {
+  Diagnostics diagnostics;
+  const auto judgements = read_judgements(options.files, {}, diagnostics);
+  bool ok = judgements.has_value() && diagnostics.ok();
+  if (ok && options.ideal.empty()) summarise(*judgements);
+  if (ok && !options.ideal.empty()) ok = print_ideal(*judgements, options, diagnostics);
+  print(diagnostics);
+  return ok && diagnostics.ok() ? kFine : kBadInput;
+}
+
+}  // namespace
+
+void add_judgements_command(CLI::App& app, int& exit) {
+  auto* command =
+      app.add_subcommand("judgements", "Sum up judgements, or print the ideal answer to them as a run");
+  auto options = std::make_shared<JudgementsOptions>();
+  command
+      ->add_option("files", options->files,
+                   "judgement files or folders, .gz and .zst too; - is standard input")
+      ->required()
+      ->type_name("FILE");
+  command
+      ->add_option(
+          "--ideal", options->ideal,
+          "print the ideal recall base under this quantisation as a run: strict, gen, sog, or a file "
+          "with lines 'e s value'")
+      ->type_name("QUANT");
+  command->add_option("--tag", options->tag, "name of that run")->capture_default_str();
+  command
+      ->add_option("--collection", options->collection,
+                   "the documents, for document order and for --from-highlights")
+      ->type_name("FILE");
+  add_graded_options(*command, options->graded);
+  command->footer(
+      "Without --ideal: a row per topic with judged and relevant documents, highlighted characters, "
+      "assessed\n"
+      "and relevant elements, separated by tabs.\n"
+      "With --ideal: rows 'topic Q0 document rank score tag path', best elements first and none inside "
+      "another.\n"
+      "Exit code 2 when the judgements are wrong; then no run is printed.\n\n"
+      "Examples:\n"
+      "  fovea judgements assessments/\n"
+      "  fovea judgements assessments/ --ideal sog > ideal.run\n"
+      "  fovea judgements inex2010.qrels --from-highlights --collection wiki.fovea --ideal gen > ideal.run");
+  command->callback([options, &exit] { exit = run(*options); });
+}
+
+}  // namespace fovea::cli
