@@ -31,12 +31,6 @@ namespace fovea::cli {
 
 namespace {
 
-MergePolicy merge_policy(const std::string& name) {
-  if (name == "union") return MergePolicy::kUnion;
-  if (name == "intersection") return MergePolicy::kIntersection;
-  return name == "first" ? MergePolicy::kFirst : MergePolicy::kReject;
-}
-
 /// Something that is evaluated: a run or, for PrecisionOmega, a chunking.
 struct Subject {
   std::string file;
@@ -49,7 +43,7 @@ struct Subject {
 
 class EvalCommand {
  public:
-  EvalCommand(const EvalOptions& options, std::vector<std::string> arguments)
+  EvalCommand(EvalOptions& options, std::vector<std::string> arguments)
       : options_(options), arguments_(std::move(arguments)) {}
 
   int run() {
@@ -86,9 +80,9 @@ class EvalCommand {
       collection_ = Collection::open(options_.collection, diagnostics);
       if (!collection_) return tell(diagnostics);
     }
-    judgements_ =
-        read_judgements(std::vector{options_.judgements},
-                        {.format = std::nullopt, .merge = merge_policy(options_.merge)}, diagnostics);
+    const Collection* collection = collection_ ? &*collection_ : nullptr;
+    judgements_ = read_judgements(std::vector{options_.judgements},
+                                  options_.judgement_arguments.options(collection), diagnostics);
     tell(diagnostics);
     if (!judgements_ || !diagnostics.ok()) return false;
     open_subjects(chunkings);
@@ -284,7 +278,7 @@ class EvalCommand {
     return account;
   }
 
-  const EvalOptions& options_;
+  EvalOptions& options_;
   std::vector<std::string> arguments_;
   int exit_ = kFine;
   std::optional<Collection> collection_;

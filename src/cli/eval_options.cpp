@@ -74,10 +74,6 @@ void add_how(CLI::App& command, EvalOptions& options) {
           "--collection", options.collection,
           "a collection made by 'fovea catalog': resolves elements and ranges, knows lengths of documents")
       ->type_name("FILE");
-  command
-      .add_option("--merge", options.merge,
-                  "two judgements of one document: take the union, the intersection or the first")
-      ->check(CLI::IsMember({"union", "intersection", "first"}));
   add_graded_options(command, options.graded);
   command.add_option("--format", options.run_format,
                      "format of the runs instead of what their content tells: " + run_format_names());
@@ -124,6 +120,7 @@ void add_eval_options(CLI::App& command, EvalOptions& options) {
       ->type_name("RUN");
   add_what(command, options);
   add_how(command, options);
+  options.judgement_arguments.add_to(command);
   add_output(command, options);
   command.footer(
       "Exit codes: 0 fine, 1 usage, 2 bad input, 3 a run breaks the rules of its task, 4 no topic in "

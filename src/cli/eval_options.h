@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/graded_options.h"
+#include "cli/judgement_arguments.h"
 
 namespace fovea::cli {
 
@@ -32,7 +33,7 @@ struct EvalOptions {
   int relevance_level = 1;
   bool lenient = false;
   std::string collection;
-  std::string merge;
+  JudgementArguments judgement_arguments;
   GradedOptions graded;
   std::string run_format;
 
