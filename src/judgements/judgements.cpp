@@ -12,8 +12,8 @@ std::int32_t derived_grade(bool highlighted, std::span<const ElementGrade> eleme
 }
 
 const JudgedDocument* TopicJudgements::find(std::string_view doc) const {
-  const auto found = index_.find(doc);
-  return found == index_.end() ? nullptr : &documents_[found->second];
+  const std::uint32_t found = index_.find(doc, [this](std::uint32_t at) { return documents_[at].id; });
+  return found == IdIndex::kNone ? nullptr : &documents_[found];
 }
 
 void TopicJudgements::reserve(std::size_t documents) {
@@ -23,8 +23,9 @@ void TopicJudgements::reserve(std::size_t documents) {
 
 bool TopicJudgements::add(JudgedDocument document, std::span<const Span> passages,
                           std::span<const ElementGrade> elements) {
-  const auto [place, fresh] = index_.try_emplace(document.id, static_cast<std::uint32_t>(documents_.size()));
-  if (!fresh) return false;
+  const auto position = static_cast<std::uint32_t>(documents_.size());
+  if (!index_.insert(document.id, position, [this](std::uint32_t at) { return documents_[at].id; }))
+    return false;
   document.first_span = static_cast<std::uint32_t>(spans_.size());
   spans_.insert(spans_.end(), passages.begin(), passages.end());
   const std::size_t kept = normalise(std::span(spans_).subspan(document.first_span));

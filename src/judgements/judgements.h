@@ -20,6 +20,7 @@
 #include <string_view>
 #include <vector>
 
+#include "text/id_index.h"
 #include "text/input.h"
 #include "text/span_set.h"
 #include "text/text_store.h"
@@ -96,7 +97,7 @@ class TopicJudgements {
   std::vector<JudgedDocument> documents_;
   std::vector<Span> spans_;
   std::vector<ElementGrade> elements_;
-  absl::flat_hash_map<std::string_view, std::uint32_t> index_;
+  IdIndex index_;
 };
 
 /// What a set of judgements says by itself. (Every kind also tells relevant documents from others.)
