@@ -40,6 +40,7 @@ int run(int argc, char** argv) {
   app.footer("'fovea help COMMAND' tells more about one command.");
 
   int exit = fovea::cli::kFine;
+  const std::vector<std::string> command_line(argv, argv + argc);
   fovea::cli::add_catalog_command(app, exit);
   fovea::cli::add_topics_command(app, exit);
   fovea::cli::add_check_command(app, exit);
