@@ -11,11 +11,6 @@ std::int32_t derived_grade(bool highlighted, std::span<const ElementGrade> eleme
   return relevant ? 1 : 0;
 }
 
-const JudgedDocument* TopicJudgements::find(std::string_view doc) const {
-  const std::uint32_t found = index_.find(doc, [this](std::uint32_t at) { return documents_[at].id; });
-  return found == IdIndex::kNone ? nullptr : &documents_[found];
-}
-
 void TopicJudgements::reserve(std::size_t documents) {
   documents_.reserve(documents);
   index_.reserve(documents);

@@ -24,10 +24,21 @@ class IdIndex {
     if (2 * ids > slots_.size()) grow(std::bit_ceil(2 * ids));
   }
 
+  /// What find() wants; one who asks several tables about an id computes it once.
+  static std::uint32_t hash_of(std::string_view id) {
+    return static_cast<std::uint32_t>(absl::Hash<std::string_view>{}(id));
+  }
+
   /// The position of `id`, or kNone. `id_at(position)` gives back the id at a position.
   template <class IdAt>
-  std::uint32_t find(std::string_view id, const IdAt& id_at) const {
-    return slots_.empty() ? kNone : slots_[place_of(id, hash_of(id), id_at)].position;
+  std::uint32_t find(std::string_view id, std::uint32_t hash, const IdAt& id_at) const {
+    return slots_.empty() ? kNone : slots_[place_of(id, hash, id_at)].position;
+  }
+
+  /// Brings the table near before it is asked many times.
+  void prefetch() const {
+    constexpr std::size_t kSlotsPerLine = 64 / sizeof(Slot);
+    for (std::size_t at = 0; at < slots_.size(); at += kSlotsPerLine) __builtin_prefetch(&slots_[at]);
   }
 
   /// Adds `id` at `position`. False, and nothing added, when it is there already.
@@ -47,10 +58,6 @@ class IdIndex {
     std::uint32_t hash = 0;  ///< spares most comparisons of ids
     std::uint32_t position = kNone;
   };
-
-  static std::uint32_t hash_of(std::string_view id) {
-    return static_cast<std::uint32_t>(absl::Hash<std::string_view>{}(id));
-  }
 
   /// Where `id` stands, or the empty slot where it would.
   template <class IdAt>

@@ -29,13 +29,16 @@ TEST(IdIndex, FindsWhatWasInsertedAndNothingElse) {
     }
     for (int i = 0; i < 500; ++i) {
       const auto known = model.find(std::to_string(i));
-      ASSERT_EQ(index.find(std::to_string(i), id_at), known == model.end() ? IdIndex::kNone : known->second);
+      const std::string id = std::to_string(i);
+      ASSERT_EQ(index.find(id, IdIndex::hash_of(id), id_at),
+                known == model.end() ? IdIndex::kNone : known->second);
     }
   }
 }
 
 TEST(IdIndex, HoldsNothingAtFirst) {
-  EXPECT_EQ(IdIndex().find("a", [](std::uint32_t) { return std::string_view("a"); }), IdIndex::kNone);
+  EXPECT_EQ(IdIndex().find("a", IdIndex::hash_of("a"), [](std::uint32_t) { return std::string_view("a"); }),
+            IdIndex::kNone);
 }
 
 }  // namespace
