@@ -44,9 +44,13 @@ int run(int argc, char** argv) {
   fovea::cli::add_compare_command(app, exit);
   const std::vector<std::string> command_line(argv, argv + argc);
   fovea::cli::add_eval_command(app, command_line, exit);
+  fovea::cli::add_fidelity_command(app, exit);
   fovea::cli::add_judgements_command(app, exit);
   fovea::cli::add_measures_command(app, exit);
   fovea::cli::add_completion_command(app, exit);
+  fovea::cli::add_reliability_command(app, exit);
+  fovea::cli::add_simulate_command(app, exit);
+  fovea::cli::add_stats_command(app, exit);
   fovea::cli::add_topics_command(app, exit);
 
   // `fovea help COMMAND` is `fovea COMMAND --help`; `fovea help` is `fovea --help`.

@@ -1,0 +1,91 @@
+#include "cli/experiment_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/command.h"
+#include "cli/console.h"
+#include "judgements/judgement_file.h"
+#include "measures/measure_name.h"
+
+namespace fovea::cli {
+
+void add_experiment_options(CLI::App& command, ExperimentOptions& options) {
+  command.add_option("judgements", options.judgements, "Judgements, a file or a folder of files")
+      ->required()
+      ->option_text("JUDGEMENTS");
+  command.add_option("runs", options.runs, "Further runs that orders may be about")->option_text("RUN…");
+  command.add_option("--collection", options.collection, "Stored collection, for element trees and sizes")
+      ->option_text("FILE");
+  command.add_option("-m,--measure", options.measures, "Measures to judge, see fovea measures; repeatable")
+      ->allow_extra_args(false)
+      ->option_text("MEASURE");
+  command
+      .add_option("--orders", options.orders,
+                  "Expected orders of one's own instead of the paper's: lines 'better > worse'")
+      ->option_text("FILE");
+  command
+      .add_option("--alpha", options.alpha,
+                  "Level at which a broken order counts as significant; default 0.05")
+      ->check(CLI::Range(1e-9, 0.5))
+      ->option_text("P");
+  command
+      .add_option("-o,--output", options.output,
+                  "text, csv (a row per order) or json (everything); default text")
+      ->check(CLI::IsMember({"text", "csv", "json"}))
+      ->option_text("NAME");
+  command.add_option("-p,--decimals", options.decimals, "Decimals of the scores in text; default 4")
+      ->check(CLI::Range(0, 15))
+      ->option_text("N");
+}
+
+int open_inputs(const ExperimentOptions& options, ExperimentInputs& inputs) {
+  Diagnostics diagnostics;
+  if (!options.collection.empty()) inputs.collection = Collection::open(options.collection, diagnostics);
+  inputs.judgements = read_judgements(std::vector{options.judgements}, {}, diagnostics);
+  for (const std::string& file : options.runs) {
+    if (auto run = Run::open(file, std::nullopt, diagnostics)) inputs.runs.push_back(std::move(*run));
+  }
+  if (!options.orders.empty()) {
+    if (const auto file = InputFile::open(options.orders, diagnostics)) {
+      inputs.orders = read_orders(*file, diagnostics);
+    }
+  }
+  print(diagnostics);
+  if (!diagnostics.ok()) return kBadInput;
+  if (inputs.judgements->topics().size() >= 2) return kFine;
+  say(fmt::format("{}: found {} topics, expected at least two to test on", options.judgements,
+                  inputs.judgements->topics().size()));
+  return kBadInput;
+}
+
+std::optional<std::vector<MeasureName>> parse_all(std::span<const std::string> expressions) {
+  Diagnostics diagnostics;
+  auto names = parse_measures(expressions, diagnostics);
+  print(diagnostics);
+  return names;
+}
+
+int judge_and_print(FidelityReport& report, std::span<const ExpectedOrder> orders,
+                    std::span<const MeasureName> verdict_measures, const ExperimentOptions& options) {
+  Diagnostics diagnostics;
+  const bool known = check_names(orders, report.scores.runs, diagnostics);
+  print(diagnostics);
+  if (!known) return kBadInput;
+  for (const MeasureName& name : verdict_measures) {
+    const auto at = std::ranges::find(report.scores.measures, to_string(name));
+    if (at == report.scores.measures.end()) continue;
+    const stats::ScoreMatrix& scores =
+        report.scores.scores[static_cast<std::size_t>(at - report.scores.measures.begin())];
+    report.verdicts.push_back(check_orders(*at, scores, report.scores.runs, orders, options.alpha));
+  }
+  report.alpha = options.alpha;
+  report.decimals = options.decimals;
+  fmt::print("{}", options.output == "json"  ? to_json(report)
+                   : options.output == "csv" ? to_csv(report)
+                                             : to_text(report));
+  return kFine;
+}
+
+}  // namespace fovea::cli
