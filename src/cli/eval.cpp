@@ -16,23 +16,20 @@
 #include "cli/eval_options.h"
 #include "cli/eval_plan.h"
 #include "cli/eval_remarks.h"
+#include "cli/graded_options.h"
 #include "judgements/judgement_file.h"
+#include "measures/curve_rows.h"
 #include "measures/evaluator.h"
 #include "measures/graded/graded_judgements.h"
 #include "report/inex_text.h"
 #include "report/score_report.h"
 #include "runs/run_format.h"
 #include "runs/task.h"
+#include "text/output_file.h"
 
 namespace fovea::cli {
 
 namespace {
-
-MergePolicy merge_policy(const std::string& name) {
-  if (name == "union") return MergePolicy::kUnion;
-  if (name == "intersection") return MergePolicy::kIntersection;
-  return name == "first" ? MergePolicy::kFirst : MergePolicy::kReject;
-}
 
 /// Something that is evaluated: a run or, for PrecisionOmega, a chunking.
 struct Subject {
@@ -46,7 +43,7 @@ struct Subject {
 
 class EvalCommand {
  public:
-  EvalCommand(const EvalOptions& options, std::vector<std::string> arguments)
+  EvalCommand(EvalOptions& options, std::vector<std::string> arguments)
       : options_(options), arguments_(std::move(arguments)) {}
 
   int run() {
@@ -65,6 +62,7 @@ class EvalCommand {
     }
     if (const int wrong = plan(*names); wrong != kFine) return std::max(exit_, wrong);
     evaluate();
+    if (!options_.curve.empty()) output_curves();
     output();
     return exit_;
   }
@@ -82,9 +80,9 @@ class EvalCommand {
       collection_ = Collection::open(options_.collection, diagnostics);
       if (!collection_) return tell(diagnostics);
     }
-    judgements_ =
-        read_judgements(std::vector{options_.judgements},
-                        {.format = std::nullopt, .merge = merge_policy(options_.merge)}, diagnostics);
+    const Collection* collection = collection_ ? &*collection_ : nullptr;
+    judgements_ = read_judgements(std::vector{options_.judgements},
+                                  options_.judgement_arguments.options(collection), diagnostics);
     tell(diagnostics);
     if (!judgements_ || !diagnostics.ok()) return false;
     open_subjects(chunkings);
@@ -142,7 +140,12 @@ class EvalCommand {
     settings_.lenient = options_.lenient || plan_->inex != nullptr;
     settings_.rules = plan_->rules;
     Diagnostics diagnostics;
+    settings_.curves = !options_.curve.empty();
     if (plan_->scorer->needs().element_grades) prepare_grades(diagnostics);
+    if (!diagnostics.ok()) {
+      tell(diagnostics);
+      return kBadInput;
+    }
     evaluator_.emplace(*judgements_, *plan_->scorer, settings_);
     evaluator_->check_needs(diagnostics);
     if (!tell(diagnostics)) return kBadInput;
@@ -151,10 +154,10 @@ class EvalCommand {
   }
 
   void prepare_grades(Diagnostics& diagnostics) {
-    if (judgements_->kinds().element_grades) {
-      graded_ = GradedJudgements::from_grades(*judgements_, settings_.collection, diagnostics);
-      settings_.graded = &*graded_;
-    }
+    // Without any grades it is check_needs() that names the measure that asks for them.
+    if (!judgements_->kinds().element_grades && !options_.graded.from_highlights) return;
+    graded_ = make_graded(*judgements_, settings_.collection, options_.graded, diagnostics);
+    if (graded_) settings_.graded = &*graded_;
   }
 
   /// The task that all runs look like; nullptr, and said, when they differ.
@@ -231,6 +234,21 @@ class EvalCommand {
     fmt::print("{}", to_text(scores, report, account(report.format)));
   }
 
+  void output_curves() {
+    std::string rows;
+    for (const Subject& subject : subjects_) {
+      if (subject.evaluated) append_curve_rows(rows, subject.evaluation, plan_->scorer->columns());
+    }
+    if (rows.empty()) {
+      say("--curve: none of the measures has a curve; inex2002, inex2003s, inex2003o, XCG, nXCG and ep have");
+      return fail(kUsage);
+    }
+    OutputFile file(options_.curve);
+    file.write(curve_header());
+    file.write(rows);
+    file.commit();
+  }
+
   void output_inex() const {
     for (const Subject& subject : subjects_) {
       if (subject.evaluated) {
@@ -260,7 +278,7 @@ class EvalCommand {
     return account;
   }
 
-  const EvalOptions& options_;
+  EvalOptions& options_;
   std::vector<std::string> arguments_;
   int exit_ = kFine;
   std::optional<Collection> collection_;

@@ -74,10 +74,7 @@ void add_how(CLI::App& command, EvalOptions& options) {
           "--collection", options.collection,
           "a collection made by 'fovea catalog': resolves elements and ranges, knows lengths of documents")
       ->type_name("FILE");
-  command
-      .add_option("--merge", options.merge,
-                  "two judgements of one document: take the union, the intersection or the first")
-      ->check(CLI::IsMember({"union", "intersection", "first"}));
+  add_graded_options(command, options.graded);
   command.add_option("--format", options.run_format,
                      "format of the runs instead of what their content tells: " + run_format_names());
 }
@@ -92,6 +89,12 @@ void add_output(CLI::App& command, EvalOptions& options) {
                   "format of the output; inex is the text of the official tool, with --compat inex_eval")
       ->check(CLI::IsMember(formats))
       ->capture_default_str();
+  command
+      .add_option(
+          "--curve", options.curve,
+          "write the curves behind the measures to this CSV file: recall and precision, or rank and gain, "
+          "per topic and their mean")
+      ->type_name("FILE");
   command.add_option("-p,--decimals", options.decimals, "decimals to print (default 4), or full")
       ->type_name("N");
   command.add_flag("--quiet", options.quiet, "no warnings and no remarks, errors only");
@@ -117,6 +120,7 @@ void add_eval_options(CLI::App& command, EvalOptions& options) {
       ->type_name("RUN");
   add_what(command, options);
   add_how(command, options);
+  options.judgement_arguments.add_to(command);
   add_output(command, options);
   command.footer(
       "Exit codes: 0 fine, 1 usage, 2 bad input, 3 a run breaks the rules of its task, 4 no topic in "
@@ -127,6 +131,7 @@ void add_eval_options(CLI::App& command, EvalOptions& options) {
       "  fovea eval --task relevant-in-context -q inex2010.qrels a.run b.run\n"
       "  fovea eval -m 'AgP(t2i=300)' -m 'gP(t2i=300)@5,10,25,50' -m AiP,iP@0.01 inex2010.qrels run.txt\n"
       "  fovea eval --collection wiki.fovea assessments/ elements.run\n"
+      "  fovea eval --collection ieee.fovea -m 'inex2003o(quant=gen),nXCG@10,MAep' assessments/ run.xml\n"
       "  fovea eval -m map -m P.5,10 -m ndcg_cut_10 qrels.txt run.txt\n"
       "  fovea eval --compat inex_eval --task focused -o inex -q -c inex2010.qrels run.txt\n"
       "  fovea eval --compat chroma questions_df.csv retrieved.tsv\n"

@@ -6,6 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "cli/graded_options.h"
+#include "cli/judgement_arguments.h"
+
 namespace fovea::cli {
 
 struct EvalOptions {
@@ -17,6 +20,7 @@ struct EvalOptions {
   std::string compat;
 
   std::string output = "text";
+  std::string curve;
   std::string decimals;
   bool per_topic = false;
   bool no_summary = false;
@@ -29,7 +33,8 @@ struct EvalOptions {
   int relevance_level = 1;
   bool lenient = false;
   std::string collection;
-  std::string merge;
+  JudgementArguments judgement_arguments;
+  GradedOptions graded;
   std::string run_format;
 
   std::vector<std::string> explain;

@@ -60,6 +60,11 @@ void remark_on_run(const std::string& file, const RunEvaluation& evaluation, boo
     warn(file,
          fmt::format("{} results repeat a document of their topic; the first counts", evaluation.repeated));
   }
+  if (evaluation.not_elements > 0) {
+    warn(file, fmt::format("{} result{} no element{} and worth nothing to the measures over graded elements",
+                           evaluation.not_elements, evaluation.not_elements == 1 ? " is" : "s are",
+                           evaluation.not_elements == 1 ? "" : "s"));
+  }
   if (evaluation.unplaced > 0) {
     warn(file, fmt::format("{} results at no known place count as {} irrelevant characters each",
                            evaluation.unplaced, kUnplacedCharacters));

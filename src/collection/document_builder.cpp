@@ -40,7 +40,7 @@ void DocumentBuilder::clear(DocumentKind kind) {
   document_.kind = kind;
   open_.clear();
   name_numbers_.clear();
-  counts_.clear();
+  recent_names_.fill(0);
   block_.clear();
   block_begin_ = 0;
   after_text_ = false;
@@ -51,7 +51,7 @@ void DocumentBuilder::clear(DocumentKind kind) {
 bool DocumentBuilder::read_xml_document(const InputFile& input, Diagnostics& diagnostics,
                                         const XmlLimits& limits) {
   clear(DocumentKind::kXml);
-  if (!read_xml(input, *this, diagnostics, limits)) return false;
+  if (!xml_.read(input, *this, diagnostics, limits)) return false;
   return finish(input, diagnostics);
 }
 
@@ -103,13 +103,23 @@ bool DocumentBuilder::finish(const InputFile& input, Diagnostics& diagnostics) {
 }
 
 std::uint32_t DocumentBuilder::name_number(std::string_view name) {
+  const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(name[at]); };
+  const std::size_t hash =
+      name.size() + 5U * byte(0) + 11U * byte(name.size() / 2) + 31U * byte(name.size() - 1);
+  std::uint32_t& recent = recent_names_[hash % recent_names_.size()];
+  if (recent != 0 && document_.name(recent - 1) == name) return recent - 1;
   const auto known = name_numbers_.find(name);
-  if (known != name_numbers_.end()) return known->second;
+  if (known != name_numbers_.end()) {
+    recent = known->second + 1;
+    return known->second;
+  }
   const auto number = static_cast<std::uint32_t>(document_.name_ends.size());
   name_numbers_.emplace(name, number);
   document_.names.append(name);
   document_.name_ends.push_back(static_cast<std::uint32_t>(document_.names.size()));
-  counts_.emplace_back();
+  if (counts_.size() == number) counts_.emplace_back();
+  counts_[number].clear();
+  recent = number + 1;
   return number;
 }
 
@@ -176,16 +186,14 @@ void DocumentBuilder::on_gap(XmlCursor& at) {
 void DocumentBuilder::close_block(Offset end) {
   if (end == block_begin_) return;
   std::string& packed = document_.packed;
-  const std::size_t used = packed.size();
-  const std::size_t room = ZSTD_compressBound(block_.size());
-  if (used + room > std::numeric_limits<std::int32_t>::max()) {
+  frame_.resize(std::max(frame_.size(), ZSTD_compressBound(block_.size())));
+  const std::size_t size = ZSTD_compressCCtx(compressor_.get(), frame_.data(), frame_.size(), block_.data(),
+                                             block_.size(), kCompressionLevel);
+  if (ZSTD_isError(size) != 0) throw std::bad_alloc();  // there is room, so nothing else can fail
+  if (packed.size() + size > std::numeric_limits<std::int32_t>::max()) {
     too_large_ = true;
   } else {
-    packed.resize(used + room);
-    const std::size_t size = ZSTD_compressCCtx(compressor_.get(), packed.data() + used, room, block_.data(),
-                                               block_.size(), kCompressionLevel);
-    if (ZSTD_isError(size) != 0) throw std::bad_alloc();  // there is room, so nothing else can fail
-    packed.resize(used + size);
+    packed.append(frame_.data(), size);
   }
   document_.block_begins.push_back(block_begin_);
   document_.block_ends.push_back(static_cast<std::uint32_t>(packed.size()));
@@ -193,15 +201,26 @@ void DocumentBuilder::close_block(Offset end) {
   block_begin_ = end;
 }
 
-std::optional<std::string> DocumentBuilder::text_of(const std::vector<std::string>& names,
+bool DocumentBuilder::is_named(ElementIndex element, const std::vector<std::string>& names,
+                               bool anywhere) const {
+  for (auto name = names.rbegin(); name != names.rend(); ++name) {
+    const BuiltElement& at = document_.elements[element];
+    if (document_.name(at.name) != *name) return false;
+    if (element == 0) return name + 1 == names.rend();
+    element = at.parent;
+  }
+  return anywhere;
+}
+
+std::optional<std::string> DocumentBuilder::text_of(const std::vector<std::string>& names, bool anywhere,
                                                     std::size_t longest) const {
-  std::string path;
-  for (const std::string& name : names) path += fmt::format("/{}[1]", name);
+  ElementIndex element = 0;
+  while (element < document_.elements.size() && !is_named(element, names, anywhere)) ++element;
+  if (element == document_.elements.size()) return std::nullopt;
+  const Span span = document_.elements[element].span;
+  if (span.size() > 2 * longest) return std::nullopt;
   const std::string record = pack("", "");
-  const RecordView view(record);
-  const auto element = view.tree().find(path);
-  if (!element || view.tree().span(*element).size() > 2 * longest) return std::nullopt;
-  std::string text = view.text(view.tree().span(*element));
+  std::string text = RecordView(record).text(span);
   while (!text.empty() && is_white(text.back())) text.pop_back();
   text.erase(0,
              static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_white) - text.begin()));

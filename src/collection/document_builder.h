@@ -7,6 +7,7 @@
 #include <absl/container/flat_hash_map.h>
 #include <zstd.h>
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -35,11 +36,11 @@ class DocumentBuilder final : private XmlHandler {
   std::string pack(std::string_view id, std::string_view source) const {
     return pack_document(document_, id, source);
   }
-  /// The text, without white space around it, of the first element that `names` lead to from the root, such
-  /// as
-  /// {"article", "header", "id"}. Nothing if there is no such element or its text is longer than `longest`
-  /// bytes.
-  std::optional<std::string> text_of(const std::vector<std::string>& names, std::size_t longest) const;
+  /// The text, without white space around it, of the first element that `names` lead to, such as {"article",
+  /// "header", "id"}: from the root or, with `anywhere`, from any element. Nothing if there is no such
+  /// element or its text is longer than `longest` bytes.
+  std::optional<std::string> text_of(const std::vector<std::string>& names, bool anywhere,
+                                     std::size_t longest) const;
 
  private:
   void on_start(std::string_view name, const XmlAttributes& attributes, XmlCursor& at) override;
@@ -55,6 +56,7 @@ class DocumentBuilder final : private XmlHandler {
   /// Packs the plain text collected so far, which begins at block_begin_.
   void close_block(Offset end);
   bool finish(const InputFile& input, Diagnostics& diagnostics);
+  bool is_named(ElementIndex element, const std::vector<std::string>& names, bool anywhere) const;
 
   /// How many children of one name a parent has so far.
   struct SiblingCount {
@@ -68,13 +70,18 @@ class DocumentBuilder final : private XmlHandler {
     std::size_t operator()(std::string_view name) const { return std::hash<std::string_view>()(name); }
   };
 
+  XmlReader xml_;
   BuiltDocument document_;
   std::vector<ElementIndex> open_;
   absl::flat_hash_map<std::string, std::uint32_t, NameHash, std::equal_to<>> name_numbers_;
+  /// Numbers of the names met last, by a cheap hash, counted from 1: most elements have one of few names.
+  std::array<std::uint32_t, 256> recent_names_{};
   /// Per name a stack of counts, one for each open element that has children of that name.
   std::vector<std::vector<SiblingCount>> counts_;
   std::string block_;
   Offset block_begin_ = 0;
+  /// Room for a packed block.
+  std::vector<char> frame_;
   /// Whether the event before was text, and where a comment followed it.
   bool after_text_ = false;
   std::optional<Offset> gap_;

@@ -59,7 +59,7 @@ bool PathReader::next(PathStep& step) {
   }
   const std::string_view name = path_.substr(first, end - first);
   if (name.empty()) return fail(first, "an element name");
-  if (name == kTextNode) {
+  if (name.starts_with(kTextNode)) {  // no name has brackets
     at_ = first;
     return false;
   }

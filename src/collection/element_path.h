@@ -56,6 +56,11 @@ class PathReader {
 /// What is wrong with an element path, if anything is.
 std::optional<PathFault> check_element_path(std::string_view path);
 
+/// The path of the element around; empty for a root. `path` must be well-formed.
+inline std::string_view parent_path(std::string_view path) {
+  return path.substr(0, path.rfind('/'));
+}
+
 /// A text point, taken apart.
 struct TextPoint {
   /// The path of the element, a part of the text that was parsed.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <tbb/enumerable_thread_specific.h>
+#include <tbb/global_control.h>
 #include <tbb/info.h>
 #include <tbb/parallel_pipeline.h>
 #include <tbb/task_arena.h>
@@ -105,8 +106,9 @@ class FileReader {
         id = file.relative;
         break;
       case IdRule::Kind::kElement: {
-        const auto text = builder_.text_of(options_.id.names, kLongestId);
-        const std::string path = fmt::format("/{}", fmt::join(options_.id.names, "/"));
+        const auto text = builder_.text_of(options_.id.names, options_.id.anywhere, kLongestId);
+        const std::string path =
+            fmt::format("{}{}", options_.id.anywhere ? "//" : "/", fmt::join(options_.id.names, "/"));
         if (!text || text->empty()) {
           return fail(fmt::format("no id in {}", path),
                       fmt::format("1 to {} bytes of text there", kLongestId));
@@ -140,10 +142,11 @@ struct Load {
 }  // namespace
 
 std::optional<IdRule> parse_id_rule(std::string_view text) {
-  if (text == "name") return IdRule{IdRule::Kind::kName, {}};
-  if (text == "path") return IdRule{IdRule::Kind::kPath, {}};
+  if (text == "name") return IdRule{IdRule::Kind::kName, {}, false};
+  if (text == "path") return IdRule{IdRule::Kind::kPath, {}, false};
   if (!text.starts_with('/')) return std::nullopt;
-  IdRule rule{IdRule::Kind::kElement, {}};
+  IdRule rule{IdRule::Kind::kElement, {}, text.starts_with("//")};
+  if (rule.anywhere) text.remove_prefix(1);
   while (!text.empty()) {
     text.remove_prefix(1);
     const std::string_view name = text.substr(0, text.find('/'));
@@ -195,6 +198,9 @@ std::uint64_t import_documents(const std::vector<std::string>& inputs, const Imp
 
   const auto threads =
       options.threads == 0 ? tbb::info::default_concurrency() : static_cast<int>(options.threads);
+  // More threads than cores are the user's choice too.
+  const tbb::global_control allowed(tbb::global_control::max_allowed_parallelism,
+                                    static_cast<std::size_t>(threads));
   tbb::task_arena arena(threads);
   arena.execute([&] {
     using tbb::filter_mode;

@@ -25,11 +25,12 @@ struct IdRule {
     kElement,  ///< the text of an element
   };
   Kind kind = Kind::kName;
-  /// kElement: the names from the root to the element.
+  /// kElement: the names that lead to the element, from the root or, with `anywhere`, from any element.
   std::vector<std::string> names;
+  bool anywhere = false;
 };
 
-/// "name", "path" or "/article/header/id"; nothing for other texts.
+/// "name", "path", "/article/header/id" or "//header/id"; nothing for other texts.
 std::optional<IdRule> parse_id_rule(std::string_view text);
 
 struct ImportOptions {

@@ -44,21 +44,32 @@ std::uint32_t checksum(std::string_view bytes) {
   return static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
-/// Appends numbers of one width.
-class ColumnWriter {
+/// Writes numbers into memory that was made large enough.
+class RecordWriter {
  public:
-  ColumnWriter(std::string& out, bool wide) : out_(out), wide_(wide) {}
-  void operator()(std::uint32_t value) {
-    if (wide_) {
-      store(out_, value);
+  explicit RecordWriter(std::string& out) : at_(out.data()) {}
+
+  template <class Number>
+  void number(Number value) {
+    std::memcpy(at_, &value, sizeof value);
+    at_ += sizeof value;
+  }
+  void bytes(std::string_view bytes) {
+    if (!bytes.empty()) std::memcpy(at_, bytes.data(), bytes.size());
+    at_ += bytes.size();
+  }
+  /// One column: `value` of each item, in two or four bytes.
+  template <class Items, class Value>
+  void column(const Items& items, bool wide, Value value) {
+    if (wide) {
+      for (const auto& item : items) number(static_cast<std::uint32_t>(value(item)));
     } else {
-      store(out_, static_cast<std::uint16_t>(value));
+      for (const auto& item : items) number(static_cast<std::uint16_t>(value(item)));
     }
   }
 
  private:
-  std::string& out_;
-  bool wide_;
+  char* at_;
 };
 
 /// The path table: open addressing, at most three quarters full; the root is not in it.
@@ -66,11 +77,7 @@ std::vector<std::uint32_t> path_table(const BuiltDocument& document) {
   const std::size_t count = document.elements.size() - 1;
   if (count == 0) return {};
   std::vector<std::uint32_t> hashes;
-  std::uint32_t begin = 0;
-  for (const std::uint32_t end : document.name_ends) {
-    hashes.push_back(hash_name(std::string_view(document.names).substr(begin, end - begin)));
-    begin = end;
-  }
+  for (std::uint32_t i = 0; i < document.name_ends.size(); ++i) hashes.push_back(hash_name(document.name(i)));
   std::vector<std::uint32_t> slots(std::bit_ceil(count + count / 3 + 1));
   const std::size_t mask = slots.size() - 1;
   for (ElementIndex i = 1; i < document.elements.size(); ++i) {
@@ -119,15 +126,20 @@ std::string pack_document(const BuiltDocument& document, std::string_view id, st
   // One more than the largest index is stored too. Ordinals and names are never more than the elements.
   const bool wide_indexes = document.elements.size() > kNarrowest;
 
-  std::string out;
-  out.reserve(kHeaderBytes + document.elements.size() * 28 + slots.size() * 4 + document.names.size() +
-              document.packed.size() + 1024);
-  const auto number = [&](std::size_t value) { store(out, static_cast<std::uint32_t>(value)); };
+  const std::size_t offset_bytes = wide_offsets ? 4 : 2;
+  const std::size_t index_bytes = wide_indexes ? 4 : 2;
+  std::string out(
+      kHeaderBytes + id.size() + source.size() + document.name_ends.size() * 4 + document.names.size() +
+          document.elements.size() * (2 * offset_bytes + 4 * index_bytes) + slots.size() * index_bytes +
+          document.gaps.size() * offset_bytes + document.block_ends.size() * 8 + document.packed.size(),
+      '\0');
+  RecordWriter write(out);
+  const auto number = [&](std::size_t value) { write.number(static_cast<std::uint32_t>(value)); };
   number(0);  // the checksum comes last
-  store(out, static_cast<std::uint8_t>(document.kind));
-  store(out,
-        static_cast<std::uint8_t>((wide_offsets ? kWideOffsets : 0) | (wide_indexes ? kWideIndexes : 0)));
-  store(out, static_cast<std::uint16_t>(document.depth));
+  write.number(static_cast<std::uint8_t>(document.kind));
+  write.number(
+      static_cast<std::uint8_t>((wide_offsets ? kWideOffsets : 0) | (wide_indexes ? kWideIndexes : 0)));
+  write.number(static_cast<std::uint16_t>(document.depth));
   number(document.length);
   number(document.elements.size());
   number(document.name_ends.size());
@@ -138,22 +150,23 @@ std::string pack_document(const BuiltDocument& document, std::string_view id, st
   number(id.size());
   number(source.size());
 
-  out.append(id).append(source);
-  for (const std::uint32_t end : document.name_ends) number(end);
-  out.append(document.names);
-  ColumnWriter offset(out, wide_offsets);
-  ColumnWriter index(out, wide_indexes);
-  for (const BuiltElement& element : document.elements) offset(element.span.begin);
-  for (const BuiltElement& element : document.elements) offset(element.span.end);
-  for (const BuiltElement& element : document.elements) index(element.parent);
-  for (const BuiltElement& element : document.elements) index(element.next);
-  for (const BuiltElement& element : document.elements) index(element.name);
-  for (const BuiltElement& element : document.elements) index(element.ordinal);
-  for (const std::uint32_t slot : slots) index(slot);
-  for (const Offset gap : document.gaps) offset(gap);
-  for (const Offset begin : document.block_begins) number(begin);
-  for (const std::uint32_t end : document.block_ends) number(end);
-  out.append(document.packed);
+  const auto itself = [](std::uint32_t value) { return value; };
+  const auto elements = [&](bool wide, auto value) { write.column(document.elements, wide, value); };
+  write.bytes(id);
+  write.bytes(source);
+  write.column(document.name_ends, true, itself);
+  write.bytes(document.names);
+  elements(wide_offsets, [](const BuiltElement& element) { return element.span.begin; });
+  elements(wide_offsets, [](const BuiltElement& element) { return element.span.end; });
+  elements(wide_indexes, [](const BuiltElement& element) { return element.parent; });
+  elements(wide_indexes, [](const BuiltElement& element) { return element.next; });
+  elements(wide_indexes, [](const BuiltElement& element) { return element.name; });
+  elements(wide_indexes, [](const BuiltElement& element) { return element.ordinal; });
+  write.column(slots, wide_indexes, itself);
+  write.column(document.gaps, wide_offsets, itself);
+  write.column(document.block_begins, true, itself);
+  write.column(document.block_ends, true, itself);
+  write.bytes(document.packed);
 
   const std::uint32_t sum = checksum(std::string_view(out).substr(kKind));
   std::memcpy(out.data() + kChecksum, &sum, sizeof sum);

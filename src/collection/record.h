@@ -46,6 +46,10 @@ struct BuiltDocument {
   std::vector<Offset> block_begins;
   std::vector<std::uint32_t> block_ends;
 
+  std::string_view name(std::uint32_t index) const {
+    const std::uint32_t begin = index == 0 ? 0 : name_ends[index - 1];
+    return std::string_view(names).substr(begin, name_ends[index] - begin);
+  }
   void clear();
 };
 

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint64_t kMegabyte = 1U << 20;
 /// Records per transaction, in bytes: large enough to make commits cheap, small enough for memory.
-constexpr std::uint64_t kBatchBytes = 16 * kMegabyte;
+constexpr std::uint64_t kBatchBytes = 4 * kMegabyte;
 /// Room that the tree's own pages may take in one transaction.
 constexpr std::uint64_t kTreeRoom = 256 * kMegabyte;
 /// A new file is opened afresh after so many batches, which lets go of the tree pages that LMDB has touched.

@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "judgements/element_path.h"
+#include "collection/element_path.h"
+#include "judgements/xpath_passage.h"
 #include "text/numbers.h"
 #include "xml/reader.h"
 
@@ -52,6 +53,9 @@ class AssessmentReader : public XmlHandler {
   void start_topic(const XmlAttributes& attributes, XmlCursor& at);
   void start_document(const XmlAttributes& attributes, XmlCursor& at);
   void end_document();
+  /// Turns what is written into text, in the collection, or keeps what can be kept without one.
+  void resolve_points(std::vector<Span>& passages);
+  void count_sizes();
   void read_part(std::string_view name, const XmlAttributes& attributes, XmlCursor& at);
   /// <path>, 2002–2004.
   void read_graded(const XmlAttributes& attributes, XmlCursor& at);
@@ -82,8 +86,8 @@ class AssessmentReader : public XmlHandler {
   bool in_topic_ = false;
   bool in_document_ = false;
   JudgedDocument document_;
-  std::uint64_t passage_chars_ = 0;
-  std::size_t passages_ = 0;
+  std::vector<XpathPassage> passages_;
+  std::optional<XpathPassage> entry_point_;
   std::size_t unassessed_ = 0;
   std::vector<ElementGrade> elements_;
   absl::flat_hash_map<std::string_view, std::uint32_t> lines_;
@@ -132,7 +136,7 @@ std::optional<std::string_view> AssessmentReader::need(const XmlAttributes& attr
 
 std::optional<std::string_view> AssessmentReader::need_path(const XmlAttributes& attributes, XmlCursor& at) {
   const auto path = need(attributes, "path", at);
-  if (!path || is_element_path(*path)) return path;
+  if (!path || !check_element_path(*path)) return path;
   expected(at, "bad-path", quote(*path), "an element path such as /article[1]/bdy[1]/sec[2]");
   return std::nullopt;
 }
@@ -154,17 +158,20 @@ void AssessmentReader::start_topic(const XmlAttributes& attributes, XmlCursor& a
 }
 
 void AssessmentReader::start_document(const XmlAttributes& attributes, XmlCursor& at) {
-  const auto id = need(attributes, attributes.find("name") ? "name" : "file", at);
+  const bool named = attributes.find("name").has_value();  // 2005–2008
+  const auto id = need(attributes, named ? "name" : "file", at);
   if (!id) {
     skipped_depth_ = at.depth();
     return;
   }
+  builder_.add_kinds({.highlights = named && builder_.collection() != nullptr, .element_grades = !named});
   in_document_ = true;
   document_ = {};
   document_.id = builder_.keep(*id);
   document_.line = at.place().line;
-  passage_chars_ = 0;
-  passages_ = unassessed_ = 0;
+  passages_.clear();
+  entry_point_.reset();
+  unassessed_ = 0;
   elements_.clear();
   lines_.clear();
 }
@@ -173,9 +180,38 @@ void AssessmentReader::end_document() {
   in_document_ = false;
   not_assessed_ += unassessed_;
   if (unassessed_ > 0 && elements_.empty()) return;  // nobody judged anything of it
-  document_.relevant_chars = static_cast<Offset>(std::min<std::uint64_t>(passage_chars_, kMaxOffset));
-  document_.grade = passages_ > 0 ? 1 : derived_grade(document_.relevant_chars, elements_);
-  builder_.add(topic_, document_, {}, elements_);
+  builder_.add_kinds({.element_grades = !elements_.empty()});
+  std::vector<Span> spans;
+  if (!passages_.empty() || entry_point_) resolve_points(spans);
+  document_.grade = derived_grade(!passages_.empty(), elements_);
+  builder_.add(topic_, document_, spans, elements_);
+}
+
+void AssessmentReader::resolve_points(std::vector<Span>& passages) {
+  if (builder_.collection() == nullptr) return count_sizes();
+  const auto document = builder_.collection()->find(document_.id);
+  if (!document) {
+    const XpathPassage& first = passages_.empty() ? *entry_point_ : passages_.front();
+    diagnostics_.expected(first.place, "unknown-document", fmt::format("document {}", quote(document_.id)),
+                          fmt::format("a document of {}", builder_.collection()->path()));
+    return;
+  }
+  for (const XpathPassage& written : passages_) {
+    if (const auto passage = resolve_passage(*document, written, diagnostics_)) passages.push_back(*passage);
+  }
+  if (entry_point_) {
+    document_.bep =
+        resolve_point(*document, entry_point_->start, PointSide::kBegin, entry_point_->place, diagnostics_);
+  }
+  document_.relevant_chars = static_cast<Offset>(character_count(SpanSet(passages)));
+  if (!passages.empty()) document_.first_listed = passages.front().begin;
+}
+
+void AssessmentReader::count_sizes() {
+  std::uint64_t characters = 0;
+  for (const XpathPassage& passage : passages_) characters += passage.size.value_or(0);
+  document_.relevant_chars = static_cast<Offset>(std::min<std::uint64_t>(characters, kMaxOffset));
+  points_ += passages_.size() + (entry_point_ ? 1 : 0);
 }
 
 void AssessmentReader::read_part(std::string_view name, const XmlAttributes& attributes, XmlCursor& at) {
@@ -268,17 +304,17 @@ void AssessmentReader::read_passage(const XmlAttributes& attributes, XmlCursor& 
   const auto start = need(attributes, "start", at);
   const auto end = need(attributes, "end", at);
   if (!start || !end) return;
+  std::optional<Offset> size;
   if (attributes.find("size")) {
-    const auto size = need_offset(attributes, "size", at);
+    size = need_offset(attributes, "size", at);
     if (!size) return;
-    passage_chars_ += *size;
   }
-  ++passages_;
-  ++points_;
+  passages_.push_back({std::string(*start), std::string(*end), size, at.place()});
 }
 
 void AssessmentReader::read_entry_point(const XmlAttributes& attributes, XmlCursor& at) {
-  if (need(attributes, "path", at)) ++points_;
+  const auto path = need(attributes, "path", at);
+  if (path) entry_point_ = {std::string(*path), std::string(*path), std::nullopt, at.place()};
 }
 
 void AssessmentReader::finish(const InputFile& file) {
@@ -315,7 +351,6 @@ bool looks_like_assessments(std::string_view bytes) {
 }
 
 void read_assessments(const InputFile& file, JudgementBuilder& builder, Diagnostics& diagnostics) {
-  builder.add_kinds({.element_grades = true});
   AssessmentReader reader(builder, diagnostics);
   if (read_xml(file, reader, diagnostics)) reader.finish(file);
 }

@@ -32,6 +32,8 @@
 
 namespace fovea {
 
+/// Points are resolved in builder.collection(). A passage whose given size differs from its text is warned
+/// about.
 void read_assessments(const InputFile& file, JudgementBuilder& builder, Diagnostics& diagnostics);
 
 /// The share of highlighted text on the scale of 2003: 0–3 as said above.

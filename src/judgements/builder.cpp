@@ -33,6 +33,9 @@ TopicJudgements& JudgementBuilder::topic_named(std::string_view topic) {
 void JudgementBuilder::add(std::string_view topic, JudgedDocument document, std::span<const Span> passages,
                            std::span<const ElementGrade> elements) {
   if (!judgements_.files_.empty()) document.file = static_cast<std::uint32_t>(judgements_.files_.size() - 1);
+  if (collection_ != nullptr && !document.length) {
+    if (const auto stored = collection_->find(document.id)) document.length = stored->length();
+  }
   if (!topic_named(topic).add(document, passages, elements)) add_repeated(document, passages, elements);
 }
 

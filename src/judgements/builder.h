@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "collection/collection.h"
 #include "judgements/judgements.h"
 #include "judgements/merge.h"
 #include "text/diagnostics.h"
@@ -25,6 +26,10 @@ namespace fovea {
 class JudgementBuilder {
  public:
   JudgementBuilder(MergePolicy merge, Diagnostics& diagnostics) : merge_(merge), diagnostics_(diagnostics) {}
+
+  /// Documents that come without a length get it from here, if they are there.
+  void use_collection(const Collection* collection) { collection_ = collection; }
+  const Collection* collection() const { return collection_; }
 
   /// Takes over a file; documents added from now on stand in it. The reference is good until finish().
   const InputFile& add_file(InputFile file);
@@ -57,6 +62,7 @@ class JudgementBuilder {
 
   MergePolicy merge_;
   Diagnostics& diagnostics_;
+  const Collection* collection_ = nullptr;
   Judgements judgements_;
   std::size_t current_topic_ = 0;
   std::vector<Repeated> repeated_;

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "judgements/element_path.h"
+#include "collection/element_path.h"
 
 namespace fovea {
 

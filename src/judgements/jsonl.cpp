@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "judgements/element_path.h"
+#include "collection/element_path.h"
 #include "text/json.h"
 #include "text/lines.h"
 #include "text/numbers.h"
@@ -144,7 +144,7 @@ void JudgementLine::read_element(const JsonValue& value) {
   element.line = static_cast<std::uint32_t>(number_);
   for (const JsonMember& member : value.members) read_element_field(element, member.name, member.value);
   if (value.find("path") == nullptr) return wrong(value, "an element without a path", kElement);
-  if (!is_element_path(element.path)) {
+  if (check_element_path(element.path)) {
     return wrong(value, quote(element.path), "a path such as /article[1]/bdy[1]");
   }
   elements_.push_back(element);
@@ -223,7 +223,8 @@ void JudgementLine::read(std::string_view line, std::uint64_t number) {
   if (diagnostics_.errors() != errors_before) return;
 
   document_.relevant_chars = relevant_chars_.value_or(static_cast<Offset>(character_count(SpanSet(spans_))));
-  document_.grade = grade_.value_or(derived_grade(document_.relevant_chars, elements_));
+  document_.grade =
+      grade_.value_or(derived_grade(document_.relevant_chars > 0 || !spans_.empty(), elements_));
   if (!spans_.empty()) document_.first_listed = spans_.front().begin;
   builder_.add_kinds(kinds_);
   builder_.add(topic_, document_, spans_, elements_);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "judgements/annotations/annotations.h"
 #include "judgements/assessments.h"
 #include "judgements/builder.h"
 #include "judgements/jsonl.h"
@@ -12,12 +13,32 @@
 #include "text/input.h"
 #include "text/lines.h"
 #include "text/numbers.h"
+#include "text/place_finder.h"
 
 namespace fovea {
 
 namespace {
 
-constexpr std::string_view kKnownFormats = "judgements (INEX or TREC qrels, INEX assessments, JSON lines)";
+struct NamedFormat {
+  std::string_view name;
+  JudgementFormat format;
+};
+constexpr std::array kNames = {
+    NamedFormat{"assessments", JudgementFormat::kAssessments},
+    NamedFormat{"qrels", JudgementFormat::kInexQrels},
+    NamedFormat{"trec-qrels", JudgementFormat::kTrecQrels},
+    NamedFormat{"webannotation", JudgementFormat::kWebAnnotation},
+    NamedFormat{"labelstudio", JudgementFormat::kLabelStudio},
+    NamedFormat{"doccano", JudgementFormat::kDoccano},
+    NamedFormat{"prodigy", JudgementFormat::kProdigy},
+    NamedFormat{"brat", JudgementFormat::kBrat},
+    NamedFormat{"cas", JudgementFormat::kCas},
+    NamedFormat{"hypothesis", JudgementFormat::kHypothesis},
+    NamedFormat{"jsonl", JudgementFormat::kJsonLines},
+};
+
+constexpr std::string_view kKnownFormats =
+    "judgements (INEX or TREC qrels, INEX assessments, JSON lines, a file of an annotation tool)";
 
 /// A folder stands for the files in it and below, in the order of their names.
 std::vector<std::string> expand(const std::string& path) {
@@ -26,8 +47,10 @@ std::vector<std::string> expand(const std::string& path) {
   if (path == "-" || !fs::is_directory(path, error)) return {path};
   std::vector<std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(path, error)) {
-    if (entry.is_regular_file(error) && !entry.path().filename().string().starts_with('.')) {
-      files.push_back(entry.path().string());
+    const std::string file = entry.path().string();
+    if (entry.is_regular_file(error) && !entry.path().filename().string().starts_with('.') &&
+        !is_brat_text(file)) {
+      files.push_back(file);
     }
   }
   std::ranges::sort(files);
@@ -40,43 +63,64 @@ bool is_passage(std::string_view text) {
          parse_offset(text.substr(colon + 1));
 }
 
-/// Column files: four columns are TREC's; five, or passages from the seventh on, are INEX's. Six alone say
-/// nothing: a run's row may look the same, so the next row is asked.
+/// What one row speaks for: four columns are TREC's; five, or passages from the seventh on, are INEX's.
+std::optional<JudgementFormat> sniff_row(std::string_view line) {
+  std::array<std::string_view, 7> columns;
+  const std::size_t count = split_columns(line, columns);
+  if (count == 4 && parse_integer(columns[3])) return JudgementFormat::kTrecQrels;
+  if (count < 5 || !parse_offset(columns[3]) || !parse_offset(columns[4])) return std::nullopt;
+  if (count == 5 || (count > 6 && is_passage(columns[6]))) return JudgementFormat::kInexQrels;
+  return std::nullopt;
+}
+
+/// The first row that speaks decides, if a quarter of the others agree: a topic list may have a line that
+/// looks like judgements, and judgements may have broken rows.
 std::optional<JudgementFormat> sniff_columns(std::string_view bytes) {
   constexpr int kRows = 100;
   LineReader lines(bytes);
-  std::string_view line;
-  bool entry_points = false;
-  for (int row = 0; row < kRows && lines.next(line);) {
-    if (line.empty() || line.front() == '#') continue;
-    std::array<std::string_view, 7> columns;
-    const std::size_t count = split_columns(line, columns);
-    if (count == 0) continue;
-    ++row;
-    if (count == 4 && parse_integer(columns[3])) return JudgementFormat::kTrecQrels;
-    if (count < 5 || !parse_offset(columns[3]) || !parse_offset(columns[4])) return std::nullopt;
-    if (count == 5 || (count > 6 && is_passage(columns[6]))) return JudgementFormat::kInexQrels;
-    if (count > 6 || !parse_offset(columns[5])) return std::nullopt;
-    entry_points = true;
+  std::optional<JudgementFormat> format;
+  int rows = 0;
+  int agreeing = 0;
+  for (std::string_view line; rows < kRows && lines.next(line);) {
+    if (line.starts_with('#') || line.find_first_not_of(" \t") == std::string_view::npos) continue;
+    ++rows;
+    const auto row = sniff_row(line);
+    if (!format) format = row;
+    if (row && row == format) ++agreeing;
   }
-  return entry_points ? std::optional(JudgementFormat::kInexQrels) : std::nullopt;
+  return agreeing * 4 >= rows ? format : std::nullopt;
 }
 
-bool read_file(const std::string& path, const JudgementOptions& options, JudgementBuilder& builder,
+/// The tools call their formats as we do.
+std::optional<AnnotationFormat> tool_of(JudgementFormat format) {
+  return annotation_format_named(name_of(format));
+}
+
+/// Names tell little, but an empty file of brat is a document without annotations.
+std::optional<JudgementFormat> format_of(const InputFile& file, const JudgementOptions& options) {
+  if (options.format) return options.format;
+  if (file.name().ends_with(".ann")) return JudgementFormat::kBrat;
+  return sniff_judgements(file.bytes());
+}
+
+void report_unknown(const InputFile& file, Diagnostics& diagnostics) {
+  const std::size_t first = file.bytes().find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) {
+    return diagnostics.expected({file.name(), 0, 0}, "empty-file", "an empty file", kKnownFormats);
+  }
+  const std::string_view rest = file.bytes().substr(first);
+  diagnostics.expected(PlaceFinder(file.name(), file.bytes())(first), "unknown-format",
+                       quote(rest.substr(0, rest.find_first_of("\r\n"))), kKnownFormats);
+}
+
+bool read_file(std::optional<InputFile> input, const JudgementOptions& options, JudgementBuilder& builder,
                Diagnostics& diagnostics) {
-  auto input = InputFile::open(path, diagnostics);
   if (!input) return false;
   const InputFile& file = builder.add_file(std::move(*input));
-  if (file.bytes().find_first_not_of(" \t\r\n") == std::string_view::npos) {
-    diagnostics.expected({file.name(), 0, 0}, "empty-file", "an empty file", kKnownFormats);
-    return false;
-  }
-  const auto format = options.format ? options.format : sniff_judgements(file.bytes());
-  if (!format) {
-    LineReader lines(file.bytes());
-    std::string_view line;
-    lines.next(line);
-    diagnostics.expected({file.name(), 1, 1}, "unknown-format", quote(line), kKnownFormats);
+  const auto format = format_of(file, options);
+  const bool empty = file.bytes().find_first_not_of(" \t\r\n") == std::string_view::npos;
+  if (!format || (empty && format != JudgementFormat::kBrat)) {
+    report_unknown(file, diagnostics);
     return false;
   }
   switch (*format) {
@@ -92,11 +136,22 @@ bool read_file(const std::string& path, const JudgementOptions& options, Judgeme
     case JudgementFormat::kJsonLines:
       read_judgement_json_lines(file, builder, diagnostics);
       break;
+    default:
+      read_annotations(*tool_of(*format), file, options.annotation, builder, diagnostics);
   }
   return true;
 }
 
 }  // namespace
+
+std::string_view name_of(JudgementFormat format) {
+  return std::ranges::find(kNames, format, &NamedFormat::format)->name;
+}
+
+std::optional<JudgementFormat> judgement_format_named(std::string_view name) {
+  const auto* const found = std::ranges::find(kNames, name, &NamedFormat::name);
+  return found == kNames.end() ? std::nullopt : std::optional(found->format);
+}
 
 std::optional<JudgementFormat> sniff_judgements(std::string_view bytes) {
   const std::size_t first = bytes.find_first_not_of(" \t\r\n");
@@ -104,15 +159,15 @@ std::optional<JudgementFormat> sniff_judgements(std::string_view bytes) {
   if (bytes[first] == '<') {
     return looks_like_assessments(bytes) ? std::optional(JudgementFormat::kAssessments) : std::nullopt;
   }
-  if (bytes[first] == '{') {
-    return looks_like_judgement_json_lines(bytes) ? std::optional(JudgementFormat::kJsonLines) : std::nullopt;
-  }
+  if (bytes[first] == '{' && looks_like_judgement_json_lines(bytes)) return JudgementFormat::kJsonLines;
+  if (const auto tool = sniff_annotations(bytes)) return judgement_format_named(name_of(*tool));
   return sniff_columns(bytes);
 }
 
 std::optional<Judgements> read_judgements(std::span<const std::string> paths, const JudgementOptions& options,
                                           Diagnostics& diagnostics) {
   JudgementBuilder builder(options.merge, diagnostics);
+  builder.use_collection(options.collection);
   bool usable = true;
   for (const std::string& path : paths) {
     const std::vector<std::string> files = expand(path);
@@ -120,9 +175,19 @@ std::optional<Judgements> read_judgements(std::span<const std::string> paths, co
       diagnostics.expected({path, 0, 0}, "empty-folder", "a folder without files", kKnownFormats);
       usable = false;
     }
-    for (const std::string& file : files) usable = read_file(file, options, builder, diagnostics) && usable;
+    for (const std::string& file : files) {
+      usable = read_file(InputFile::open(file, diagnostics), options, builder, diagnostics) && usable;
+    }
   }
   if (!usable) return std::nullopt;
+  return std::move(builder).finish();
+}
+
+std::optional<Judgements> read_judgements(InputFile file, const JudgementOptions& options,
+                                          Diagnostics& diagnostics) {
+  JudgementBuilder builder(options.merge, diagnostics);
+  builder.use_collection(options.collection);
+  if (!read_file(std::move(file), options, builder, diagnostics)) return std::nullopt;
   return std::move(builder).finish();
 }
 

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "collection/collection.h"
+#include "judgements/annotations/options.h"
 #include "judgements/judgements.h"
 #include "judgements/merge.h"
 #include "text/diagnostics.h"
@@ -14,21 +16,42 @@
 namespace fovea {
 
 enum class JudgementFormat : std::uint8_t {
-  kAssessments,  ///< INEX 2002–2008, XML: judgements/assessments.h
-  kInexQrels,    ///< INEX 2008–2010: topic Q0 doc relchars doclength [BEP [offset:length …]]
-  kTrecQrels,    ///< topic iteration doc grade
-  kJsonLines,    ///< judgements/jsonl.h
+  kAssessments,    ///< INEX 2002–2008, XML: judgements/assessments.h
+  kInexQrels,      ///< INEX 2008–2010: topic Q0 doc relchars doclength [BEP [offset:length …]]
+  kTrecQrels,      ///< topic iteration doc grade
+  kJsonLines,      ///< judgements/jsonl.h
+  kWebAnnotation,  ///< this and below: judgements/annotations/annotations.h
+  kLabelStudio,
+  kDoccano,
+  kProdigy,
+  kBrat,
+  kCas,
+  kHypothesis,
 };
+
+/// What options and messages call a format: "assessments", "qrels", "trec-qrels", "jsonl", "webannotation",
+/// "labelstudio", "doccano", "prodigy", "brat", "cas", "hypothesis".
+std::string_view name_of(JudgementFormat format);
+std::optional<JudgementFormat> judgement_format_named(std::string_view name);
 
 struct JudgementOptions {
   /// Told from the content of each file unless given.
-  std::optional<JudgementFormat> format;
+  std::optional<JudgementFormat> format = {};
   MergePolicy merge = MergePolicy::kReject;
+  /// Gives lengths that files leave out, and turns the XPath points of 2005–2008 into text.
+  const Collection* collection = nullptr;
+  /// Which topic and document the spans of an annotation tool are about.
+  AnnotationOptions annotation = {};
 };
 
-/// Reads all files, "-" being standard input and a folder all files in it, into one set of judgements. Bad
-/// rows are reported and left out; nothing is returned when a file cannot be used at all.
+/// Reads all files, "-" being standard input and a folder all files in it (but the texts of brat documents),
+/// into one set of judgements. Bad rows are reported and left out; nothing is returned when a file cannot be
+/// used at all.
 std::optional<Judgements> read_judgements(std::span<const std::string> paths, const JudgementOptions& options,
+                                          Diagnostics& diagnostics);
+
+/// The same from one file that is open already.
+std::optional<Judgements> read_judgements(InputFile file, const JudgementOptions& options,
                                           Diagnostics& diagnostics);
 
 /// What `bytes` look like; nothing when they look like no judgements fovea knows.

@@ -4,8 +4,8 @@
 
 namespace fovea {
 
-std::int32_t derived_grade(Offset relevant_chars, std::span<const ElementGrade> elements) {
-  const bool relevant = relevant_chars > 0 || std::ranges::any_of(elements, [](const ElementGrade& element) {
+std::int32_t derived_grade(bool highlighted, std::span<const ElementGrade> elements) {
+  const bool relevant = highlighted || std::ranges::any_of(elements, [](const ElementGrade& element) {
                           return element.exhaustivity > 0 || element.highlighted > 0;
                         });
   return relevant ? 1 : 0;

@@ -66,7 +66,7 @@ struct JudgedDocument {
 };
 
 /// The grade of a document that has none of its own: 1 when text is highlighted or an element is relevant.
-std::int32_t derived_grade(Offset relevant_chars, std::span<const ElementGrade> elements);
+std::int32_t derived_grade(bool highlighted, std::span<const ElementGrade> elements);
 
 class TopicJudgements {
  public:

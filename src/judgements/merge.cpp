@@ -64,9 +64,11 @@ Opinion merge_opinions(const Opinion& first, const Opinion& second, MergePolicy 
     document.relevant_chars = static_cast<Offset>(character_count(both));
   }
   document.grade = choose(document.grade, other.grade);
-  const bool had_content = derived_grade(first.document.relevant_chars, first.elements) > 0 ||
-                           derived_grade(other.relevant_chars, second.elements) > 0;
-  if (had_content && derived_grade(document.relevant_chars, merged.elements) == 0) {
+  const auto has_content = [](const Opinion& opinion) {
+    return derived_grade(opinion.document.relevant_chars > 0 || !opinion.passages.empty(), opinion.elements) >
+           0;
+  };
+  if ((has_content(first) || has_content(second)) && !has_content(merged)) {
     document.grade = std::min(document.grade, 0);
   }
   if (!document.bep) document.bep = other.bep;

@@ -1,4 +1,5 @@
 #include "judgements/writer.h"
+#include "collection/element_path.h"
 
 #include <fmt/format.h>
 
@@ -7,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "judgements/annotations/annotations.h"
 #include "judgements/assessments.h"
-#include "judgements/element_path.h"
 #include "text/escape.h"
 #include "text/unicode.h"
 
@@ -77,6 +78,39 @@ void for_each_document(const Judgements& judgements, Write write) {
 }
 
 }  // namespace
+
+bool can_write(JudgementFormat format) {
+  switch (format) {
+    case JudgementFormat::kProdigy:
+    case JudgementFormat::kBrat:
+    case JudgementFormat::kCas:
+    case JudgementFormat::kHypothesis:
+      return false;
+    default:
+      return true;
+  }
+}
+
+Unsaid write_judgements(const Judgements& judgements, JudgementFormat format, DocumentTexts* texts,
+                        const JudgementSink& sink) {
+  DocumentTexts none([](std::string_view) { return std::nullopt; });
+  switch (format) {
+    case JudgementFormat::kAssessments:
+      return write_assessments(judgements, sink);
+    case JudgementFormat::kInexQrels:
+      return write_inex_qrels(judgements, sink);
+    case JudgementFormat::kTrecQrels:
+      return write_trec_qrels(judgements, sink);
+    case JudgementFormat::kWebAnnotation:
+      return write_web_annotation(judgements, texts, sink);
+    case JudgementFormat::kLabelStudio:
+      return write_label_studio(judgements, texts != nullptr ? *texts : none, sink);
+    case JudgementFormat::kDoccano:
+      return write_doccano(judgements, texts != nullptr ? *texts : none, sink);
+    default:
+      return write_judgement_json_lines(judgements, sink);
+  }
+}
 
 std::vector<Span> listed_passages(const TopicJudgements& topic, const JudgedDocument& document) {
   const SpanView highlights = topic.highlights(document);
@@ -158,7 +192,8 @@ void append_json_document(Output& out, const TopicJudgements& topic, const Judge
   append_json_string(out.text, topic.topic());
   out.text += R"(,"doc":)";
   append_json_string(out.text, document.id);
-  if (kinds.document_grades || document.grade != derived_grade(document.relevant_chars, elements)) {
+  if (kinds.document_grades || kinds == JudgementKinds{} ||
+      document.grade != derived_grade(document.relevant_chars > 0 || document.span_count > 0, elements)) {
     out.add(R"(,"grade":{})", document.grade);
   }
   if (kinds.highlights) {
@@ -234,7 +269,7 @@ void append_xml_element(Output& out, const ElementGrade& element) {
 void append_xml_document(Output& out, const TopicJudgements& topic, const JudgedDocument& document) {
   const std::span<const ElementGrade> elements = topic.elements(document);
   if (!is_xml_text(document.id)) return out.miss(kUnfitIds);
-  if (document.relevant() && derived_grade(0, elements) == 0) {
+  if (document.relevant() && derived_grade(false, elements) == 0) {
     return out.miss("relevant documents left out, as no element of them is graded");
   }
   const bool length_said = std::ranges::any_of(elements, [&document](const ElementGrade& element) {
@@ -244,7 +279,7 @@ void append_xml_document(Output& out, const TopicJudgements& topic, const Judged
   out.miss(kCharacters, document.relevant_chars > 0);
   out.miss(kEntryPoints, document.bep.has_value());
   out.miss(kLengths, document.length.has_value() && !length_said);
-  out.miss(kGrades, document.grade != derived_grade(0, elements));
+  out.miss(kGrades, document.grade != derived_grade(false, elements));
   out.text += "<file";
   append_attribute(out, "file", document.id);
   if (elements.empty()) {

@@ -1,25 +1,29 @@
-// Writes judgements in the formats of INEX and TREC and as JSON lines.
+// Writes judgements in the formats of INEX and TREC, as JSON lines, and for annotation tools.
 //
 // A format that cannot say something never stops the writing: what it could not say is counted and named, so
 // that a command can list it. A document is left out only where a row would say something false or could not
 // be read back; that is counted too. JSON lines hold everything.
 #pragma once
 
-#include <cstdint>
 #include <functional>
-#include <map>
-#include <string>
 #include <string_view>
 #include <vector>
 
+#include "judgements/annotations/document_texts.h"
+#include "judgements/judgement_file.h"
 #include "judgements/judgements.h"
+#include "text/unsaid.h"
 
 namespace fovea {
 
-/// What a format could not hold, and how often: "best entry points" → 12.
-using Unsaid = std::map<std::string, std::uint64_t, std::less<>>;
 /// Takes the written bytes, piece by piece.
 using JudgementSink = std::function<void(std::string_view)>;
+
+/// Formats that write_judgements() knows.
+bool can_write(JudgementFormat format);
+/// In any of them. `texts` serve the annotation tools, whose files quote or carry the text; may be nullptr.
+Unsaid write_judgements(const Judgements& judgements, JudgementFormat format, DocumentTexts* texts,
+                        const JudgementSink& sink);
 
 /// topic Q0 doc relchars doclength [BEP [offset:length …]]; a BEP that is not known is written as -1.
 Unsaid write_inex_qrels(const Judgements& judgements, const JudgementSink& sink);

@@ -283,8 +283,9 @@ bool Evaluator::check_needs(Diagnostics& diagnostics) const {
        "judgements with a BEP for each relevant document"},
       {&Needs::document_lengths, options_.collection != nullptr || any_document(judgements_, has_length),
        "the lengths of relevant documents", "judgements that carry them, or the collection (--collection)"},
-      {&Needs::element_grades, judgements_.kinds().element_grades, "grades of elements",
-       "judgements with exhaustivity and specificity (INEX 2002–2008)"},
+      {&Needs::element_grades, judgements_.kinds().element_grades || options_.graded != nullptr,
+       "grades of elements",
+       "judgements with exhaustivity and specificity (INEX 2002–2008), or --from-highlights"},
   };
   bool all = true;
   for (const Need& need : needs) {

@@ -43,8 +43,6 @@ struct EvaluationOptions {
   int relevance_level = 1;
   /// Resolves elements and ranges and knows the lengths of documents; may be nullptr.
   const Collection* collection = nullptr;
-  /// The recall bases of graded elements; needed by measures that need element grades.
-  const GradedJudgements* graded = nullptr;
   /// Keeps the curves behind the scores.
   bool curves = false;
   /// Results at no known place count as so many irrelevant characters (kUnplacedCharacters), and are counted;

@@ -64,28 +64,11 @@ constexpr std::string_view kExpectedLength = "a length (a whole number below 214
 
 }  // namespace
 
-std::size_t find_path_fault(std::string_view path) {
-  std::size_t at = 0;
-  do {
-    if (at == path.size() || path[at] != '/') return at;
-    const std::size_t name = ++at;
-    while (at < path.size() && path[at] != '[' && path[at] != '/' && path[at] != ']') ++at;
-    if (at == name || at == path.size() || path[at] != '[') return at;
-    const bool text = path.substr(name, at - name) == "text()";
-    const std::size_t digits = ++at;
-    while (at < path.size() && path[at] >= '0' && path[at] <= '9') ++at;
-    // Siblings count from 1.
-    if (at == digits || path[digits] == '0') return digits;
-    if (at == path.size() || path[at] != ']') return at;
-    ++at;
-    if (!text || at == path.size()) continue;
-    // A text node is the last step; ".13" is a character of it.
-    if (path[at] != '.') return at;
-    const std::size_t character = ++at;
-    while (at < path.size() && path[at] >= '0' && path[at] <= '9') ++at;
-    return at == path.size() && at != character ? std::string_view::npos : at;
-  } while (at != path.size());
-  return std::string_view::npos;
+std::optional<PathFault> check_range_end(std::string_view path) {
+  if (path.find("/text()[") == std::string_view::npos) return check_element_path(path);
+  PathFault fault;
+  if (parse_text_point(path, fault)) return std::nullopt;
+  return fault;
 }
 
 [[gnu::always_inline]] inline bool RowParser::parse_target(const Row& row, Result& result) const {
@@ -96,8 +79,7 @@ std::size_t find_path_fault(std::string_view path) {
       result.kind = ResultKind::kRange;
       result.path = first;
       result.last_path = second;
-      return shapes_.range && find_path_fault(first) == std::string_view::npos &&
-             find_path_fault(second) == std::string_view::npos;
+      return shapes_.range && !check_range_end(first) && !check_range_end(second);
     }
     Offset offset = 0;
     Offset length = 0;
@@ -119,7 +101,7 @@ std::size_t find_path_fault(std::string_view path) {
       return shapes_.element;
     }
     result.kind = ResultKind::kElement;
-    return shapes_.element && find_path_fault(result.path) == std::string_view::npos;
+    return shapes_.element && !check_element_path(result.path);
   }
   result.span = {0, kMaxOffset};
   return shapes_.document;
@@ -188,23 +170,22 @@ void RowParser::report(const Row& row, std::uint64_t line) const {
   if (!parse_number(row.columns[kScore])) {
     expected(row, line, row.columns[kScore], "bad-score", kExpectedScore);
   }
-  const auto path = [&](std::string_view column) {
-    const std::size_t fault = find_path_fault(column);
-    if (fault == std::string_view::npos) return;
-    diagnostics_.expected({file_, line, column_of(row.line(), column.substr(fault))}, "bad-path",
-                          quote(column), "a path of steps such as /article[1]/sec[2]");
+  const auto path = [&](std::string_view column, const std::optional<PathFault>& fault) {
+    if (!fault) return;
+    diagnostics_.error({file_, line, column_of(row.line(), column.substr(fault->at))}, "bad-path",
+                       to_string(*fault, column));
   };
-  if (row.count == 7) return path(row.columns[kFirst]);
+  if (row.count == 7) return path(row.columns[kFirst], check_element_path(row.columns[kFirst]));
   if (row.count == 6) return;
 
   const std::string_view first = row.columns[kFirst];
   const std::string_view second = row.columns[kSecond];
   if (first.front() == '/') {
     if (!shapes_.range) return expected(row, line, first, "bad-offset", kExpectedOffset);
-    path(first);
-    return path(second);
+    path(first, check_range_end(first));
+    return path(second, check_range_end(second));
   }
-  if (!shapes_.passage) return path(first);
+  if (!shapes_.passage) return path(first, check_range_end(first));
   const auto offset = parse_offset(first);
   const auto length = parse_offset(second);
   if (!offset && !is_unresolved(first)) expected(row, line, first, "bad-offset", kExpectedOffset);

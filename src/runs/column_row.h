@@ -7,9 +7,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "collection/element_path.h"
 #include "runs/run.h"
 #include "text/byte_scan.h"
 
@@ -131,8 +133,7 @@ class RowParser {
   Diagnostics& diagnostics_;
 };
 
-/// Where an element path goes wrong ("/article[1]/sec[2]", in ranges also "…/text()[2].13"): the length of
-/// the part that is right, or npos when all of it is.
-std::size_t find_path_fault(std::string_view path);
+/// What is wrong with one end of a range, if anything is: it is an element path or a text point.
+std::optional<PathFault> check_range_end(std::string_view path);
 
 }  // namespace fovea

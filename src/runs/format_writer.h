@@ -37,8 +37,8 @@ class FormatWriter {
   Unsaid unsaid_;
 };
 
-/// TREC, element, passage or range rows, or chunks.
-std::unique_ptr<FormatWriter> make_row_writer(RunFormat format);
+/// TREC, element, passage or range rows, or a mixture of them; or chunks.
+std::unique_ptr<FormatWriter> make_row_writer(RunFormat format, bool mixed);
 std::unique_ptr<FormatWriter> make_xml_writer();
 std::unique_ptr<FormatWriter> make_json_lines_writer();
 std::unique_ptr<FormatWriter> make_legalbench_writer();

@@ -140,9 +140,11 @@ class ResultLine {
       result.kind = ResultKind::kUnresolved;
       return true;
     }
+    const auto check = last == nullptr ? check_element_path : check_range_end;
     for (const JsonValue* value : {path, last}) {
-      if (value == nullptr || find_path_fault(value->text) == std::string_view::npos) continue;
-      reader_.wrong(*value, "a path of steps such as /article[1]/sec[2]");
+      const auto fault = value == nullptr ? std::nullopt : check(value->text);
+      if (!fault) continue;
+      diagnostics_.error(reader_.place(*value), "bad-path", to_string(*fault, value->text));
       return false;
     }
     result.kind = last == nullptr ? ResultKind::kElement : ResultKind::kRange;

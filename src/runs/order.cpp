@@ -9,17 +9,13 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kNames = {"file", "rank", "score"};
 
-float key_of(const Result& result) {
-  return static_cast<float>(result.score);
-}
-
 bool better_score(const Result& a, const Result& b) {
-  if (key_of(a) != key_of(b)) return key_of(a) > key_of(b);
+  if (a.score != b.score) return a.score > b.score;
   return a.doc > b.doc;
 }
 
 bool tied(const Result& a, const Result& b, RankOrder order) {
-  return order == RankOrder::kRank ? a.rank == b.rank : key_of(a) == key_of(b);
+  return order == RankOrder::kRank ? a.rank == b.rank : a.score == b.score;
 }
 
 /// Most runs stand in order already: a look costs less than a sort.

@@ -27,8 +27,8 @@ std::string_view name_of(RankOrder order);
 /// "file", "rank" or "score".
 std::optional<RankOrder> rank_order_named(std::string_view name);
 
-/// Brings results into this order. Scores are compared in single precision, as trec_eval compares them: two
-/// that differ further behind are a tie.
+/// Brings results into this order. Scores are compared in double precision, as trec_eval does from version 10
+/// on; up to version 9 it took two that differ behind the seventh digit for a tie.
 void put_in_order(TopicResults& topic, RankOrder order);
 
 /// Results that share their rank number or score with another one, after put_in_order(). 0 for kFile.

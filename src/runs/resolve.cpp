@@ -51,7 +51,7 @@ class Resolver {
     const auto first = span_of(result, result.path);
     const auto last = result.kind == ResultKind::kRange ? span_of(result, result.last_path) : first;
     if (!first || !last) return give_up(result);
-    if (last->end < first->begin) {
+    if (last->end < first->begin || (last->end == first->begin && last->begin < first->begin)) {
       expected(result, "backward-range",
                fmt::format("a range from character {} back to {}", first->begin, last->end),
                "a range that ends behind its beginning");
@@ -61,7 +61,11 @@ class Resolver {
   }
 
   std::optional<Span> span_of(const Result& result, std::string_view path) {
-    auto span = document_->span_of(path);
+    std::optional<Span> span = document_->span_of(path);
+    // A range may begin and end at a point in the text.
+    if (!span && result.kind == ResultKind::kRange) {
+      if (const auto point = document_->offset_of(path)) span = Span{*point, *point};
+    }
     if (!span) {
       expected(result, "unknown-path", quote(path),
                fmt::format("the path of an element of document {}", quote(result.doc)));

@@ -20,7 +20,7 @@ bool has_white(std::string_view text) {
 
 class RowWriter final : public FormatWriter {
  public:
-  explicit RowWriter(RunFormat format) : format_(format) {}
+  RowWriter(RunFormat format, bool mixed) : format_(format), mixed_(mixed) {}
 
   void begin(const RunDetails& details, bool) override {
     miss_details(details, false);
@@ -50,16 +50,25 @@ class RowWriter final : public FormatWriter {
   }
 
  private:
+  /// The row in which a result of this kind says all it has to say.
+  RunFormat format_for(const Result& result) const {
+    if (!mixed_) return format_;
+    if (result.kind == ResultKind::kDocument) return RunFormat::kTrec;
+    if (result.kind == ResultKind::kPassage) return RunFormat::kPassage;
+    return result.kind == ResultKind::kRange ? RunFormat::kRange : RunFormat::kElement;
+  }
+
   bool append_target(const Result& result) {
-    if (format_ == RunFormat::kTrec) return true;
+    const RunFormat format = format_for(result);
+    if (format == RunFormat::kTrec) return true;
     const bool lost = result.kind == ResultKind::kUnresolved;
-    if (format_ == RunFormat::kPassage) {
+    if (format == RunFormat::kPassage) {
       if (!lost && !has_span(result)) return cannot(kMissOffsets);
       out_ += lost ? " -1 0" : fmt::format(" {} {}", result.span.begin, result.span.size());
       return true;
     }
     const bool element = result.kind == ResultKind::kElement;
-    if (format_ == RunFormat::kElement) {
+    if (format == RunFormat::kElement) {
       if (!lost && !element) return cannot(kMissPlace);
       fmt::format_to(std::back_inserter(out_), " {}", lost ? "X" : result.path);
       return true;
@@ -76,6 +85,7 @@ class RowWriter final : public FormatWriter {
   }
 
   RunFormat format_;
+  bool mixed_;
   std::string tag_;
 };
 
@@ -104,9 +114,9 @@ class ChunkWriter final : public FormatWriter {
 
 }  // namespace
 
-std::unique_ptr<FormatWriter> make_row_writer(RunFormat format) {
+std::unique_ptr<FormatWriter> make_row_writer(RunFormat format, bool mixed) {
   if (format == RunFormat::kChunks) return std::make_unique<ChunkWriter>();
-  return std::make_unique<RowWriter>(format);
+  return std::make_unique<RowWriter>(format, mixed);
 }
 
 }  // namespace fovea

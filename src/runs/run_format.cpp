@@ -102,7 +102,9 @@ SniffedRun sniff_json(std::string_view head) {
   LineReader lines(head);
   std::string_view line;
   while (lines.next(line) && line.find('{') == std::string_view::npos) continue;
-  if (has(line, "\"spans\"")) return {std::nullopt, "JSON lines of judgements (\"spans\")"};
+  for (const std::string_view key : {"\"spans\"", "\"grade\"", "\"elements\"", "\"relevant_chars\""}) {
+    if (has(line, key)) return {std::nullopt, fmt::format("JSON lines of judgements ({})", key)};
+  }
   if (has(line, "\"topic\"") && has(line, "\"doc\"")) return {RunFormat::kJsonLines, {}};
   return {std::nullopt, "JSON without \"topic\" and \"doc\" or \"qa_result_list\""};
 }

@@ -142,9 +142,12 @@ void TaskJudge::find_messy_documents(const TopicResults& topic) {
     std::sort(entries_.begin(), entries_.end(), before);
   }
   for (std::size_t i = 1; i < entries_.size(); ++i) {
-    if (entries_[i].document == entries_[i - 1].document &&
-        entries_[i].span.begin < entries_[i - 1].span.end) {
-      messy_[entries_[i].document] = 1;
+    const Entry& one = entries_[i - 1];
+    const Entry& next = entries_[i];
+    if (next.document != one.document) continue;
+    // Of results that overlap, two stand next to each other here.
+    if (next.span == one.span || (rules_.no_overlap && next.span.begin < one.span.end)) {
+      mark_messy(next.document);
     }
   }
 }
@@ -255,8 +258,9 @@ void TaskJudge::judge_characters(const Result& result, std::uint32_t at) {
 
 // ---- Repairing --------------------------------------------------------------------------------------------
 
-void TaskJudge::group(TopicResults& topic, const std::string& file, Diagnostics& changes) {
+bool TaskJudge::group(TopicResults& topic, const std::string& file, Diagnostics& changes) {
   number_documents(topic);
+  bool moved = false;
   std::vector<std::uint32_t> order(topic.results.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(),
@@ -269,16 +273,26 @@ void TaskJudge::group(TopicResults& topic, const std::string& file, Diagnostics&
     const std::uint32_t first = first_[document_[order[i]]];
     // Moved is what stood behind other articles, not what others made room for.
     if (order[i] == first || document_[order[i] - 1] == document_[order[i]]) continue;
+    moved = true;
     changes.warning({file, result.line}, "moved",
                     fmt::format("moved to the other results of document {}, behind line {}",
                                 quote(result.doc), topic.results[order[i - 1]].line));
   }
   topic.results = std::move(grouped);
+  return moved;
 }
 
 void TaskJudge::repair(TopicResults& topic, const std::string& file, Diagnostics& changes) {
-  if (rules_.grouped) group(topic, file, changes);
-  if (judge(topic).empty()) return;
+  const bool moved = rules_.grouped && group(topic, file, changes);
+  // A result that was cut may have become the same as another: hence again, with less each time.
+  while (!judge(topic).empty()) drop_and_cut(topic, file, changes);
+  if (!moved) return;
+  // Rank numbers would tell the old order.
+  std::int32_t rank = 0;
+  for (Result& result : topic.results) result.rank = result.rank == 0 ? 0 : ++rank;
+}
+
+void TaskJudge::drop_and_cut(TopicResults& topic, const std::string& file, Diagnostics& changes) const {
   std::vector<Result> repaired;
   repaired.reserve(topic.results.size());
   for (std::uint32_t i = 0; i < topic.results.size(); ++i) {

@@ -53,9 +53,12 @@ class TaskJudge {
   /// returns is valid until the next call.
   std::span<const Breach> judge(const TopicResults& topic);
 
-  /// Makes the topic keep the rules: groups articles at their first appearance, drops, cuts. What it changed
-  /// goes to `changes` with the line of `file` the result came from.
+  /// Makes the topic keep the rules: groups articles at their first appearance (and numbers the ranks again),
+  /// drops, cuts. What it changed goes to `changes` with the line of `file` the result came from.
   void repair(TopicResults& topic, const std::string& file, Diagnostics& changes);
+
+  /// Documents of the topic judged last.
+  std::size_t documents() const { return first_.size(); }
 
   /// Results that could not be judged fully for want of a collection, in all topics so far: paths beside
   /// offsets in one document, ranges, whole documents and elements against a limit of characters.
@@ -83,7 +86,9 @@ class TaskJudge {
   void judge_characters(const Result& result, std::uint32_t at);
   Offset allowed(std::optional<std::uint64_t> limit, std::uint64_t used, Offset size) const;
   void drop(std::uint32_t at, Breach breach);
-  void group(TopicResults& topic, const std::string& file, Diagnostics& changes);
+  /// Whether anything was moved.
+  bool group(TopicResults& topic, const std::string& file, Diagnostics& changes);
+  void drop_and_cut(TopicResults& topic, const std::string& file, Diagnostics& changes) const;
 
   TaskRules rules_;
   std::uint64_t unjudged_ = 0;

@@ -12,11 +12,11 @@ namespace fovea {
 
 namespace {
 
-std::unique_ptr<FormatWriter> make_writer(RunFormat format) {
+std::unique_ptr<FormatWriter> make_writer(RunFormat format, bool mixed) {
   if (format == RunFormat::kXml) return make_xml_writer();
   if (format == RunFormat::kJsonLines) return make_json_lines_writer();
   if (format == RunFormat::kLegalBench) return make_legalbench_writer();
-  return make_row_writer(format);
+  return make_row_writer(format, mixed);
 }
 
 /// The first result of each document, as a whole document.
@@ -61,7 +61,10 @@ void number_if_unranked(TopicResults& topic) {
 }  // namespace
 
 RunWriter::RunWriter(RunFormat format, const RunDetails& details, Options options, Sink sink)
-    : writer_(make_writer(format)), format_(format), options_(options), sink_(std::move(sink)) {
+    : writer_(make_writer(format, options.mixed)),
+      format_(format),
+      options_(options),
+      sink_(std::move(sink)) {
   writer_->begin(details, options.times);
 }
 RunWriter::RunWriter(RunWriter&&) noexcept = default;
@@ -74,7 +77,7 @@ const Unsaid& RunWriter::unsaid() const {
 
 void RunWriter::write(const TopicResults& topic, const TopicTimes* times) {
   TopicResults ranked = topic;
-  if (format_ == RunFormat::kTrec) {
+  if (format_ == RunFormat::kTrec && !options_.mixed) {
     if (options_.order == RankOrder::kRank) put_in_order(ranked, options_.order);
     keep_first_of_each_document(ranked, *writer_);
     if (options_.order != RankOrder::kScore) make_scores_say_the_order(ranked, *writer_);

@@ -34,6 +34,8 @@ class RunWriter {
     RankOrder order = RankOrder::kFile;
     /// XML: an efficiency submission, with times.
     bool times = false;
+    /// Columns: each row in the shape of its own result, whatever the format; see RunFormat.
+    bool mixed = false;
   };
 
   RunWriter(RunFormat format, const RunDetails& details, Options options, Sink sink);

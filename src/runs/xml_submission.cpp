@@ -134,7 +134,7 @@ class SubmissionHandler final : public XmlHandler {
     const auto start = attributes.find("start").value_or("");
     const auto end = attributes.find("end").value_or("");
     for (const std::string_view path : {start, end}) {
-      if (find_path_fault(path) != std::string_view::npos) return bad_path(at, path);
+      if (const auto fault = check_range_end(path)) return bad_path(at, path, *fault);
     }
     result_.kind = ResultKind::kRange;
     result_.path = builder_.keep(start);
@@ -163,8 +163,8 @@ class SubmissionHandler final : public XmlHandler {
     ++targets_;
     if (text == "X" || text == "-1") {
       result_.kind = ResultKind::kUnresolved;
-    } else if (find_path_fault(text) != std::string_view::npos) {
-      bad_path(at, text);
+    } else if (const auto fault = check_element_path(text)) {
+      bad_path(at, text, *fault);
     } else {
       result_.kind = ResultKind::kElement;
       result_.path = builder_.keep(text);
@@ -187,8 +187,9 @@ class SubmissionHandler final : public XmlHandler {
     good_ = false;
     at.error(code, fmt::format("found {}, expected {}", quote(found), expected));
   }
-  void bad_path(XmlCursor& at, std::string_view path) {
-    bad(at, "bad-path", path, "a path of steps such as /article[1]/sec[2]");
+  void bad_path(XmlCursor& at, std::string_view path, const PathFault& fault) {
+    good_ = false;
+    at.error("bad-path", to_string(fault, path));
   }
 
   RunBuilder& builder_;

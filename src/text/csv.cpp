@@ -28,6 +28,7 @@ bool CsvReader::next(std::vector<CsvField>& fields) {
       continue;
     }
     const bool good = take_record(fields);
+    ++next_record_;
     skip_line();
     if (good) return true;
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,9 @@ class CsvReader {
   /// False at the end of the file. An empty line is no record.
   bool next(std::vector<CsvField>& fields);
 
+  /// The number of the record that next() gave last, from 0; records that were passed over count too.
+  std::uint64_t record() const { return next_record_ - 1; }
+
   /// Where a byte of a field's `raw` stands.
   Place place(const CsvField& field, std::size_t raw_byte = 0);
 
@@ -42,6 +46,7 @@ class CsvReader {
   Diagnostics& diagnostics_;
   PlaceFinder places_;
   std::size_t at_ = 0;
+  std::uint64_t next_record_ = 0;
 };
 
 /// One field as CSV writes it: in quotes when it needs them.

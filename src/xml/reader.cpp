@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <memory>
 #include <new>
 #include <vector>
 
@@ -37,10 +36,14 @@ namespace {
 
 /// expat gets the input in pieces, and the memory of each is let go of behind it.
 constexpr std::size_t kPiece = std::size_t{1} << 20;
+/// Longer texts are handed over in parts.
+constexpr std::size_t kLongText = std::size_t{1} << 16;
 
 class Reader final : public XmlCursor {
  public:
-  Reader(const InputFile& input, XmlHandler& handler, Diagnostics& diagnostics, const XmlLimits& limits);
+  /// `parser` must be new or reset.
+  Reader(XML_Parser parser, const InputFile& input, XmlHandler& handler, Diagnostics& diagnostics,
+         const XmlLimits& limits);
 
   bool read();
 
@@ -56,8 +59,13 @@ class Reader final : public XmlCursor {
   template <class Event>
   static void guarded(void* self, Event event);
   void start(const char* name, const char** attributes);
-  void end(const char* name);
+  void end();
+  void gap();
+  /// Collects the pieces in which expat gives a text (a line, its end, an entity …) …
   void text(std::string_view utf8);
+  /// … and hands them over before the next markup.
+  void hand_over_text();
+  Place text_place() const;
   void undeclared_entity(std::string_view name);
 
   bool feed(std::string_view piece, bool last);
@@ -66,43 +74,40 @@ class Reader final : public XmlCursor {
   std::string_view here() const;
   std::string expected_end() const;
 
+  XML_Parser parser_;
   const InputFile& input_;
   XmlHandler& handler_;
   Diagnostics& diagnostics_;
   XmlLimits limits_;
-  std::unique_ptr<XML_ParserStruct, decltype(&XML_ParserFree)> parser_;
   Offset offset_ = 0;
   bool failed_ = false;
   bool stopped_ = false;
+  std::string text_;
+  XML_Index text_index_ = 0;
+  bool in_text_ = false;
   std::exception_ptr thrown_;
   /// Names of the open elements, one behind the other, and where each begins.
   std::string names_;
   std::vector<std::size_t> open_;
 };
 
-Reader::Reader(const InputFile& input, XmlHandler& handler, Diagnostics& diagnostics, const XmlLimits& limits)
-    : input_(input),
-      handler_(handler),
-      diagnostics_(diagnostics),
-      limits_(limits),
-      parser_(XML_ParserCreate(nullptr), XML_ParserFree) {
-  if (!parser_) throw std::bad_alloc();
-  XML_Parser parser = parser_.get();
+Reader::Reader(XML_Parser parser, const InputFile& input, XmlHandler& handler, Diagnostics& diagnostics,
+               const XmlLimits& limits)
+    : parser_(parser), input_(input), handler_(handler), diagnostics_(diagnostics), limits_(limits) {
   XML_SetUserData(parser, this);
   XML_SetElementHandler(
       parser,
       [](void* self, const char* name, const char** attributes) {
         guarded(self, [&](Reader& reader) { reader.start(name, attributes); });
       },
-      [](void* self, const char* name) { guarded(self, [&](Reader& reader) { reader.end(name); }); });
+      [](void* self, const char*) { guarded(self, [](Reader& reader) { reader.end(); }); });
   XML_SetCharacterDataHandler(parser, [](void* self, const char* text, int length) {
     guarded(self, [&](Reader& reader) { reader.text({text, static_cast<std::size_t>(length)}); });
   });
-  XML_SetCommentHandler(parser, [](void* self, const char*) {
-    guarded(self, [](Reader& reader) { reader.handler_.on_gap(reader); });
-  });
+  XML_SetCommentHandler(parser,
+                        [](void* self, const char*) { guarded(self, [](Reader& reader) { reader.gap(); }); });
   XML_SetProcessingInstructionHandler(parser, [](void* self, const char*, const char*) {
-    guarded(self, [](Reader& reader) { reader.handler_.on_gap(reader); });
+    guarded(self, [](Reader& reader) { reader.gap(); });
   });
   // As if every document named a DTD we do not have: then expat hands us the entities it does not know.
   XML_UseForeignDTD(parser, XML_TRUE);
@@ -146,8 +151,8 @@ void Reader::guarded(void* self, Event event) {
 }
 
 Place Reader::place() const {
-  return {input_.name(), XML_GetCurrentLineNumber(parser_.get()),
-          XML_GetCurrentColumnNumber(parser_.get()) + 1};
+  if (in_text_) return text_place();
+  return {input_.name(), XML_GetCurrentLineNumber(parser_), XML_GetCurrentColumnNumber(parser_) + 1};
 }
 
 void Reader::error(std::string_view code, std::string message) {
@@ -158,10 +163,12 @@ void Reader::error(std::string_view code, std::string message) {
 void Reader::stop() {
   if (stopped_) return;
   stopped_ = true;
-  XML_StopParser(parser_.get(), XML_FALSE);
+  XML_StopParser(parser_, XML_FALSE);
 }
 
 void Reader::start(const char* name, const char** attributes) {
+  hand_over_text();
+  if (stopped_) return;
   if (open_.size() >= limits_.depth) {
     error("too-deep", fmt::format("found elements nested {} deep, expected at most {}", limits_.depth + 1,
                                   limits_.depth));
@@ -174,22 +181,53 @@ void Reader::start(const char* name, const char** attributes) {
   handler_.on_start(view, XmlAttributes(attributes), *this);
 }
 
-void Reader::end(const char* name) {
-  names_.resize(open_.back());
+void Reader::end() {
+  hand_over_text();
+  if (stopped_) return;
+  // The name that was opened: expat has compared them.
+  const std::size_t first = open_.back();
   open_.pop_back();
-  handler_.on_end(name, *this);
+  handler_.on_end(std::string_view(names_).substr(first), *this);
+  names_.resize(first);
+}
+
+void Reader::gap() {
+  hand_over_text();
+  if (!stopped_) handler_.on_gap(*this);
 }
 
 void Reader::text(std::string_view utf8) {
-  const std::size_t length = count_code_points(utf8);
+  if (text_.empty()) text_index_ = XML_GetCurrentByteIndex(parser_);
+  text_.append(utf8);
+  if (text_.size() >= kLongText) hand_over_text();
+}
+
+void Reader::hand_over_text() {
+  if (text_.empty()) return;
+  in_text_ = true;
+  const std::size_t length = count_code_points(text_);
   if (length > limits_.length - offset_) {
     error("too-long",
           fmt::format("found more than {} characters of text, expected at most that many", limits_.length));
     stop();
-    return;
+  } else {
+    handler_.on_text(text_, *this);
+    offset_ += static_cast<Offset>(length);
   }
-  handler_.on_text(utf8, *this);
-  offset_ += static_cast<Offset>(length);
+  in_text_ = false;
+  text_.clear();
+}
+
+Place Reader::text_place() const {
+  // expat stands behind the text: go back over its lines.
+  const std::string_view bytes = input_.bytes();
+  const auto begin = std::min(static_cast<std::size_t>(std::max<XML_Index>(text_index_, 0)), bytes.size());
+  const std::size_t end = bytes.size() - here().size();
+  const std::string_view passed = bytes.substr(begin, end - std::min(begin, end));
+  const std::size_t line_begin = bytes.substr(0, begin).rfind('\n') + 1;  // npos + 1 is 0
+  const auto lines = static_cast<std::uint64_t>(std::count(passed.begin(), passed.end(), '\n'));
+  return {input_.name(), XML_GetCurrentLineNumber(parser_) - lines,
+          count_code_points(bytes.substr(line_begin, begin - line_begin)) + 1};
 }
 
 void Reader::undeclared_entity(std::string_view name) {
@@ -208,7 +246,7 @@ void Reader::undeclared_entity(std::string_view name) {
 
 bool Reader::feed(std::string_view piece, bool last) {
   const bool ok =
-      XML_Parse(parser_.get(), piece.data(), static_cast<int>(piece.size()), last ? 1 : 0) == XML_STATUS_OK;
+      XML_Parse(parser_, piece.data(), static_cast<int>(piece.size()), last ? 1 : 0) == XML_STATUS_OK;
   if (thrown_) std::rethrow_exception(thrown_);
   if (!ok && !stopped_) report_fault();
   return ok;
@@ -233,7 +271,7 @@ bool Reader::read() {
 }
 
 std::string_view Reader::here() const {
-  const auto index = static_cast<std::size_t>(std::max<XML_Index>(XML_GetCurrentByteIndex(parser_.get()), 0));
+  const auto index = static_cast<std::size_t>(std::max<XML_Index>(XML_GetCurrentByteIndex(parser_), 0));
   return input_.bytes().substr(std::min(index, input_.bytes().size()));
 }
 
@@ -243,7 +281,7 @@ std::string Reader::expected_end() const {
 
 void Reader::report_fault() {
   failed_ = true;
-  const XML_Error code = XML_GetErrorCode(parser_.get());
+  const XML_Error code = XML_GetErrorCode(parser_);
   const std::string_view found = here();
   switch (code) {
     case XML_ERROR_NO_MEMORY:
@@ -307,9 +345,23 @@ void Reader::report_fault() {
 
 }  // namespace
 
+XmlReader::XmlReader() : parser_(XML_ParserCreate(nullptr)) {
+  if (parser_ == nullptr) throw std::bad_alloc();
+}
+
+XmlReader::~XmlReader() {
+  XML_ParserFree(parser_);
+}
+
+bool XmlReader::read(const InputFile& input, XmlHandler& handler, Diagnostics& diagnostics,
+                     const XmlLimits& limits) {
+  XML_ParserReset(parser_, nullptr);
+  return Reader(parser_, input, handler, diagnostics, limits).read();
+}
+
 bool read_xml(const InputFile& input, XmlHandler& handler, Diagnostics& diagnostics,
               const XmlLimits& limits) {
-  return Reader(input, handler, diagnostics, limits).read();
+  return XmlReader().read(input, handler, diagnostics, limits);
 }
 
 }  // namespace fovea

@@ -30,6 +30,8 @@
 #include "text/input.h"
 #include "text/span.h"
 
+struct XML_ParserStruct;
+
 namespace fovea {
 
 struct XmlAttribute {
@@ -76,7 +78,7 @@ class XmlHandler {
   virtual ~XmlHandler() = default;
   virtual void on_start(std::string_view name, const XmlAttributes& attributes, XmlCursor& at);
   virtual void on_end(std::string_view name, XmlCursor& at);
-  /// A piece of text in UTF-8, never empty. One text node may come in many pieces.
+  /// The text between two marks in UTF-8, never empty; a long one comes in several calls.
   virtual void on_text(std::string_view text, XmlCursor& at);
   /// A comment or processing instruction: text before and after it belongs to different text nodes.
   virtual void on_gap(XmlCursor& at);
@@ -89,8 +91,24 @@ struct XmlLimits {
   Offset length = kMaxOffset;
 };
 
-/// Reads a whole document. What is wrong goes to `diagnostics`; reading ends at the first fault of the XML.
-/// Returns whether there was none (handlers' errors count, warnings do not).
+/// Reads one document after another, keeping expat's memory between them. Not shared between threads.
+class XmlReader {
+ public:
+  XmlReader();
+  XmlReader(const XmlReader&) = delete;
+  XmlReader& operator=(const XmlReader&) = delete;
+  ~XmlReader();
+
+  /// Reads a whole document. What is wrong goes to `diagnostics`; reading ends at the first fault of the XML.
+  /// Returns whether there was none (handlers' errors count, warnings do not).
+  bool read(const InputFile& input, XmlHandler& handler, Diagnostics& diagnostics,
+            const XmlLimits& limits = {});
+
+ private:
+  XML_ParserStruct* parser_;
+};
+
+/// Reads a single document: XmlReader().read(…).
 bool read_xml(const InputFile& input, XmlHandler& handler, Diagnostics& diagnostics,
               const XmlLimits& limits = {});
 

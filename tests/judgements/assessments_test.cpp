@@ -4,13 +4,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "collection_fixture.h"
+#include "judgements/collection_check.h"
 #include "judgements/consistency.h"
 #include "judgements/reading.h"
 
 namespace fovea {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 /// "path e,s size/highlighted" of every element.
 std::string grades(const ReadResult& read, std::string_view topic, std::string_view doc) {
@@ -97,6 +101,83 @@ TEST(Assessments, Of2005KeepSizesAndWhatCanBeKeptWithoutACollection) {
   EXPECT_EQ(a1.length, 100U);
   EXPECT_EQ(a1.grade, 1);
   EXPECT_FALSE(topic.find("an/1995/a2")->relevant());
+}
+
+/// The documents of k2005: 100 characters, of which the first section has 30 and the second too.
+std::string article() {
+  const std::string thirty(30, 'x');
+  return "<article><fm>" + std::string(40, 'f') + "</fm><bdy><sec>" + thirty + "</sec><sec>" + thirty +
+         "</sec></bdy></article>";
+}
+
+TEST(Assessments, Of2005BecomeHighlightsWithACollection) {
+  const TemporaryFolder folder;
+  make_collection(folder / "c", {{"an/1995/a1", article()}, {"an/1995/a2", article()}});
+  Diagnostics opening;
+  const auto collection = Collection::open(folder / "c", opening);
+  ASSERT_TRUE(collection);
+  JudgementOptions options;
+  options.collection = &*collection;
+  const auto read = read_text(k2005, options);
+  ASSERT_TRUE(read.judgements);
+  EXPECT_EQ(read.messages(), "");
+  EXPECT_EQ(read.judgements->kinds(), (JudgementKinds{true, true, false}));
+  const TopicJudgements& topic = *read.judgements->find("202");
+  const JudgedDocument& a1 = *topic.find("an/1995/a1");
+  EXPECT_THAT(topic.highlights(a1), ElementsAre(Span{40, 70}));
+  EXPECT_EQ(a1.bep, 40U);
+  EXPECT_EQ(a1.first_listed, 40U);
+  EXPECT_EQ(a1.relevant_chars, 30U);
+  EXPECT_EQ(topic.find("an/1995/a2")->length, 100U);
+}
+
+TEST(Assessments, SayWhichPointsTheCollectionDoesNotHave) {
+  const TemporaryFolder folder;
+  make_collection(folder / "c", {{"a", article()}});
+  Diagnostics opening;
+  const auto collection = Collection::open(folder / "c", opening);
+  JudgementOptions options;
+  options.collection = &*collection;
+  const auto read = read_text(R"(<assessments topic="1"><file name="a">
+<passage start="/article[1]/bdy[1]" end="/article[1]/bdy[1]/sec[1]/text()[1].31"/>
+<passage start="/article[1]/bdy[1]/sec[2]" end="/article[1]/bdy[1]/sec[1]"/>
+<passage start="/article[1]/bdy[1]/sec[1]" end="/article[1]/bdy[1]/sec[1]" size="29"/>
+<best-entry-point path="/article[1]/bdy[2]"/>
+</file><file name="b">
+<best-entry-point path="/article[1]"/></file></assessments>)",
+                              options);
+  EXPECT_THAT(
+      read.messages(),
+      StartsWith(
+          "judgements:2:1: found '/article[1]/bdy[1]/sec[1]/text()[1].31', expected an element or text point "
+          "of document 'a'\n"
+          "judgements:3:1: found a passage from 70 to 70, expected an end behind its beginning\n"
+          "judgements:4:1: warning: the passage says 29 characters and holds 30\n"
+          "judgements:5:1: found '/article[1]/bdy[2]', expected an element or text point of document 'a'\n"
+          "judgements:7:1: found document 'b', expected a document of "));
+  EXPECT_TRUE(read.judgements->find("1")->find("a")->relevant());
+}
+
+TEST(CollectionCheck, ReportsWhatTheCollectionDoesNotHave) {
+  const TemporaryFolder folder;
+  make_collection(folder / "c", {{"a", article()}});
+  Diagnostics opening;
+  const auto collection = Collection::open(folder / "c", opening);
+  auto read = read_text(R"({"topic":"1","doc":"a","spans":[[90,100]],"length":100}
+{"topic":"1","doc":"b","spans":[]}
+{"topic":"2","doc":"a","spans":[[90,101]]}
+{"topic":"3","doc":"a","elements":[{"path":"/article[1]"},{"path":"/article[1]/sec[1]"}],"length":99}
+)");
+  ASSERT_TRUE(read.judgements && read.diagnostics.ok());
+  check_against_collection(*read.judgements, *collection, read.diagnostics);
+  EXPECT_EQ(read.diagnostics.count("unknown-document"), 1U);
+  EXPECT_THAT(read.messages(), HasSubstr("judgements:2: found document 'b', expected a document of "));
+  EXPECT_THAT(read.messages(), HasSubstr("judgements:3: found a passage of document 'a' that ends at 101"));
+  EXPECT_THAT(read.messages(),
+              HasSubstr("judgements:4: found length 99 of document 'a', expected its length"));
+  EXPECT_THAT(read.messages(),
+              HasSubstr("judgements:4: found '/article[1]/sec[1]', expected an element of document"));
+  EXPECT_EQ(read.diagnostics.errors(), 4U);
 }
 
 TEST(Assessments, OfSeveralTopicsMayStandInOneWrapper) {
@@ -198,9 +279,9 @@ TEST(Merging, GradesOfElementsAreTheHigherOrTheLowerInEachDimension) {
                                          path("/a[1]/b[1]", 1, 3) + "</file></assessments>",
                                      "<assessments topic=\"1\"><file file=\"a\">" + path("/a[1]", 2, 2) +
                                          path("/a[1]/c[1]", 1, 1) + "</file></assessments>"};
-  const auto united = read_texts(two, {.format = {}, .merge = MergePolicy::kUnion});
+  const auto united = read_texts(two, {.merge = MergePolicy::kUnion});
   EXPECT_EQ(grades(united, "1", "a"), "/a[1] 3,2\n/a[1]/b[1] 1,3\n/a[1]/c[1] 1,1\n");
-  const auto common = read_texts(two, {.format = {}, .merge = MergePolicy::kIntersection});
+  const auto common = read_texts(two, {.merge = MergePolicy::kIntersection});
   EXPECT_EQ(grades(common, "1", "a"), "/a[1] 2,1\n");
 }
 

@@ -74,7 +74,7 @@ const char* const kOneAssessor = "7 Q0 a 30 100 10 10:20 50:10\n7 Q0 b 5 100 0 0
 const char* const kTheOther = "7 Q0 a 25 100 15 15:25\n7 Q0 b 0 100\n7 Q0 c 0 50\n";
 
 TEST(Merging, UnionIsTextThatEitherHighlighted) {
-  const auto read = read_texts({kOneAssessor, kTheOther}, {.format = {}, .merge = MergePolicy::kUnion});
+  const auto read = read_texts({kOneAssessor, kTheOther}, {.merge = MergePolicy::kUnion});
   ASSERT_TRUE(read.judgements && read.diagnostics.ok()) << read.messages();
   const TopicJudgements& topic = *read.judgements->find("7");
   EXPECT_THAT(topic.highlights(*topic.find("a")), ElementsAre(Span{10, 40}, Span{50, 60}));
@@ -85,8 +85,7 @@ TEST(Merging, UnionIsTextThatEitherHighlighted) {
 }
 
 TEST(Merging, IntersectionIsTextThatBothHighlighted) {
-  const auto read =
-      read_texts({kOneAssessor, kTheOther}, {.format = {}, .merge = MergePolicy::kIntersection});
+  const auto read = read_texts({kOneAssessor, kTheOther}, {.merge = MergePolicy::kIntersection});
   ASSERT_TRUE(read.judgements && read.diagnostics.ok()) << read.messages();
   const TopicJudgements& topic = *read.judgements->find("7");
   EXPECT_THAT(topic.highlights(*topic.find("a")), ElementsAre(Span{15, 30}));
@@ -97,8 +96,7 @@ TEST(Merging, IntersectionIsTextThatBothHighlighted) {
 }
 
 TEST(Merging, TwoLengthsOfOneDocumentAreAnError) {
-  const auto read =
-      read_texts({"7 Q0 a 0 100\n", "7 Q0 a 10 90 0 0:10\n"}, {.format = {}, .merge = MergePolicy::kUnion});
+  const auto read = read_texts({"7 Q0 a 0 100\n", "7 Q0 a 10 90 0 0:10\n"}, {.merge = MergePolicy::kUnion});
   EXPECT_EQ(
       read.messages(),
       "judgements2:1: found document 'a' of topic '7' again with length 90, judged before at judgements:1, "
@@ -106,7 +104,7 @@ TEST(Merging, TwoLengthsOfOneDocumentAreAnError) {
 }
 
 TEST(Merging, FirstKeepsTheFirst) {
-  const auto read = read_texts({kOneAssessor, kTheOther}, {.format = {}, .merge = MergePolicy::kFirst});
+  const auto read = read_texts({kOneAssessor, kTheOther}, {.merge = MergePolicy::kFirst});
   ASSERT_TRUE(read.judgements && read.diagnostics.ok()) << read.messages();
   const TopicJudgements& topic = *read.judgements->find("7");
   EXPECT_THAT(topic.highlights(*topic.find("a")), ElementsAre(Span{10, 30}, Span{50, 60}));
@@ -115,9 +113,9 @@ TEST(Merging, FirstKeepsTheFirst) {
 
 TEST(Merging, GradesOfDocumentsAreTheHigherOrTheLower) {
   const std::vector<std::string> three{"7 0 a 1\n", "7 0 a 3\n", "7 0 a -1\n"};
-  const auto united = read_texts(three, {.format = {}, .merge = MergePolicy::kUnion});
+  const auto united = read_texts(three, {.merge = MergePolicy::kUnion});
   EXPECT_EQ(united.judgements->find("7")->find("a")->grade, 3);
-  const auto common = read_texts(three, {.format = {}, .merge = MergePolicy::kIntersection});
+  const auto common = read_texts(three, {.merge = MergePolicy::kIntersection});
   EXPECT_EQ(common.judgements->find("7")->find("a")->grade, -1);
 }
 

@@ -102,6 +102,8 @@ TEST(Sniffing, TellsQrelsFromRunsAndOtherText) {
   EXPECT_EQ(sniff_judgements("1 Q0 d 1 0.5 tag\n"), std::nullopt);
   EXPECT_EQ(sniff_judgements("1 Q0 d 1 5 tag /article[1]\n"), std::nullopt);
   EXPECT_EQ(sniff_judgements("1 Q0 d 1 5 2010 0 300\n"), std::nullopt);
+  EXPECT_EQ(sniff_judgements("1\tapollo moon 11\n2\tred\n3\tblue\n4\tgreen\n5\tlight\n"), std::nullopt);
+  EXPECT_EQ(sniff_judgements("1 Q0 d 1 5 2010\n"), std::nullopt);
   EXPECT_EQ(sniff_judgements("Once upon a time there was\n"), std::nullopt);
 }
 

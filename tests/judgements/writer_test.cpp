@@ -133,7 +133,7 @@ Judgements World::make() const {
       std::vector<ElementGrade> graded;
       if (highlights) add_highlights(document, passages);
       if (elements) graded = make_elements(builder);
-      document.grade = derived_grade(document.relevant_chars, graded);
+      document.grade = derived_grade(document.relevant_chars > 0 || !passages.empty(), graded);
       if (grades) document.grade = static_cast<std::int32_t>(below(5)) - 1;
       builder.add(topic, document, passages, graded);
     }

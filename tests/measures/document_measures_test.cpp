@@ -1,12 +1,14 @@
-// The document measures against trec_eval: its output for a real run, and small cases it has answered.
+// The document measures against trec_eval (its output for a real run, and small cases it has answered) and,
+// on thousands of random topics, against plain definitions.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
-#include <sstream>
+#include <random>
 #include <string>
 
+#include "measures/naive_documents.h"
 #include "measures/scoring.h"
 #include "measures/trec_eval.h"
 
@@ -14,6 +16,8 @@ namespace fovea {
 namespace {
 
 const std::string kShared = FOVEA_SOURCE_DIR "/../shared/data/article/";
+const std::string kCases = FOVEA_SOURCE_DIR "/tests/measures/trec_eval/";
+constexpr std::size_t kAll = 1000;  ///< more documents than any topic here has
 
 TEST(DocumentMeasures, EqualTrecEvalOnARealRunInEveryPrintedDigit) {
   if (!std::filesystem::exists(kShared)) GTEST_SKIP() << "no " << kShared;
@@ -39,6 +43,234 @@ TEST(DocumentMeasures, EqualTrecEvalOnARealRunInEveryPrintedDigit) {
     ++lines;
   }
   EXPECT_EQ(lines, 52 * 95 + 98);
+}
+
+class TrecEvalCases : public testing::TestWithParam<int> {};
+
+TEST_P(TrecEvalCases, AreAnsweredTheSame) {
+  const Scorer scorer(kCases + "qrels", kCases + "run");
+  std::ifstream expected(kCases + fmt::format("level{}.txt", GetParam()));
+  std::string measure;
+  std::string topic;
+  double value = 0;
+  int lines = 0;
+  while (expected >> measure >> topic >> value) {
+    EXPECT_NEAR(scorer.score(measure, GetParam()).at(topic), value, 1e-11) << measure << " " << topic;
+    ++lines;
+  }
+  EXPECT_GT(lines, 200);
+}
+
+INSTANTIATE_TEST_SUITE_P(Levels, TrecEvalCases, testing::Values(1, 2));
+
+TEST(DocumentMeasures, BreakTiesByDocumentIdFromTheEndOfTheAlphabet) {
+  EXPECT_EQ(score_texts("1 0 a 1\n1 0 b 0\n", "1 Q0 a 1 5 r\n1 Q0 b 2 5 r\n", "RR").at("all"), 0.5);
+  EXPECT_EQ(score_texts("1 0 b 1\n1 0 a 0\n", "1 Q0 a 1 5 r\n1 Q0 b 2 5 r\n", "RR").at("all"), 1.0);
+}
+
+TEST(DocumentMeasures, TakeScoresThatDifferLateForDifferent) {
+  EXPECT_EQ(score_texts("1 0 a 1\n1 0 b 0\n", "1 Q0 b 1 1.00000000000 r\n1 Q0 a 2 1.0000000001 r\n", "RR")
+                .at("all"),
+            1.0);
+}
+
+TEST(DocumentMeasures, CountAnArticleAtItsFirstResultOnly) {
+  const std::string_view judgements = "1 Q0 a 10 100 0 0:10\n1 Q0 b 0 100\n1 Q0 c 10 100 0 0:10\n";
+  const std::string_view run =
+      "1 Q0 b 1 9 r 0 10\n1 Q0 a 2 8 r 0 10\n1 Q0 b 3 7 r 20 10\n1 Q0 a 4 6 r 20 10\n1 Q0 c 5 5 r 0 10\n";
+  EXPECT_DOUBLE_EQ(score_texts(judgements, run, "AP").at("all"), (1.0 / 2 + 2.0 / 3) / 2);
+  EXPECT_EQ(score_texts(judgements, run, "NumRet").at("all"), 3);
+}
+
+TEST(DocumentMeasures, CountTopicsThatAreNotAnsweredAsNothing) {
+  const std::string_view judgements = "1 0 a 1\n2 0 a 1\n";
+  EXPECT_EQ(score_texts(judgements, "2 Q0 a 1 1 r\n", "AP").at("all"), 0.5);
+  EXPECT_EQ(score_texts(judgements, "2 Q0 a 1 1 r\n", "NumQ").at("all"), 2);
+  EXPECT_EQ(score_texts(judgements, "2 Q0 a 1 1 r\n", "NumRel").at("all"), 2);
+  EXPECT_DOUBLE_EQ(score_texts(judgements, "2 Q0 a 1 1 r\n", "GMAP").at("all"), std::sqrt(1e-5));
+}
+
+/// One random topic: few documents, grades up to 4, some in the pool but not assessed, some not in the pool.
+naive::Documents random_documents(std::mt19937& random) {
+  const auto below = [&](unsigned bound) { return static_cast<int>(random() % bound); };
+  naive::Documents documents;
+  documents.level = 1 + below(2);
+  for (char id = 'a'; id < 'k'; ++id) {
+    if (below(3) > 0) documents.grades[std::string(1, id)] = below(6) - 1;
+  }
+  if (documents.grades.empty()) documents.grades["a"] = 0;
+  std::string ids = "abcdefghijkl";
+  std::shuffle(ids.begin(), ids.end(), random);
+  for (int i = below(static_cast<unsigned>(ids.size() + 1)); i > 0; --i) {
+    documents.ranking.emplace_back(1, ids[static_cast<std::size_t>(i - 1)]);
+  }
+  return documents;
+}
+
+/// The same topic in fovea's shape. The ids stay in `plain`.
+struct Topic {
+  explicit Topic(const naive::Documents& plain) {
+    for (const auto& [id, grade] : plain.grades) {
+      JudgedDocument document;
+      document.id = id;
+      document.grade = grade;
+      judgements.add(document, {});
+    }
+    for (const std::string& id : plain.ranking) {
+      Result result;
+      result.doc = id;
+      results.push_back(result);
+    }
+  }
+  TopicJudgements judgements{"t"};
+  std::vector<Result> results;
+};
+
+struct Definition {
+  std::string_view measure;
+  std::function<double(const naive::Documents&)> value;
+};
+
+std::vector<Definition> definitions() {
+  using naive::Documents;
+  using naive::over;
+  const auto size = [](const Documents& d) { return static_cast<double>(d.ranking.size()); };
+  return {
+      {"AP", [](const Documents& d) { return average_precision(d, kAll); }},
+      {"AP@3", [](const Documents& d) { return average_precision(d, 3); }},
+      {"GMAP", [](const Documents& d) { return average_precision(d, kAll); }},
+      {"IPrec@0.30", [](const Documents& d) { return interpolated(d, 0.3); }},
+      {"11pt_avg",
+       [](const Documents& d) {
+         double sum = 0;
+         for (int i = 0; i <= 10; ++i) sum += interpolated(d, i / 10.0);
+         return sum / 11;
+       }},
+      {"P@4", [](const Documents& d) { return precision(d, 4); }},
+      {"R@4", [](const Documents& d) { return over(d.found(4), d.all_relevant()); }},
+      {"RelP@4", [](const Documents& d) { return over(d.found(4), std::min(4.0, d.all_relevant())); }},
+      {"Rprec", [](const Documents& d) { return precision(d, static_cast<std::size_t>(d.all_relevant())); }},
+      {"RprecMult@1.40",
+       [](const Documents& d) {
+         return precision(d, static_cast<std::size_t>(std::ceil(1.4 * d.all_relevant() - 1e-9)));
+       }},
+      {"RR", [](const Documents& d) { return reciprocal_rank(d, kAll); }},
+      {"RR@2", [](const Documents& d) { return reciprocal_rank(d, 2); }},
+      {"Success@2", [](const Documents& d) { return d.found(2) > 0 ? 1.0 : 0.0; }},
+      {"Bpref", [](const Documents& d) { return bpref(d); }},
+      {"nDCG", [](const Documents& d) { return ndcg(d, kAll); }},
+      {"nDCG@3", [](const Documents& d) { return ndcg(d, 3); }},
+      {"RBP(p=0.7)", [](const Documents& d) { return rbp(d, 0.7, false); }},
+      {"BinG",
+       [](const Documents& d) {
+         double sum = 0;
+         for (std::size_t rank = 1; rank <= d.ranking.size(); ++rank) {
+           if (d.relevant(rank)) sum += 1 / std::log2(2 + static_cast<double>(rank) - d.found(rank));
+         }
+         return over(sum, d.all_relevant());
+       }},
+      {"Judged@4",
+       [](const Documents& d) {
+         return over(d.count(4, [&](std::size_t rank) { return d.judged(rank); }),
+                     static_cast<double>(std::min<std::size_t>(4, d.ranking.size())));
+       }},
+      {"Unjudged@4",
+       [](const Documents& d) { return d.count(4, [&](std::size_t rank) { return !d.judged(rank); }) / 4; }},
+      {"SetP", [size](const Documents& d) { return over(d.found(kAll), size(d)); }},
+      {"SetR", [](const Documents& d) { return over(d.found(kAll), d.all_relevant()); }},
+      {"SetF(beta=2)",
+       [size](const Documents& d) {
+         const double p = over(d.found(kAll), size(d));
+         const double r = over(d.found(kAll), d.all_relevant());
+         return over(5 * p * r, 4 * p + r);
+       }},
+      {"SetAP",
+       [size](const Documents& d) {
+         return over(d.found(kAll), size(d)) * over(d.found(kAll), d.all_relevant());
+       }},
+      {"SetRelP",
+       [size](const Documents& d) { return over(d.found(kAll), std::min(size(d), d.all_relevant())); }},
+      {"NumRet", [size](const Documents& d) { return size(d); }},
+      {"NumRel", [](const Documents& d) { return d.all_relevant(); }},
+      {"NumRelRet", [](const Documents& d) { return d.found(kAll); }},
+      {"NumNonrelRet",
+       [](const Documents& d) {
+         return d.count(kAll, [&](std::size_t rank) { return d.judged(rank) && !d.relevant(rank); });
+       }},
+  };
+}
+
+TEST(DocumentMeasures, EqualTheirPlainDefinitionsOnRandomTopics) {
+  std::mt19937 random(20260);
+  std::vector<std::pair<Definition, std::unique_ptr<Measure>>> measures;
+  for (Definition& definition : definitions()) {
+    Diagnostics diagnostics;
+    const auto names = parse_measures(definition.measure, diagnostics);
+    ASSERT_TRUE(names && names->size() == 1) << definition.measure;
+    measures.emplace_back(std::move(definition), make_measure(names->front()));
+  }
+  for (int i = 0; i < 3000; ++i) {
+    const naive::Documents plain = random_documents(random);
+    const Topic topic(plain);
+    TopicView view(plain.level);
+    view.start(topic.judgements, topic.results);
+    for (const auto& [definition, measure] : measures) {
+      ASSERT_NEAR(measure->score(view), definition.value(plain), 1e-12)
+          << definition.measure << ", topic " << i;
+    }
+  }
+}
+
+TEST(DocumentMeasures, DoNotDependOnTheOrderInWhichTheyAreAsked) {
+  std::mt19937 random(4711);
+  Diagnostics diagnostics;
+  const auto names =
+      parse_measures("AP(rel=1) nDCG P(rel=2)@3 AP(rel=2) RnDCG Bpref(rel=1) RBP", diagnostics);
+  ASSERT_TRUE(names);
+  TopicView reused;
+  for (int i = 0; i < 200; ++i) {
+    const naive::Documents plain = random_documents(random);
+    const Topic topic(plain);
+    reused.start(topic.judgements, topic.results);
+    for (const MeasureName& name : *names) {
+      TopicView fresh;
+      fresh.start(topic.judgements, topic.results);
+      EXPECT_EQ(make_measure(name)->score(reused), make_measure(name)->score(fresh)) << to_string(name);
+    }
+  }
+}
+
+TEST(TrecEvalNames, AreThoseOfItsOutput) {
+  const auto name = [](std::string_view expression) {
+    Diagnostics diagnostics;
+    return trec_eval_name(parse_measures(expression, diagnostics)->front());
+  };
+  EXPECT_EQ(name("AP"), "map");
+  EXPECT_EQ(name("AP@10"), "map_cut_10");
+  EXPECT_EQ(name("P@5"), "P_5");
+  EXPECT_EQ(name("IPrec@0.1"), "iprec_at_recall_0.10");
+  EXPECT_EQ(name("RprecMult@2"), "Rprec_mult_2.00");
+  EXPECT_EQ(name("AP(rel=2)"), "AP(rel=2)");
+  EXPECT_EQ(name("RR@10"), "RR@10");
+}
+
+TEST(TrecEvalNames, ComeInItsOrderWhateverTheOrderAskedFor) {
+  Diagnostics diagnostics;
+  auto names = *parse_measures("Judged@5 P@10,5 nDCG AP num_q AgP", diagnostics);
+  sort_as_trec_eval(names);
+  std::string order;
+  for (const MeasureName& name : names) order += trec_eval_name(name) + " ";
+  EXPECT_EQ(order, "num_q map P_5 P_10 ndcg Judged@5 AgP ");
+}
+
+TEST(TrecEvalTopics, AreThoseAnsweredByTheBytesOfTheirIds) {
+  RunScores scores{
+      .run = "r", .file = "f", .topics = {"9", "10", "7"}, .values = {{0.9}, {0.1}, {0.7}}, .summary = {0.5}};
+  const std::vector<std::string_view> missing = {"7"};
+  arrange_as_trec_eval(scores, missing);
+  EXPECT_EQ(scores.topics, (std::vector<std::string>{"10", "9"}));
+  EXPECT_EQ(scores.values, (std::vector<std::vector<double>>{{0.1}, {0.9}}));
+  EXPECT_EQ(scores.summary, std::vector<double>{0.5});
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -17,6 +16,7 @@
 #include "measures/measure_name.h"
 #include "measures/registry.h"
 #include "measures/topic_view.h"
+#include "runs/order.h"
 #include "runs/run.h"
 #include "temporary_folder.h"
 
@@ -36,8 +36,7 @@ class Scorer {
       for (std::size_t i = 0; i < run_->topics(); ++i) {
         TopicResults& topic = results_[std::string(run_->topic(i))];
         run_->read(i, topic, diagnostics);
-        if (run_->format() == RunFormat::kTrec)
-          std::stable_sort(topic.results.begin(), topic.results.end(), better);
+        put_in_order(topic, default_order(run_->format()));
       }
     }
     for (const Diagnostic& diagnostic : diagnostics.kept()) ADD_FAILURE() << to_string(diagnostic);
@@ -71,10 +70,6 @@ class Scorer {
   }
 
  private:
-  static bool better(const Result& a, const Result& b) {
-    return a.score != b.score ? a.score > b.score : a.doc > b.doc;
-  }
-
   std::optional<Judgements> judgements_;
   std::optional<Run> run_;
   std::map<std::string, TopicResults> results_;

@@ -146,9 +146,13 @@ INSTANTIATE_TEST_SUITE_P(
         BadRow{"1 Q0 d 1 1 t 2147483647 1",
                "run:2:25: found '1', expected a passage from 2147483647 that ends below 2147483648"},
         BadRow{"1 Q0 d 1 1 t 2147483648 1", "run:2:14: found '2147483648', expected an offset"},
-        BadRow{"1 Q0 d 1 1 t /a[1]/b", "run:2:21: found '/a[1]/b', expected a path"},
-        BadRow{"1 Q0 d 1 1 t /a[1] 9", "run:2:20: found '9', expected a path"},
-        BadRow{"1 Q0 d 1 1 t sec", "run:2:14: found 'sec', expected a path"},
+        BadRow{"1 Q0 d 1 1 t /a[1]/b", "run:2:21: found the end at character 8 of '/a[1]/b', expected '['"},
+        BadRow{"1 Q0 d 1 1 t /a[0]",
+               "run:2:17: found '0' at character 4 of '/a[0]', expected a number from 1"},
+        BadRow{"1 Q0 d 1 1 t /a[1]/text()[2].13", "expected an element, not a text node"},
+        BadRow{"1 Q0 d 1 1 t /a[1]/text()[2].x /a[1]", "expected a character, counted from 0"},
+        BadRow{"1 Q0 d 1 1 t /a[1] 9", "run:2:20: found '9' at character 1 of '9', expected '/'"},
+        BadRow{"1 Q0 d 1 1 t sec", "run:2:14: found 's' at character 1 of 'sec', expected '/'"},
         BadRow{"1 Q0 é x 1 t 0 9", "run:2:8: found 'x', expected a rank"}));
 
 TEST(ColumnRun, ReportsEveryFaultOfARow) {
@@ -158,30 +162,6 @@ TEST(ColumnRun, ReportsEveryFaultOfARow) {
   EXPECT_EQ(read.diagnostics.count("bad-score"), 1U);
   EXPECT_EQ(read.diagnostics.count("bad-offset"), 1U);
   EXPECT_EQ(read.diagnostics.count("bad-length"), 1U);
-}
-
-TEST(Paths, AreStepsWithPositions) {
-  for (const std::string_view path :
-       {"/a[1]", "/article[1]/bdy[12]/st:x-1[3]", "/a[1]/text()[2]", "/a[1]/text()[2].13"}) {
-    EXPECT_EQ(find_path_fault(path), std::string_view::npos) << path;
-  }
-  const auto fault = [](std::string_view path) { return find_path_fault(path); };
-  EXPECT_EQ(fault(""), 0U);
-  EXPECT_EQ(fault("a[1]"), 0U);
-  EXPECT_EQ(fault("/"), 1U);
-  EXPECT_EQ(fault("/a"), 2U);
-  EXPECT_EQ(fault("/a/b[1]"), 2U);
-  EXPECT_EQ(fault("/[1]"), 1U);
-  EXPECT_EQ(fault("/a[]"), 3U);
-  EXPECT_EQ(fault("/a[0]"), 3U);
-  EXPECT_EQ(fault("/a[x]"), 3U);
-  EXPECT_EQ(fault("/a[1"), 4U);
-  EXPECT_EQ(fault("/a[1]b"), 5U);
-  EXPECT_EQ(fault("/a[1]/"), 6U);
-  EXPECT_EQ(fault("/text()[1]/b[1]"), 10U);
-  EXPECT_EQ(fault("/text()[1]."), 11U);
-  EXPECT_EQ(fault("/text()[1].3x"), 12U);
-  EXPECT_EQ(fault("/a[1].3"), 5U);
 }
 
 TEST(ChunkRun, ReadsQuestionRankDocumentBeginEndScore) {

@@ -15,7 +15,8 @@ std::string text_of(Span span) {
   return fmt::format("{}-{}", span.begin, span.end);
 }
 
-/// Offsets that count UTF-16 units, in code points; nothing where they lie past the end or inside a character.
+/// Offsets that count UTF-16 units, in code points; nothing where they lie past the end or inside a
+/// character.
 std::optional<Span> in_code_points(Span units, const DocumentText& text) {
   const auto begin = text.offsets().code_point_of_utf16(units.begin);
   const auto end = text.offsets().code_point_of_utf16(units.end);
@@ -34,13 +35,15 @@ void report_wrong_quote(const Claim& claim, std::optional<Span> position, std::s
   std::string found = "a quote";
   if (claim.position) {
     const auto selected = position ? text.slice(*position) : std::nullopt;
-    found = selected ? fmt::format("{} at {}", quote(*selected), text_of(*position))
-                     : fmt::format("{} in a text of {} characters", text_of(*claim.position), text.length());
+    found = position && selected
+                ? fmt::format("{} at {}", quote(*selected), text_of(*position))
+                : fmt::format("{} in a text of {} characters", text_of(*claim.position), text.length());
   }
-  diagnostics.expected(claim.place, "wrong-quote", found,
-                       occurrences == 0
-                           ? fmt::format("the quoted {}, which does not occur in the document", quote(wanted))
-                           : fmt::format("the quoted {}, which occurs {} times in the document", quote(wanted), occurrences));
+  diagnostics.expected(
+      claim.place, "wrong-quote", found,
+      occurrences == 0
+          ? fmt::format("the quoted {}, which does not occur in the document", quote(wanted))
+          : fmt::format("the quoted {}, which occurs {} times in the document", quote(wanted), occurrences));
 }
 
 /// Where the quote stands in a text where the offsets do not lead to it.
@@ -54,20 +57,22 @@ std::optional<Span> find_quote(const Claim& claim, std::optional<Span> position,
     return std::nullopt;
   }
   if (claim.position) {
-    diagnostics.warning(claim.place, "moved-span",
-                        fmt::format("the quote {} stands at {} of the document, not at {}: moved there",
-                                    quote(wanted), text_of(found.front()), text_of(position.value_or(*claim.position))));
+    diagnostics.warning(
+        claim.place, "moved-span",
+        fmt::format("the quote {} stands at {} of the document, not at {}: moved there", quote(wanted),
+                    text_of(found.front()), text_of(position.value_or(*claim.position))));
   }
   return found.front();
 }
 
 /// The claim's place in one text, `position` being in code points.
-std::optional<Span> settle(const Claim& claim, std::optional<Span> position, const std::optional<std::string>& wanted,
-                           const DocumentText& text, Diagnostics& diagnostics) {
+std::optional<Span> settle(const Claim& claim, std::optional<Span> position,
+                           const std::optional<std::string>& wanted, const DocumentText& text,
+                           Diagnostics& diagnostics) {
   const auto selected = position ? text.slice(*position) : std::nullopt;
   if (selected && (!wanted || *selected == *wanted)) return position;
   if (wanted) return find_quote(claim, position, *wanted, text, diagnostics);
-  diagnostics.expected(claim.place, "bad-span", text_of(*claim.position),
+  diagnostics.expected(claim.place, "bad-span", text_of(claim.position.value_or(Span{})),
                        fmt::format("a span between characters of the text, which has {}", text.length()));
   return std::nullopt;
 }

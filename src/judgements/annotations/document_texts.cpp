@@ -22,8 +22,10 @@ std::vector<Span> DocumentText::find_all(std::string_view quote, std::size_t mos
   const auto length = static_cast<Offset>(count_code_points(quote));
   std::size_t counted = 0;
   Offset code_points = 0;
-  for (std::size_t at = text_.find(quote); at != std::string::npos && found.size() < most; at = text_.find(quote, at + 1)) {
-    code_points += static_cast<Offset>(count_code_points(std::string_view(text_).substr(counted, at - counted)));
+  for (std::size_t at = text_.find(quote); at != std::string::npos && found.size() < most;
+       at = text_.find(quote, at + 1)) {
+    code_points +=
+        static_cast<Offset>(count_code_points(std::string_view(text_).substr(counted, at - counted)));
     counted = at;
     found.push_back({code_points, code_points + length});
   }
@@ -57,6 +59,13 @@ DocumentTexts::Source texts_in_folder(std::string folder) {
       if (file) return std::string(file->bytes());
     }
     return std::nullopt;
+  };
+}
+
+DocumentTexts::Source texts_in_collection(const Collection& collection) {
+  return [&collection](std::string_view doc) -> std::optional<std::string> {
+    const auto document = collection.find(doc);
+    return document ? std::optional(document->text()) : std::nullopt;
   };
 }
 

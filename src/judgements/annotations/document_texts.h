@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "collection/collection.h"
 #include "text/span.h"
 #include "text/unicode.h"
 
@@ -60,5 +61,8 @@ class DocumentTexts {
 
 /// Documents that are plain files of a folder: DOC, or DOC with .txt or .md behind it.
 DocumentTexts::Source texts_in_folder(std::string folder);
+
+/// Documents of a collection, which must outlive the source.
+DocumentTexts::Source texts_in_collection(const Collection& collection);
 
 }  // namespace fovea

@@ -16,8 +16,8 @@ namespace fovea {
 ///
 /// A field is a member of the record (the task, line, annotation or feature structure), or of its `data` or
 /// `meta`; dots in NAME go deeper. `file` is the file's name without folder and endings; a PATTERN is matched
-/// against as many of the last parts of the path as it has, `*` standing for anything in one part and `{}` for
-/// the id: `file:{}/*.ann`, `file:topic-{}.json`.
+/// against as many of the last parts of the path as it has, `*` standing for anything in one part and `{}`
+/// for the id: `file:{}/*.ann`, `file:topic-{}.json`.
 struct IdSource {
   enum class Kind : std::uint8_t { kLabel, kField, kFile };
 
@@ -36,8 +36,8 @@ std::optional<std::string> id_from_file_name(std::string_view file, std::string_
 struct AnnotationOptions {
   /// Unless given: the field `topic` where the record has one, else the label or tag on the span.
   std::optional<IdSource> topic_from;
-  /// Unless given: what the tool itself calls the document (a target's source, a URI, the name of a brat file),
-  /// else the field `doc`, else the field `id`.
+  /// Unless given: what the tool itself calls the document (a target's source, a URI, the name of a brat
+  /// file), else the field `doc`, else the field `id`.
   std::optional<IdSource> doc_from;
   /// Labels of spans that count, where topics come from elsewhere; all of them when empty.
   std::vector<std::string> labels;

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <tuple>
 
-#include "judgements/element_path.h"
+#include "collection/element_path.h"
 
 namespace fovea {
 namespace {
@@ -83,7 +83,7 @@ std::vector<std::uint32_t> document_order(const std::vector<Sapling::Node>& node
 /// Reports what is wrong with an assessment; true when nothing is.
 bool check(const ElementGrade& element, const ElementLocator* locate, const Place& place,
            Diagnostics& diagnostics) {
-  if (!is_element_path(element.path) || std::ranges::count(element.path, '/') > kMaxSteps) {
+  if (check_element_path(element.path) || std::ranges::count(element.path, '/') > kMaxSteps) {
     diagnostics.expected(place, "bad-path", quote(element.path),
                          fmt::format("a path like /article[1]/bdy[1], of at most {} steps", kMaxSteps));
     return false;

@@ -1,0 +1,46 @@
+// Files of annotation tools, told apart by content: every span that is read lies in its document, and what is
+// written is read again.
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "judgements/annotations/annotations.h"
+
+namespace {
+
+constexpr std::string_view kText = "a\xF0\x9F\x98\x80 27 cats";
+
+fovea::Judgements read(fovea::AnnotationFormat format, std::string_view bytes,
+                       fovea::Diagnostics& diagnostics) {
+  fovea::DocumentTexts texts([](std::string_view) { return std::string(kText); });
+  fovea::AnnotationOptions options;
+  options.texts = &texts;
+  fovea::JudgementBuilder builder(fovea::MergePolicy::kUnion, diagnostics);
+  const auto& file = builder.add_file(fovea::InputFile::from_memory("fuzz", bytes));
+  read_annotations(format, file, options, builder, diagnostics);
+  return std::move(builder).finish();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  const auto format = fovea::sniff_annotations(bytes);
+  if (!format) return 0;
+  fovea::Diagnostics diagnostics;
+  const auto judgements = read(*format, bytes, diagnostics);
+  for (const auto& topic : judgements.topics()) {
+    for (const auto& document : topic.documents()) {
+      for (const auto span : topic.highlights(document)) {
+        if (span.end > 10) std::abort();
+      }
+    }
+  }
+  fovea::DocumentTexts texts([](std::string_view) { return std::string(kText); });
+  std::string written;
+  write_doccano(judgements, texts, [&written](std::string_view piece) { written += piece; });
+  fovea::Diagnostics again;
+  if (read(fovea::AnnotationFormat::kDoccano, written, again).size() != judgements.size() && !written.empty())
+    std::abort();
+  return 0;
+}

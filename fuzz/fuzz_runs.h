@@ -1,0 +1,66 @@
+// What must hold for a run made of any bytes: it is read without a crash, repairing makes it keep the rules,
+// and JSON lines give back what was written to them.
+#pragma once
+
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "runs/run.h"
+#include "runs/task.h"
+#include "runs/task_check.h"
+#include "runs/writer.h"
+#include "text/input.h"
+
+namespace fovea {
+
+inline void require(bool condition) {
+  if (!condition) std::abort();
+}
+
+inline std::size_t count_results(const Run& run, Diagnostics& diagnostics) {
+  TopicResults topic;
+  std::size_t results = 0;
+  for (std::size_t i = 0; i < run.topics(); ++i) {
+    run.read(i, topic, diagnostics);
+    results += topic.results.size();
+    for (const Result& result : topic.results) {
+      require(!result.doc.empty() && result.line > 0);
+      require(result.span.begin <= result.span.end && result.span.end <= kMaxOffset);
+    }
+  }
+  return results;
+}
+
+inline void try_repair(const Run& run) {
+  for (const Task& task : all_tasks()) {
+    TaskJudge judge(task.rules);
+    Diagnostics ignored;
+    TopicResults topic;
+    for (std::size_t i = 0; i < run.topics(); ++i) {
+      run.read(i, topic, ignored);
+      judge.repair(topic, run.file(), ignored);
+      require(judge.judge(topic).empty());
+    }
+  }
+}
+
+inline void try_run(std::string_view bytes, std::optional<RunFormat> format) {
+  Diagnostics diagnostics;
+  const auto run = Run::open(InputFile::from_memory("fuzz", bytes), format, diagnostics);
+  require(run || !diagnostics.ok());
+  if (!run) return;
+  const std::size_t results = count_results(*run, diagnostics);
+  try_repair(*run);
+  std::string text;
+  Diagnostics ignored;
+  const Unsaid unsaid = write_run(
+      *run, RunFormat::kJsonLines, nullptr, [&](std::string_view piece) { text += piece; }, ignored);
+  if (!unsaid.empty() || results == 0) return;
+  Diagnostics wrong;
+  const auto again = Run::open(InputFile::from_memory("again", text), RunFormat::kJsonLines, wrong);
+  require(again && wrong.ok() && count_results(*again, wrong) == results);
+}
+
+}  // namespace fovea

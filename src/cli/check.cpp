@@ -1,0 +1,342 @@
+// `fovea check FILE…`: what a run, judgements or topics file is, and everything that is wrong with it.
+#include <fmt/format.h>
+#include <tbb/global_control.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "cli/console.h"
+#include "collection/collection.h"
+#include "judgements/consistency.h"
+#include "judgements/judgement_file.h"
+#include "runs/order.h"
+#include "runs/run_check.h"
+#include "runs/run_format.h"
+#include "runs/task.h"
+#include "text/output_file.h"
+#include "topics/nexi.h"
+#include "topics/topic_file.h"
+
+namespace fovea::cli {
+
+namespace {
+
+struct CheckOptions {
+  std::vector<std::string> files;
+  std::string task;
+  std::string collection;
+  std::string repair;
+  std::string format;
+  std::string order;
+  std::optional<std::uint64_t> max_results;
+  std::optional<std::uint64_t> max_chars_per_topic;
+  std::optional<std::uint64_t> max_chars_per_article;
+  bool all = false;
+  bool quiet = false;
+  std::size_t threads = 0;
+
+  std::size_t keep() const {
+    return all ? std::numeric_limits<std::size_t>::max() : Diagnostics::kDefaultKeep;
+  }
+};
+
+std::string counted(std::uint64_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+/// "bad-rank 3, bad-score 1": how often each kind of fault was found.
+std::string by_code(const Diagnostics& diagnostics) {
+  std::string text;
+  for (const auto& [code, count] : diagnostics.counts()) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", code, count);
+  }
+  return text;
+}
+
+/// Counts first, then the places, each on a line.
+void print_counted(const std::string& file, const std::string& counts, const Diagnostics& diagnostics) {
+  const std::uint64_t all = diagnostics.errors() + diagnostics.warnings();
+  if (all == 0) return;
+  say(fmt::format("{}: {} ({})", file, counts, by_code(diagnostics)));
+  print(diagnostics);
+  if (all > diagnostics.kept().size()) say("--all shows every one");
+}
+
+void print_faults(const std::string& file, const Diagnostics& faults) {
+  std::string counts;
+  if (faults.errors() > 0) counts = counted(faults.errors(), "error", "errors");
+  if (faults.warnings() > 0) {
+    counts += (counts.empty() ? "" : ", ") + counted(faults.warnings(), "warning", "warnings");
+  }
+  print_counted(file, counts, faults);
+}
+
+/// One file, and what was found in it.
+class FileCheck {
+ public:
+  FileCheck(const CheckOptions& options, const TaskRules& rules, const Collection* collection)
+      : options_(options), rules_(rules), collection_(collection), faults_(options.keep()) {}
+
+  int check(const std::string& path);
+
+ private:
+  void check_content(InputFile input, const std::string& path);
+  void check_run_file(InputFile input, std::optional<RunFormat> format);
+  void check_judgements(const std::string& path);
+  void check_topics(const InputFile& input);
+  void print_run(const Run& run, const RunCheck& found, RankOrder order) const;
+  RunCheck check_and_repair(const Run& run, RankOrder order);
+  void line(std::string_view label, const std::string& text) const {
+    if (!options_.quiet) fmt::print("  {:<11}{}\n", label, text);
+  }
+  void title(const std::string& file, const std::string& what) const {
+    if (!options_.quiet) fmt::print("{}: {}\n", file, what);
+  }
+
+  const CheckOptions& options_;
+  const TaskRules& rules_;
+  const Collection* collection_;
+  Diagnostics faults_;
+  int exit_ = kFine;
+};
+
+int FileCheck::check(const std::string& path) {
+  if (auto input = InputFile::open(path, faults_)) check_content(std::move(*input), path);
+  print_faults(path, faults_);
+  return faults_.ok() ? exit_ : kBadInput;
+}
+
+void FileCheck::check_content(InputFile input, const std::string& path) {
+  const auto told = run_format_named(options_.format);
+  const SniffedRun sniffed = sniff_run(input.bytes());
+  const bool judgements = !told && sniff_judgements(input.bytes()).has_value();
+  // A chunk file with whole scores could be taken for judgements without passages, which nobody writes.
+  if (told || sniffed.format == RunFormat::kChunks || (sniffed.format && !judgements)) {
+    return check_run_file(std::move(input), told);
+  }
+  if (!options_.repair.empty()) {
+    return faults_.expected({input.name()}, "not-a-run", sniffed.looks_like, "a run to repair");
+  }
+  if (judgements) {
+    check_judgements(path);
+  } else if (sniff_topics(input.bytes())) {
+    check_topics(input);
+  } else {
+    faults_.expected({input.name()}, "unknown-format", sniffed.looks_like, "a run, judgements or topics");
+  }
+}
+
+// ---- Runs -------------------------------------------------------------------------------------------------
+
+void FileCheck::check_run_file(InputFile input, std::optional<RunFormat> format) {
+  const auto run = Run::open(std::move(input), format, faults_);
+  if (!run) return;
+  const RankOrder order = rank_order_named(options_.order).value_or(default_order(run->format()));
+  RunCheck found = check_and_repair(*run, order);
+  print_run(*run, found, order);
+  if (!options_.repair.empty()) {
+    print_counted(run->file(), counted(found.changes.warnings(), "change", "changes"), found.changes);
+  } else if (!found.breaches.ok()) {
+    exit_ = kInvalidRun;
+    print_counted(run->file(), counted(found.breaches.errors(), "breach", "breaches") + " of the rules",
+                  found.breaches);
+  }
+  faults_.merge(std::move(found.faults));
+}
+
+RunCheck FileCheck::check_and_repair(const Run& run, RankOrder order) {
+  RunCheckOptions options{.rules = rules_,
+                          .order = order,
+                          .collection = collection_,
+                          .keep = options_.keep(),
+                          .repaired = nullptr};
+  if (options_.repair.empty()) return check_run(run, options);
+  bool times = false;
+  for (std::size_t i = 0; i < run.topics(); ++i) times = times || run.times(i) != nullptr;
+  OutputFile out(options_.repair);
+  // Topics come repaired in rank order; rows of a TREC run are ranked by their scores all the same.
+  const RankOrder written = run.format() == RunFormat::kTrec ? RankOrder::kScore : RankOrder::kFile;
+  RunWriter writer(run.format(), run.details(), {.order = written, .times = times, .mixed = true},
+                   [&out](std::string_view bytes) { out.write(bytes); });
+  options.repaired = &writer;
+  RunCheck found = check_run(run, options);
+  writer.finish();
+  for (const auto& [what, count] : writer.unsaid()) {
+    faults_.error({options_.repair}, "unsaid", fmt::format("could not write {}: {}", what, count));
+  }
+  out.commit();
+  return found;
+}
+
+void FileCheck::print_run(const Run& run, const RunCheck& found, RankOrder order) const {
+  const RunSummary& summary = found.summary;
+  title(run.file(), fmt::format("a run in format {}{}", name_of(run.format()),
+                                run.details().id.empty() ? "" : ", " + run.details().id));
+  line("topics", fmt::format("{}", summary.topics));
+  line("results", fmt::format("{} ({} to {} per topic)", summary.results, summary.fewest, summary.most));
+  line("documents", fmt::format("{}, each counted once per topic", summary.documents));
+  std::string kinds;
+  int several = 0;
+  for (const ResultKind kind : {ResultKind::kDocument, ResultKind::kPassage, ResultKind::kElement,
+                                ResultKind::kRange, ResultKind::kUnresolved}) {
+    if (summary.of(kind) == 0) continue;
+    kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", summary.of(kind), plural_name_of(kind));
+    ++several;
+  }
+  line("kinds", kinds + (several > 1 ? " (mixed)" : ""));
+  line("order", fmt::format("{}{}", name_of(order),
+                            summary.tied == 0 ? "" : fmt::format(", {} results are tied", summary.tied)));
+  if (options_.task.empty()) {
+    const TaskGuess guess = guess_task(run);
+    line("looks like", fmt::format("{}: {}", guess.task->name, guess.reason));
+  } else {
+    line("task", fmt::format("{}: {}", task_named(options_.task)->name,
+                             found.breaches.ok() ? "all rules kept"
+                                                 : counted(found.breaches.errors(), "breach", "breaches")));
+  }
+  if (found.unjudged > 0) {
+    line("not judged", fmt::format("{} whose place or length only a collection tells (--collection)",
+                                   counted(found.unjudged, "result", "results")));
+  }
+  if (!options_.repair.empty()) {
+    line("repaired",
+         fmt::format("{}, {}", options_.repair, counted(found.changes.warnings(), "change", "changes")));
+  }
+}
+
+// ---- Judgements and topics --------------------------------------------------------------------------------
+
+void FileCheck::check_judgements(const std::string& path) {
+  const auto judgements = read_judgements(std::vector{path}, {}, faults_);
+  if (!judgements) return;
+  check_grade_consistency(*judgements, faults_);
+  std::uint64_t relevant = 0;
+  std::uint64_t spans = 0;
+  std::uint64_t elements = 0;
+  for (const TopicJudgements& topic : judgements->topics()) {
+    for (const JudgedDocument& document : topic.documents()) {
+      relevant += document.relevant() ? 1 : 0;
+      spans += document.span_count;
+      elements += document.element_count;
+    }
+  }
+  title(path, "judgements");
+  line("topics", fmt::format("{}", judgements->topics().size()));
+  line("documents", fmt::format("{} judged, {} relevant", judgements->size(), relevant));
+  if (judgements->kinds().highlights) line("highlights", counted(spans, "passage", "passages"));
+  if (judgements->kinds().element_grades) line("elements", fmt::format("{} graded", elements));
+}
+
+void FileCheck::check_topics(const InputFile& input) {
+  const std::vector<Topic> topics = read_topics(input, std::nullopt, faults_);
+  std::uint64_t castitles = 0;
+  for (const Topic& topic : topics) {
+    if (topic.castitle.empty()) continue;
+    ++castitles;
+    nexi::parse(topic.castitle, topic.castitle_place, faults_);
+  }
+  title(input.name(), fmt::format("topics in format {}", name_of(*sniff_topics(input.bytes()))));
+  line("topics", fmt::format("{}", topics.size()));
+  if (castitles > 0) line("castitles", fmt::format("{}", castitles));
+}
+
+// ---- The command ------------------------------------------------------------------------------------------
+
+int run(const CheckOptions& options) {
+  const Task* const task = options.task.empty() ? nullptr : task_named(options.task);
+  TaskRules rules = task == nullptr ? TaskRules{} : task->rules;
+  if (options.max_results) rules.max_results = options.max_results;
+  if (options.max_chars_per_topic) rules.max_chars_per_topic = options.max_chars_per_topic;
+  if (options.max_chars_per_article) rules.max_chars_per_article = options.max_chars_per_article;
+
+  std::optional<tbb::global_control> threads;
+  if (options.threads > 0) {
+    threads.emplace(tbb::global_control::max_allowed_parallelism, options.threads);
+  }
+  std::optional<Collection> collection;
+  if (!options.collection.empty()) {
+    Diagnostics diagnostics;
+    collection = Collection::open(options.collection, diagnostics);
+    print(diagnostics);
+    if (!collection) return kBadInput;
+  }
+  int bad = kFine;
+  int invalid = kFine;
+  for (const std::string& file : options.files) {
+    const int exit = FileCheck(options, rules, collection ? &*collection : nullptr).check(file);
+    (exit == kInvalidRun ? invalid : bad) = std::max(exit == kInvalidRun ? invalid : bad, exit);
+  }
+  // 3 says that nothing but rules is broken.
+  return bad != kFine ? bad : invalid;
+}
+
+}  // namespace
+
+void add_check_command(CLI::App& app, int& exit) {
+  auto* command = app.add_subcommand("check", "Say what files are and everything that is wrong with them");
+  auto options = std::make_shared<CheckOptions>();
+  command
+      ->add_option("files", options->files,
+                   "runs, judgements or topics, .gz and .zst too; - is standard input")
+      ->required()
+      ->type_name("FILE");
+  command->add_option("-t,--task", options->task, "check runs against the rules of this task")
+      ->check([](const std::string& name) {
+        return task_named(name) != nullptr ? std::string() : "expected one of " + task_names();
+      })
+      ->type_name("TASK");
+  command
+      ->add_option("--collection", options->collection,
+                   "resolve paths in this collection, and check documents and offsets against it")
+      ->type_name("FILE");
+  auto* repair = command
+                     ->add_option("--repair", options->repair,
+                                  "write a run that keeps the rules, and list what was changed")
+                     ->type_name("OUT");
+  command->add_option("--max-results", options->max_results, "at most so many results per topic")
+      ->type_name("N");
+  command
+      ->add_option("--max-chars-per-topic", options->max_chars_per_topic,
+                   "at most so many characters per topic")
+      ->type_name("N");
+  command
+      ->add_option("--max-chars-per-article", options->max_chars_per_article,
+                   "at most so many characters of an article")
+      ->type_name("N");
+  command
+      ->add_option("--order", options->order,
+                   "rank results by file, rank or score (default: score for TREC runs, file for others)")
+      ->check(CLI::IsMember({"file", "rank", "score"}));
+  command
+      ->add_option("--format", options->format,
+                   "take every file for a run in this format, and allow no other rows: " + run_format_names())
+      ->check([](const std::string& name) {
+        return run_format_named(name) ? std::string() : "expected one of " + run_format_names();
+      })
+      ->type_name("FORMAT");
+  command->add_flag("--all", options->all, "show every fault, not only the first 50 of each file");
+  command->add_flag("-q,--quiet", options->quiet, "print faults only, not what the files hold");
+  command->add_option("-j,--threads", options->threads, "cores to use (default: all)")->type_name("N");
+  command->footer(
+      "Tasks: " + task_names() + ".\n" +
+      "Exit code 0 when all is well (or was repaired), 2 for faults in a file, 3 when only rules of the "
+      "task are broken.\n\n"
+      "Examples:\n"
+      "  fovea check run.txt\n"
+      "  fovea check --task relevant-in-context --collection wiki.fovea run.txt\n"
+      "  fovea check --task focused --repair fixed.txt run.txt\n"
+      "  fovea check judgements.qrels topics.xml");
+  command->callback([options, repair, &exit] {
+    if (repair->count() > 0 && options->files.size() != 1) {
+      throw CLI::ValidationError("--repair", "expected exactly one run to repair");
+    }
+    exit = run(*options);
+  });
+}
+
+}  // namespace fovea::cli

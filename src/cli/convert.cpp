@@ -1,0 +1,246 @@
+// `fovea convert --to FORMAT FILE`: the same content in another format.
+//
+// What is wrong with the input is found before anything is written: output appears whole or not at all. What
+// the target cannot say is listed on standard error.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "cli/console.h"
+#include "cli/file_kind.h"
+#include "cli/judgement_arguments.h"
+#include "collection/collection.h"
+#include "judgements/judgement_file.h"
+#include "judgements/writer.h"
+#include "runs/run_format.h"
+#include "runs/writer.h"
+#include "text/output_file.h"
+#include "topics/topic_file.h"
+#include "topics/writer.h"
+
+namespace fovea::cli {
+
+namespace {
+
+struct ConvertOptions {
+  std::vector<std::string> files;
+  std::string to;
+  std::string from;
+  std::string kind;
+  std::string collection;
+  std::string output = "-";
+  JudgementArguments judgements;
+};
+
+using Sink = std::function<void(std::string_view)>;
+/// Writes the whole conversion and says what the target could not hold.
+using Writing = std::function<Unsaid(const Sink&)>;
+
+/// What is converted, opened but not yet read.
+struct Source {
+  FileKind kind = FileKind::kRun;
+  /// One file; nothing when there are several or a folder, which are then named in the options.
+  std::optional<InputFile> input;
+};
+
+bool can_write(RunFormat) {
+  return true;
+}
+
+std::string_view targets_of(FileKind kind) {
+  switch (kind) {
+    case FileKind::kRun:
+      return "trec, element, fol, range, inex-xml, jsonl, chunks or legalbench";
+    case FileKind::kJudgements:
+      return "qrels, trec-qrels, jsonl, assessments, webannotation, labelstudio or doccano";
+    case FileKind::kTopics:
+      break;
+  }
+  return "inex, jsonl or tsv";
+}
+
+/// Opens what is to be converted and finds out what it is. Reports, and returns nothing, when that fails.
+std::optional<Source> open_source(const ConvertOptions& options, Diagnostics& diagnostics) {
+  std::error_code ignored;
+  const bool folder = std::filesystem::is_directory(options.files.front(), ignored);
+  Source source;
+  if (!folder) {
+    source.input = InputFile::open(options.files.front(), diagnostics);
+    if (!source.input) return std::nullopt;
+  }
+  auto kind = file_kind_named(options.kind);
+  if (!kind && folder) kind = FileKind::kJudgements;
+  if (!kind) kind = sniff_kind(source.input->bytes());
+  if (!kind) {
+    const std::string_view bytes = source.input->bytes();
+    diagnostics.expected(
+        {source.input->name(), 1, 1}, "unknown-format",
+        bytes.empty() ? "an empty file" : quote(bytes.substr(0, bytes.find_first_of("\r\n"))),
+        "a run, judgements or topics (--kind and --from say which)");
+    return std::nullopt;
+  }
+  source.kind = *kind;
+  if (options.files.size() > 1) source.input.reset();
+  return source;
+}
+
+/// What is wrong with the formats asked for, given what the input is; empty when nothing is.
+template <typename Format>
+std::string usage_fault(const ConvertOptions& options, FileKind kind,
+                        std::optional<Format> (*named)(std::string_view)) {
+  const auto target = named(options.to);
+  if (!target || !can_write(*target)) {
+    return fmt::format("{} cannot be written as '{}': --to must be {}", name_of(kind), options.to,
+                       targets_of(kind));
+  }
+  if (!options.from.empty() && !named(options.from)) {
+    return fmt::format("'{}' is no format of {}", options.from, name_of(kind));
+  }
+  return {};
+}
+
+std::string usage_fault(const ConvertOptions& options, FileKind kind) {
+  if (kind == FileKind::kRun && options.files.size() > 1) return "runs are converted one at a time";
+  if (options.files.size() > 1 && std::ranges::find(options.files, "-") != options.files.end()) {
+    return "standard input cannot be one of several files";
+  }
+  switch (kind) {
+    case FileKind::kRun:
+      return usage_fault(options, kind, run_format_named);
+    case FileKind::kJudgements:
+      return usage_fault(options, kind, judgement_format_named);
+    case FileKind::kTopics:
+      break;
+  }
+  return usage_fault(options, kind, topic_format_named);
+}
+
+Writing convert_run(Source source, const ConvertOptions& options, const Collection* collection,
+                    Diagnostics& diagnostics) {
+  const RunFormat target = *run_format_named(options.to);
+  auto run = Run::open(std::move(*source.input), run_format_named(options.from), diagnostics);
+  if (!run) return {};
+  // Rows are parsed when they are asked for: a first walk finds the faults.
+  write_run(
+      *run, target, collection, [](std::string_view) {}, diagnostics);
+  return [run = std::make_shared<Run>(std::move(*run)), target, collection](const Sink& sink) {
+    Diagnostics said_before;
+    return write_run(*run, target, collection, sink, said_before);
+  };
+}
+
+Writing convert_judgements(Source source, ConvertOptions& options, const Collection* collection,
+                           Diagnostics& diagnostics) {
+  JudgementOptions how = options.judgements.options(collection);
+  how.format = judgement_format_named(options.from);
+  auto judgements = source.input ? read_judgements(std::move(*source.input), how, diagnostics)
+                                 : read_judgements(options.files, how, diagnostics);
+  if (!judgements) return {};
+  const JudgementFormat target = *judgement_format_named(options.to);
+  return [judgements = std::make_shared<Judgements>(std::move(*judgements)), target,
+          texts = options.judgements.texts()](const Sink& sink) {
+    return write_judgements(*judgements, target, texts, sink);
+  };
+}
+
+Writing convert_topics(const Source& source, const ConvertOptions& options, Diagnostics& diagnostics) {
+  const auto from = topic_format_named(options.from);
+  auto topics = source.input ? read_topics(*source.input, from, diagnostics)
+                             : read_topics(options.files, from, diagnostics);
+  return [topics = std::move(topics), target = *topic_format_named(options.to)](const Sink& sink) {
+    return write_topics(topics, target, sink);
+  };
+}
+
+Writing prepare(Source source, ConvertOptions& options, const Collection* collection,
+                Diagnostics& diagnostics) {
+  switch (source.kind) {
+    case FileKind::kRun:
+      return convert_run(std::move(source), options, collection, diagnostics);
+    case FileKind::kJudgements:
+      return convert_judgements(std::move(source), options, collection, diagnostics);
+    case FileKind::kTopics:
+      break;
+  }
+  return convert_topics(source, options, diagnostics);
+}
+
+int run(ConvertOptions& options) {
+  Diagnostics diagnostics;
+  std::optional<Collection> collection;
+  if (!options.collection.empty()) collection = Collection::open(options.collection, diagnostics);
+  auto source = open_source(options, diagnostics);
+  if (source) {
+    const std::string fault = usage_fault(options, source->kind);
+    if (!fault.empty()) {
+      say(fault);
+      return kUsage;
+    }
+  }
+  Writing writing;
+  if (source && diagnostics.ok()) {
+    writing = prepare(std::move(*source), options, collection ? &*collection : nullptr, diagnostics);
+  }
+  print(diagnostics);
+  if (!writing || !diagnostics.ok()) return kBadInput;
+
+  OutputFile out(options.output);
+  const Unsaid unsaid = writing([&out](std::string_view piece) { out.write(piece); });
+  out.commit();
+  for (const auto& [what, count] : unsaid) say(fmt::format("lost in {}: {} ({})", options.to, what, count));
+  return kFine;
+}
+
+}  // namespace
+
+void add_convert_command(CLI::App& app, int& exit) {
+  auto* command = app.add_subcommand("convert", "Write a run, judgements or topics in another format");
+  auto options = std::make_shared<ConvertOptions>();
+  command
+      ->add_option(
+          "files", options->files,
+          "what to convert; several files, or a folder, of judgements are one set; - is standard input")
+      ->required()
+      ->type_name("FILE");
+  command->add_option("--to", options->to, "the format to write, see below")->required()->type_name("FORMAT");
+  command->add_option("--from", options->from, "the format of the input instead of what its content tells")
+      ->type_name("FORMAT");
+  command
+      ->add_option("--kind", options->kind,
+                   "what the input is, if its content does not tell: run, judgements or topics")
+      ->check(CLI::IsMember({"run", "judgements", "topics"}))
+      ->type_name("KIND");
+  command
+      ->add_option(
+          "--collection", options->collection,
+          "the documents, as stored by fovea catalog: turns paths into offsets, gives lengths and texts")
+      ->type_name("COLLECTION");
+  command->add_option("-o,--output", options->output, "where to write; - is standard output")
+      ->type_name("FILE")
+      ->capture_default_str();
+  options->judgements.add_to(*command);
+  command->footer(fmt::format(
+      "Formats:\n"
+      "  runs        {}\n"
+      "  judgements  {}\n"
+      "  topics      {}\n\n"
+      "What the input is, is told from its content. Everything the target format can say is kept;\n"
+      "what it cannot say is listed on standard error. When the input is wrong nothing is written,\n"
+      "and the exit code is 2.\n\n"
+      "Examples:\n"
+      "  fovea convert --to fol --collection wiki.fovea element-run.txt > fol-run.txt\n"
+      "  fovea convert --to jsonl judgements.qrels -o judgements.jsonl\n"
+      "  fovea convert --to trec-qrels --merge union first.qrels second.qrels\n"
+      "  fovea convert --to qrels --topic-from file --collection wiki.fovea doccano/*.jsonl",
+      targets_of(FileKind::kRun), targets_of(FileKind::kJudgements), targets_of(FileKind::kTopics)));
+  command->callback([options, &exit] { exit = run(*options); });
+}
+
+}  // namespace fovea::cli

@@ -1,0 +1,36 @@
+#include "cli/file_kind.h"
+
+#include "judgements/judgement_file.h"
+#include "runs/run_format.h"
+#include "topics/topic_file.h"
+
+namespace fovea::cli {
+
+std::string_view name_of(FileKind kind) {
+  switch (kind) {
+    case FileKind::kRun:
+      return "run";
+    case FileKind::kJudgements:
+      return "judgements";
+    case FileKind::kTopics:
+      break;
+  }
+  return "topics";
+}
+
+std::optional<FileKind> file_kind_named(std::string_view name) {
+  for (const FileKind kind : {FileKind::kRun, FileKind::kJudgements, FileKind::kTopics}) {
+    if (name == name_of(kind)) return kind;
+  }
+  return std::nullopt;
+}
+
+std::optional<FileKind> sniff_kind(std::string_view bytes) {
+  // Judgements are the pickiest about what they take for their own, topics take any JSON object.
+  if (sniff_judgements(bytes)) return FileKind::kJudgements;
+  if (sniff_run(bytes).format) return FileKind::kRun;
+  if (sniff_topics(bytes)) return FileKind::kTopics;
+  return std::nullopt;
+}
+
+}  // namespace fovea::cli

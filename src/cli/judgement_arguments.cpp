@@ -1,0 +1,77 @@
+#include "cli/judgement_arguments.h"
+
+#include "judgements/annotations/options.h"
+
+namespace fovea::cli {
+
+namespace {
+
+const CLI::Validator kIdSource(
+    [](std::string& text) {
+      return parse_id_source(text) ? std::string() : "expected label, tag, field:NAME, file or file:PATTERN";
+    },
+    "", "id source");
+
+MergePolicy policy_named(std::string_view name) {
+  if (name == "union") return MergePolicy::kUnion;
+  if (name == "intersection") return MergePolicy::kIntersection;
+  return name == "first" ? MergePolicy::kFirst : MergePolicy::kReject;
+}
+
+DocumentTexts::Source texts_in_collection(const Collection& collection) {
+  return [&collection](std::string_view doc) -> std::optional<std::string> {
+    const auto document = collection.find(doc);
+    return document ? std::optional(document->text()) : std::nullopt;
+  };
+}
+
+}  // namespace
+
+void JudgementArguments::add_to(CLI::App& command) {
+  command
+      .add_option(
+          "--merge", merge_,
+          "judgements of one topic and document that come twice: reject, union, intersection or first")
+      ->check(CLI::IsMember({"reject", "union", "intersection", "first"}))
+      ->type_name("HOW")
+      ->capture_default_str();
+  command
+      .add_option(
+          "--topic-from", topic_from_,
+          "annotation tools: where a span's topic stands: label, tag, field:NAME, file or file:PATTERN")
+      ->check(kIdSource)
+      ->type_name("WHERE");
+  command
+      .add_option("--doc-from", doc_from_,
+                  "annotation tools: where the document's id stands, in the same words")
+      ->check(kIdSource)
+      ->type_name("WHERE");
+  command
+      .add_option("--label", labels_,
+                  "annotation tools: count only spans with this label; may be given several times")
+      ->type_name("LABEL")
+      ->allow_extra_args(false);
+  command
+      .add_option("--texts", texts_folder_,
+                  "annotation tools: folder with the documents' texts, to check quotes against and to quote")
+      ->check(CLI::ExistingDirectory)
+      ->type_name("FOLDER");
+}
+
+JudgementOptions JudgementArguments::options(const Collection* collection) {
+  if (!texts_folder_.empty()) {
+    texts_.emplace(texts_in_folder(texts_folder_));
+  } else if (collection != nullptr) {
+    texts_.emplace(texts_in_collection(*collection));
+  }
+  JudgementOptions options;
+  options.merge = policy_named(merge_);
+  options.collection = collection;
+  options.annotation.topic_from = parse_id_source(topic_from_);
+  options.annotation.doc_from = parse_id_source(doc_from_);
+  options.annotation.labels = labels_;
+  options.annotation.texts = texts();
+  return options;
+}
+
+}  // namespace fovea::cli

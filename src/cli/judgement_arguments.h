@@ -1,0 +1,34 @@
+// The options that every command takes which reads judgements.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "collection/collection.h"
+#include "judgements/judgement_file.h"
+
+namespace fovea::cli {
+
+class JudgementArguments {
+ public:
+  /// --merge, --topic-from, --doc-from, --label, --texts.
+  void add_to(CLI::App& command);
+
+  /// What read_judgements() wants. `collection` may be nullptr; texts come from it unless --texts names a
+  /// folder. Good as long as this object and the collection are.
+  JudgementOptions options(const Collection* collection);
+  /// The texts of documents, after options(); nullptr when there is neither a folder nor a collection.
+  DocumentTexts* texts() { return texts_ ? &*texts_ : nullptr; }
+
+ private:
+  std::string merge_ = "reject";
+  std::string topic_from_;
+  std::string doc_from_;
+  std::vector<std::string> labels_;
+  std::string texts_folder_;
+  std::optional<DocumentTexts> texts_;
+};
+
+}  // namespace fovea::cli

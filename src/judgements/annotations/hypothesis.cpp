@@ -1,0 +1,60 @@
+// Hypothesis: annotations as its API returns them, {"total":2,"rows":[…]}, a list of rows or a row per line.
+// Its client runs in a browser, so offsets count UTF-16 units.
+#include "judgements/annotations/annotations.h"
+#include "judgements/annotations/json_records.h"
+#include "judgements/annotations/selectors.h"
+#include "judgements/annotations/session.h"
+
+namespace fovea {
+
+namespace {
+
+using Kind = JsonValue::Kind;
+
+std::vector<std::string> tags_of(const JsonValue& row, const JsonReader& reader) {
+  std::vector<std::string> tags;
+  const JsonValue* list = reader.want(row, "tags", Kind::kArray);
+  if (list == nullptr) return tags;
+  for (const JsonValue& tag : list->items) {
+    if (reader.check(tag, Kind::kString)) tags.push_back(tag.text);
+  }
+  return tags;
+}
+
+void read_row(const JsonValue& row, const JsonReader& reader, AnnotationSession& session) {
+  if (!reader.check(row, Kind::kObject)) return;
+  const JsonValue* targets = reader.want(row, "target", Kind::kArray);
+  const Fields fields = fields_of(row);
+  bool has_selector = false;
+  for (const JsonValue* target :
+       targets == nullptr ? std::vector<const JsonValue*>() : one_or_many(*targets)) {
+    const JsonValue* selector = target->find("selector");
+    if (selector == nullptr) continue;
+    has_selector = true;
+    const JsonValue* uri = reader.need(row, "uri", Kind::kString);
+    const JsonValue* user = reader.want(row, "user", Kind::kString);
+    if (uri == nullptr) return;
+    const auto doc = session.doc_of(fields, uri->text, reader.place(row));
+    const auto claim = read_selectors(*selector, OffsetUnit::kUtf16, reader);
+    if (!doc || !claim) return;
+    session.begin_record({*doc, user == nullptr ? "" : user->text, nullptr, reader.place(row)}, fields);
+    session.span(*claim, tags_of(row, reader));
+  }
+  if (!has_selector) session.leave_out("notes and replies without a selector");
+}
+
+}  // namespace
+
+void read_hypothesis(const InputFile& file, const AnnotationOptions& options, JudgementBuilder& builder,
+                     Diagnostics& diagnostics) {
+  AnnotationSession session(file, options, builder, diagnostics);
+  for_each_json_record(file, diagnostics, [&session](const JsonValue& record, const JsonReader& reader) {
+    const JsonValue* rows = record.find("rows");
+    if (rows == nullptr) return read_row(record, reader, session);
+    if (!reader.check(*rows, Kind::kArray)) return;
+    for (const JsonValue& row : rows->items) read_row(row, reader, session);
+  });
+  session.finish();
+}
+
+}  // namespace fovea

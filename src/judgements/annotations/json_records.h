@@ -1,0 +1,21 @@
+// Annotation tools write JSON in three shapes: one object, an array of records, or a record per line.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string_view>
+
+#include "text/diagnostics.h"
+#include "text/input.h"
+#include "text/json.h"
+
+namespace fovea {
+
+/// Calls `each` with every record of a file of any of the three shapes; broken JSON is reported.
+void for_each_json_record(const InputFile& file, Diagnostics& diagnostics,
+                          const std::function<void(const JsonValue&, const JsonReader&)>& each);
+
+/// The first record, for telling formats apart; nothing when there is none.
+std::optional<JsonValue> first_json_record(std::string_view bytes);
+
+}  // namespace fovea

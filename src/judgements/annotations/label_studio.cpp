@@ -1,0 +1,108 @@
+// Label Studio: exported tasks with their annotations (JSON), and the flat form with the data and the spans
+// of one annotation side by side (JSON_MIN). Offsets count code points.
+#include <fmt/format.h>
+
+#include "judgements/annotations/annotations.h"
+#include "judgements/annotations/json_records.h"
+#include "judgements/annotations/record_parts.h"
+#include "judgements/annotations/session.h"
+
+namespace fovea {
+
+namespace {
+
+using Kind = JsonValue::Kind;
+
+std::vector<std::string> strings_in(const JsonValue* list) {
+  std::vector<std::string> strings;
+  if (list == nullptr) return strings;
+  for (const JsonValue& item : list->items) {
+    if (item.is(Kind::kString)) strings.push_back(item.text);
+  }
+  return strings;
+}
+
+class LabelStudioReader {
+ public:
+  LabelStudioReader(AnnotationSession& session, const JsonReader& reader)
+      : session_(session), reader_(reader) {}
+
+  void read_task(const JsonValue& task) {
+    if (!reader_.check(task, Kind::kObject)) return;
+    const JsonValue* annotations = task.find("annotations");
+    if (annotations == nullptr) annotations = task.find("completions");  // before version 1.0
+    if (annotations == nullptr) return read_flat(task);
+    const JsonValue* data = reader_.need(task, "data", Kind::kObject);
+    if (data == nullptr || !reader_.check(*annotations, Kind::kArray)) return;
+    const auto own = text_in(*data, {"text"}, reader_);
+    for (std::size_t i = 0; i < annotations->items.size(); ++i) {
+      if (begin(task, own.get(), fmt::format("{}", i))) read_annotation(annotations->items[i]);
+    }
+  }
+
+ private:
+  bool begin(const JsonValue& task, const DocumentText* own, std::string assessor) {
+    const Fields fields = fields_of(task);
+    const Place place = reader_.place(task);
+    const auto doc = session_.doc_of(fields, std::nullopt, place);
+    if (doc) session_.begin_record({*doc, std::move(assessor), own, place}, fields);
+    return doc.has_value();
+  }
+
+  void read_annotation(const JsonValue& annotation) {
+    if (!reader_.check(annotation, Kind::kObject)) return;
+    const JsonValue* cancelled = reader_.want(annotation, "was_cancelled", Kind::kBoolean);
+    if (cancelled != nullptr && cancelled->boolean) return session_.leave_out("cancelled annotations");
+    const JsonValue* results = reader_.need(annotation, "result", Kind::kArray);
+    if (results == nullptr) return;
+    for (const JsonValue& result : results->items) {
+      const JsonValue* value = reader_.need(result, "value", Kind::kObject);
+      const JsonValue* type = result.find("type");
+      if (value != nullptr) read_span(*value, type == nullptr ? "labels" : type->text);
+    }
+    session_.end_record();
+    session_.hand_over();
+  }
+
+  /// JSON_MIN: spans stand in members named after the labelling configuration's tags.
+  void read_flat(const JsonValue& task) {
+    const auto own = text_in(task, {"text"}, reader_);
+    if (!begin(task, own.get(), {})) return;
+    for (const JsonMember& member : task.members) {
+      for (const JsonValue& item : member.value.items) {
+        if (item.find("start") != nullptr && item.find("end") != nullptr) read_span(item, "labels");
+      }
+    }
+    session_.end_record();
+    session_.hand_over();
+  }
+
+  void read_span(const JsonValue& value, std::string_view type) {
+    // Rich text has paths in start and end, and counts characters beside them.
+    const JsonValue* offsets = value.find("globalOffsets");
+    if (offsets == nullptr) offsets = &value;
+    if (offsets->find("start") == nullptr) return session_.leave_out("results that are no spans");
+    auto claim = claim_at(*offsets, "start", "end", reader_);
+    if (!claim) return;
+    if (const JsonValue* text = value.find("text"); text != nullptr && text->is(Kind::kString))
+      claim->quote = text->text;
+    const JsonValue* labels = value.find(type);
+    session_.span(*claim, strings_in(labels != nullptr ? labels : value.find("labels")));
+  }
+
+  AnnotationSession& session_;
+  const JsonReader& reader_;
+};
+
+}  // namespace
+
+void read_label_studio(const InputFile& file, const AnnotationOptions& options, JudgementBuilder& builder,
+                       Diagnostics& diagnostics) {
+  AnnotationSession session(file, options, builder, diagnostics);
+  for_each_json_record(file, diagnostics, [&session](const JsonValue& task, const JsonReader& reader) {
+    LabelStudioReader(session, reader).read_task(task);
+  });
+  session.finish();
+}
+
+}  // namespace fovea

@@ -1,0 +1,118 @@
+// W3C Web Annotation: https://www.w3.org/TR/annotation-model/. Offsets count code points.
+#include <utility>
+
+#include "judgements/annotations/annotations.h"
+#include "judgements/annotations/json_records.h"
+#include "judgements/annotations/selectors.h"
+#include "judgements/annotations/session.h"
+#include "judgements/annotations/web_annotation.h"
+
+namespace fovea {
+
+namespace {
+
+using Kind = JsonValue::Kind;
+
+/// An agent or a resource is named by a string or by an object with an id.
+std::optional<std::string> name_in(const JsonValue* value) {
+  if (value == nullptr) return std::nullopt;
+  for (const std::string_view member : {"id", "source", "name"}) {
+    if (const JsonValue* inner = value->find(member)) return inner->id();
+  }
+  return value->id();
+}
+
+/// The texts of the bodies with this purpose.
+std::vector<std::string> bodies(const JsonValue& annotation, std::string_view purpose) {
+  std::vector<std::string> texts;
+  const JsonValue* body = annotation.find("body");
+  if (body == nullptr) return texts;
+  for (const JsonValue* one : one_or_many(*body)) {
+    const JsonValue* its_purpose = one->find("purpose");
+    const JsonValue* value = one->find("value");
+    const bool fits = its_purpose == nullptr ? purpose.empty() : its_purpose->text == purpose;
+    if (!fits || (value == nullptr && !one->is(Kind::kString))) continue;
+    if (auto id = (value == nullptr ? one : value)->id()) texts.push_back(std::move(*id));
+  }
+  return texts;
+}
+
+/// Tagging bodies; where nothing is said to be a tag, bodies without a purpose.
+std::vector<std::string> tags_of(const JsonValue& annotation) {
+  std::vector<std::string> tags = bodies(annotation, "tagging");
+  if (tags.empty()) tags = bodies(annotation, {});
+  const JsonValue* value = annotation.find("bodyValue");
+  if (tags.empty() && value != nullptr && value->is(Kind::kString)) tags.push_back(value->text);
+  return tags;
+}
+
+class WebAnnotationReader {
+ public:
+  WebAnnotationReader(AnnotationSession& session, const JsonReader& reader)
+      : session_(session), reader_(reader) {}
+
+  /// An annotation, or a page or collection of them.
+  void read(const JsonValue& value) {
+    if (!reader_.check(value, Kind::kObject)) return;
+    if (const JsonValue* first = value.find("first"); first != nullptr && first->is(Kind::kObject))
+      return read(*first);
+    const JsonValue* items = value.find("items");
+    if (items == nullptr) return read_annotation(value);
+    if (!reader_.check(*items, Kind::kArray)) return;
+    for (const JsonValue& item : items->items) {
+      if (reader_.check(item, Kind::kObject)) read_annotation(item);
+    }
+  }
+
+ private:
+  void read_annotation(const JsonValue& annotation) {
+    const JsonValue* target = annotation.find("target");
+    if (target == nullptr) {
+      reader_.need(annotation, "target", Kind::kObject);
+      return;
+    }
+    for (const JsonValue* one : one_or_many(*target)) read_target(annotation, *one);
+  }
+
+  void read_target(const JsonValue& annotation, const JsonValue& target) {
+    const Fields fields = fields_of(annotation);
+    const Place place = reader_.place(target);
+    const auto source = name_in(target.is(Kind::kObject) ? source_of(target) : &target);
+    if (!source) return reader_.wrong(target, "a target with a source: the document");
+    const auto doc = session_.doc_of(fields, source, place);
+    if (!doc) return;
+    session_.begin_record({*doc, name_in(annotation.find("creator")).value_or(""), nullptr, place}, fields);
+    const JsonValue* selector = target.find("selector");
+    if (selector == nullptr) return read_whole_document(annotation, target);
+    const auto claim = read_selectors(*selector, OffsetUnit::kCodePoint, reader_);
+    if (claim) session_.span(*claim, tags_of(annotation));
+  }
+
+  static const JsonValue* source_of(const JsonValue& target) {
+    const JsonValue* source = target.find("source");
+    return source != nullptr ? source : target.find("id");
+  }
+
+  void read_whole_document(const JsonValue& annotation, const JsonValue& target) {
+    for (const std::string& verdict : bodies(annotation, "assessing")) {
+      if (verdict == kNotRelevantBody) return session_.not_relevant(tags_of(annotation));
+    }
+    reader_.wrong(target, "a target with a selector");
+  }
+
+  AnnotationSession& session_;
+  const JsonReader& reader_;
+};
+
+}  // namespace
+
+void read_web_annotation(const InputFile& file, const AnnotationOptions& options, JudgementBuilder& builder,
+                         Diagnostics& diagnostics) {
+  AnnotationSession session(file, options, builder, diagnostics);
+  for_each_json_record(file, diagnostics, [&session](const JsonValue& record, const JsonReader& reader) {
+    WebAnnotationReader(session, reader).read(record);
+  });
+  session.finish();
+}
+
+}  // namespace fovea

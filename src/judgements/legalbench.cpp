@@ -1,0 +1,114 @@
+#include "judgements/legalbench.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "judgements/annotations/anchor.h"
+#include "judgements/annotations/highlights.h"
+#include "text/json.h"
+#include "text/place_finder.h"
+
+namespace fovea {
+
+namespace {
+
+using Kind = JsonValue::Kind;
+
+/// The snippets of one test in one file.
+struct Snippets {
+  std::string doc;
+  std::vector<Span> spans;
+  std::optional<Offset> length;
+  std::uint64_t line = 0;
+};
+
+class LegalBenchReader {
+ public:
+  LegalBenchReader(const InputFile& file, DocumentTexts* texts, JudgementBuilder& builder,
+                   const JsonReader& reader)
+      : file_(file), texts_(texts), builder_(builder), reader_(reader) {}
+
+  void read(const JsonValue& root) {
+    const JsonValue* tests = reader_.need(root, "tests", Kind::kArray);
+    if (tests == nullptr) return;
+    for (std::size_t i = 0; i < tests->items.size(); ++i) read_test(tests->items[i], std::to_string(i));
+    const auto warn = [this](std::string_view code, std::uint64_t times, std::string_view what) {
+      if (times > 0) reader_.diagnostics().warning({file_.name()}, code, fmt::format("{} {}", times, what));
+    };
+    warn("left-out", without_snippets_, "tests without snippets are left out: they judge no document");
+    warn("unchecked", unchecked_, "snippets are not checked: there is no answer or no text of their file");
+  }
+
+ private:
+  void read_test(const JsonValue& test, const std::string& topic) {
+    const JsonValue* list = reader_.need(test, "snippets", Kind::kArray);
+    if (list == nullptr) return;
+    if (list->items.empty()) ++without_snippets_;
+    const std::uint64_t errors = reader_.diagnostics().errors();
+    std::vector<Snippets> by_file;
+    for (const JsonValue& snippet : list->items) read_snippet(snippet, by_file);
+    if (reader_.diagnostics().errors() != errors) return;
+    for (const Snippets& one : by_file)
+      add_highlights(builder_, topic, one.doc, one.spans, one.length, one.line);
+  }
+
+  void read_snippet(const JsonValue& snippet, std::vector<Snippets>& by_file) {
+    const JsonValue* doc = reader_.need(snippet, "file_path", Kind::kString);
+    const JsonValue* span = reader_.need(snippet, "span", Kind::kArray);
+    if (doc == nullptr || span == nullptr) return;
+    const auto begin = span->items.size() == 2 ? span->items[0].offset() : std::nullopt;
+    const auto end = span->items.size() == 2 ? span->items[1].offset() : std::nullopt;
+    if (doc->text.empty()) return reader_.wrong(*doc, "the name of a file");
+    if (!begin || !end) return reader_.wrong(*span, "[begin, end]");
+    Claim claim;
+    claim.position = Span{*begin, *end};
+    claim.place = reader_.place(*span);
+    if (const JsonValue* answer = reader_.want(snippet, "answer", Kind::kString)) claim.quote = answer->text;
+    const DocumentText* text = texts_ == nullptr ? nullptr : texts_->find(doc->text);
+    const auto anchored = anchor(claim, nullptr, text, reader_.diagnostics());
+    if (!anchored) return;
+    if (text == nullptr || !claim.quote) ++unchecked_;
+    auto its = std::ranges::find(by_file, doc->text, &Snippets::doc);
+    if (its == by_file.end()) {
+      by_file.push_back(
+          {doc->text, {}, text == nullptr ? std::nullopt : std::optional(text->length()), claim.place.line});
+      its = by_file.end() - 1;
+    }
+    its->spans.push_back(*anchored);
+  }
+
+  const InputFile& file_;
+  DocumentTexts* texts_;
+  JudgementBuilder& builder_;
+  const JsonReader& reader_;
+  std::uint64_t without_snippets_ = 0;
+  std::uint64_t unchecked_ = 0;
+};
+
+}  // namespace
+
+void read_legalbench(const InputFile& file, DocumentTexts* texts, JudgementBuilder& builder,
+                     Diagnostics& diagnostics) {
+  PlaceFinder places(file.name(), file.bytes());
+  JsonParser parser;
+  JsonFault fault;
+  const auto root = parser.parse(file.bytes(), fault);
+  if (!root) return report(fault, places(fault.byte), diagnostics);
+  LegalBenchReader(file, texts, builder, JsonReader(places, diagnostics)).read(*root);
+}
+
+bool looks_like_legalbench(std::string_view bytes) {
+  constexpr std::string_view kSpace = " \t\r\n";
+  const auto skip = [&bytes, kSpace](std::string_view token) {
+    bytes.remove_prefix(std::min(bytes.find_first_not_of(kSpace), bytes.size()));
+    const bool there = bytes.starts_with(token);
+    if (there) bytes.remove_prefix(token.size());
+    return there;
+  };
+  return skip("{") && skip("\"tests\"") && skip(":") && skip("[");
+}
+
+}  // namespace fovea

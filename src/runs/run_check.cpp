@@ -1,0 +1,147 @@
+#include "runs/run_check.h"
+
+#include <tbb/enumerable_thread_specific.h>
+#include <tbb/parallel_pipeline.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "runs/resolve.h"
+#include "runs/task_check.h"
+
+namespace fovea {
+
+namespace {
+
+/// Topics that are handed over at once: enough to make handing over cheap, few enough to balance cores.
+constexpr std::size_t kTopicsAtOnce = 16;
+
+/// What was found in some neighbouring topics.
+struct Part {
+  explicit Part(std::size_t keep) : faults(keep), breaches(keep), changes(keep) {}
+
+  RunSummary summary;
+  Diagnostics faults, breaches, changes;
+  struct RepairedTopic {
+    std::size_t index;
+    TopicResults topic;
+  };
+  std::vector<RepairedTopic> repaired;
+};
+
+void count(const TopicResults& topic, std::size_t documents, RankOrder order, RunSummary& summary) {
+  const std::uint64_t results = topic.results.size();
+  summary.fewest = summary.topics == 0 ? results : std::min(summary.fewest, results);
+  summary.most = std::max(summary.most, results);
+  ++summary.topics;
+  summary.results += results;
+  summary.documents += documents;
+  summary.tied += count_tied(topic, order);
+  for (const Result& result : topic.results) ++summary.kinds[static_cast<std::size_t>(result.kind)];
+}
+
+void add(const RunSummary& part, RunSummary& whole) {
+  if (part.topics == 0) return;
+  whole.fewest = whole.topics == 0 ? part.fewest : std::min(whole.fewest, part.fewest);
+  whole.most = std::max(whole.most, part.most);
+  whole.topics += part.topics;
+  whole.results += part.results;
+  whole.documents += part.documents;
+  whole.tied += part.tied;
+  for (std::size_t i = 0; i < whole.kinds.size(); ++i) whole.kinds[i] += part.kinds[i];
+}
+
+/// Checks topics one after the other; one per thread.
+class TopicChecker {
+ public:
+  TopicChecker(const Run& run, const RunCheckOptions& options)
+      : run_(run), options_(options), judge_(options.rules) {}
+
+  void check(std::size_t index, Part& part) {
+    run_.read(index, topic_, part.faults);
+    if (options_.collection != nullptr) resolve(topic_, run_.file(), *options_.collection, part.faults);
+    put_in_order(topic_, options_.order);
+    const auto breaches = judge_.judge(topic_);
+    count(topic_, judge_.documents(), options_.order, part.summary);
+    for (const Breach& breach : breaches) {
+      const bool duplicate = breach.rule == Rule::kDuplicate;
+      if (duplicate && options_.repaired != nullptr) continue;
+      report(breach, topic_, options_.rules, run_.file(), duplicate ? part.faults : part.breaches);
+    }
+    if (options_.repaired == nullptr) return;
+    const std::uint64_t unjudged = judge_.unjudged();
+    judge_.repair(topic_, run_.file(), part.changes);
+    twice_unjudged_ += judge_.unjudged() - unjudged;
+    part.repaired.push_back({index, topic_});
+  }
+
+  std::uint64_t unjudged() const { return judge_.unjudged() - twice_unjudged_; }
+
+ private:
+  const Run& run_;
+  const RunCheckOptions& options_;
+  TaskJudge judge_;
+  TopicResults topic_;
+  std::uint64_t twice_unjudged_ = 0;  ///< counted again while repairing
+};
+
+}  // namespace
+
+RunCheck check_run(const Run& run, const RunCheckOptions& options) {
+  RunCheck check{.summary = {},
+                 .faults = Diagnostics(options.keep),
+                 .breaches = Diagnostics(options.keep),
+                 .changes = Diagnostics(options.keep)};
+  tbb::enumerable_thread_specific<TopicChecker> checkers([&] { return TopicChecker(run, options); });
+  std::size_t next = 0;
+  const auto hand_out = [&](tbb::flow_control& control) -> std::size_t {
+    if (next >= run.topics()) control.stop();
+    const std::size_t first = next;
+    next += kTopicsAtOnce;
+    return first;
+  };
+  const auto work = [&](std::size_t first) {
+    auto part = std::make_shared<Part>(options.keep);
+    TopicChecker& checker = checkers.local();
+    for (std::size_t i = first; i < std::min(first + kTopicsAtOnce, run.topics()); ++i)
+      checker.check(i, *part);
+    return part;
+  };
+  const auto put_together = [&](const std::shared_ptr<Part>& part) {
+    add(part->summary, check.summary);
+    check.faults.merge(std::move(part->faults));
+    check.breaches.merge(std::move(part->breaches));
+    check.changes.merge(std::move(part->changes));
+    for (const Part::RepairedTopic& repaired : part->repaired) {
+      options.repaired->write(repaired.topic, run.times(repaired.index));
+    }
+  };
+  const auto tokens = static_cast<std::size_t>(4 * tbb::this_task_arena::max_concurrency());
+  tbb::parallel_pipeline(
+      tokens,
+      tbb::make_filter<void, std::size_t>(tbb::filter_mode::serial_in_order, hand_out) &
+          tbb::make_filter<std::size_t, std::shared_ptr<Part>>(tbb::filter_mode::parallel, work) &
+          tbb::make_filter<std::shared_ptr<Part>, void>(tbb::filter_mode::serial_in_order, put_together));
+  for (const TopicChecker& checker : checkers) check.unjudged += checker.unjudged();
+  return check;
+}
+
+std::string_view plural_name_of(ResultKind kind) {
+  switch (kind) {
+    case ResultKind::kDocument:
+      return "whole documents";
+    case ResultKind::kPassage:
+      return "passages";
+    case ResultKind::kElement:
+      return "elements";
+    case ResultKind::kRange:
+      return "ranges";
+    case ResultKind::kUnresolved:
+      break;
+  }
+  return "unresolved paths";
+}
+
+}  // namespace fovea

@@ -1,0 +1,55 @@
+// Checks a whole run: every row, every duplicate, the rules of a task; counts what it holds; repairs it.
+//
+// Topics are read, judged and repaired on several cores and put together in the order of the file, so that
+// what is reported does not depend on the number of cores, and memory does not grow with the run.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "runs/order.h"
+#include "runs/run.h"
+#include "runs/task.h"
+#include "runs/writer.h"
+
+namespace fovea {
+
+class Collection;
+
+struct RunCheckOptions {
+  TaskRules rules;
+  RankOrder order = RankOrder::kFile;
+  /// Resolves paths and knows the lengths of documents.
+  const Collection* collection = nullptr;
+  /// How many diagnostics of each sort to keep.
+  std::size_t keep = Diagnostics::kDefaultKeep;
+  /// Where the repaired run goes; nullptr when it is not to be repaired.
+  RunWriter* repaired = nullptr;
+};
+
+struct RunSummary {
+  std::uint64_t topics = 0;
+  std::uint64_t results = 0;
+  std::uint64_t documents = 0;           ///< of each topic, summed over the topics
+  std::uint64_t fewest = 0, most = 0;    ///< results of a topic
+  std::array<std::uint64_t, 5> kinds{};  ///< by ResultKind
+  std::uint64_t tied = 0;  ///< results whose score or rank number, by the order, is not theirs alone
+
+  std::uint64_t of(ResultKind kind) const { return kinds[static_cast<std::size_t>(kind)]; }
+};
+
+struct RunCheck {
+  RunSummary summary;
+  Diagnostics faults;          ///< of the file: bad rows, duplicates, what does not fit the collection
+  Diagnostics breaches;        ///< of the rules
+  Diagnostics changes;         ///< what repairing changed
+  std::uint64_t unjudged = 0;  ///< see TaskJudge::unjudged()
+};
+
+RunCheck check_run(const Run& run, const RunCheckOptions& options);
+
+/// "passages", "elements", … in the plural.
+std::string_view plural_name_of(ResultKind kind);
+
+}  // namespace fovea

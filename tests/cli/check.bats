@@ -1,0 +1,157 @@
+# fovea check: what files are, what is wrong with them, repair.
+
+setup() {
+  load helpers
+  load sessions
+  SHARED="$BATS_TEST_DIRNAME/../../../shared/data"
+}
+
+@test "the page docs/check.md says what happens" {
+  check_sessions "$BATS_TEST_DIRNAME/../../docs/check.md"
+}
+
+@test "all kinds of files are told apart, compressed ones and standard input too" {
+  printf '7 Q0 d 1 2 t\n' > run.trec
+  printf '7 Q0 d 1 2 t 0 5\n' | gzip > run.fol.gz
+  printf '7 Q0 d 1 2 t /a[1] /a[2]\n' | zstd -q > run.range.zst
+  printf '<inex-submission run-id="x"><topic topic-id="1"><result><file>d</file></result></topic></inex-submission>' > run.xml
+  printf '{"topic":"7","doc":"a"}\n' > run.jsonl
+  printf '0\t1\ta\t0\t5\t1.5\n' > chunks.tsv
+  printf '7 0 d 1\n' > trec.qrels
+  printf '7 Q0 d 5 100 2 2:5\n' > inex.qrels
+  printf '7\tblue moon\n' > topics.tsv
+  run --separate-stderr fovea check run.trec run.fol.gz run.range.zst run.xml run.jsonl chunks.tsv trec.qrels inex.qrels topics.tsv
+  [ "$status" -eq 0 ]
+  [ -z "$stderr" ]
+  for line in "run.trec: a run in format trec, t" "run.fol.gz: a run in format fol, t" \
+    "run.range.zst: a run in format range, t" "run.xml: a run in format inex-xml, x" \
+    "run.jsonl: a run in format jsonl" "chunks.tsv: a run in format chunks" "trec.qrels: judgements" \
+    "inex.qrels: judgements" "topics.tsv: topics in format tsv"; do
+    [[ $'\n'"$output"$'\n' == *$'\n'"$line"$'\n'* ]] || { echo "missing: $line"; false; }
+  done
+  run fovea check - < run.jsonl
+  [ "$status" -eq 0 ]
+  [[ "$output" == "<stdin>: a run in format jsonl"* ]]
+}
+
+@test "what is no file of ours, empty, missing, a folder or broken is a fault with its name" {
+  printf 'one two three\n' > words
+  : > empty
+  mkdir folder
+  printf '7 Q0 d 1 2 t\n' | gzip | head -c 20 > broken.gz
+  printf '<inex-submission>\n<topic topic-id="1">' > half.xml
+  run --separate-stderr fovea check words empty folder broken.gz half.xml nowhere
+  [ "$status" -eq 2 ]
+  [[ "$stderr" == *"words: found rows of 3 columns, expected a run, judgements or topics"* ]]
+  [[ "$stderr" == *"empty: found an empty file"* ]]
+  [[ "$stderr" == *"folder: found a folder, expected a file"* ]]
+  [[ "$stderr" == *"broken.gz: found broken gzip data"* ]]
+  [[ "$stderr" == *"half.xml:2:"* ]]
+  [[ "$stderr" == *"nowhere: cannot open"* ]]
+}
+
+@test "50 faults are shown, the rest is counted, --all shows them" {
+  for i in $(seq 60); do echo "7 Q0 d$i x 1 t"; done > run
+  run --separate-stderr fovea check run
+  [ "$status" -eq 2 ]
+  [ "$(grep -c "^run:[0-9]*:[0-9]*: found 'x'" <<< "$stderr")" -eq 50 ]
+  [[ "$stderr" == "fovea: run: 60 errors (bad-rank 60)"*"10 more"*"--all"* ]]
+  run --separate-stderr fovea check --all run
+  [ "$(grep -c "^run:[0-9]*:[0-9]*: found 'x'" <<< "$stderr")" -eq 60 ]
+}
+
+@test "exit 3 is for rules alone, faults win over it" {
+  printf '7 Q0 d 1 2 t 0 9\n7 Q0 d 2 1 t 5 9\n' > overlap
+  printf '7 Q0 d 1 2 t 0 9\n7 Q0 d two 1 t 5 9\n' > bad
+  printf '7 Q0 d 1 2 t 0 9\n' > good
+  run fovea check --task focused good
+  [ "$status" -eq 0 ]
+  run fovea check --task focused overlap good
+  [ "$status" -eq 3 ]
+  run fovea check --task focused overlap bad
+  [ "$status" -eq 2 ]
+}
+
+@test "limits apply with and without a task" {
+  printf '7 Q0 d 1 2 t 0 600\n7 Q0 e 2 1 t 0 600\n' > run
+  run fovea check --max-chars-per-topic 1000 run
+  [ "$status" -eq 3 ]
+  run fovea check --max-chars-per-article 500 run
+  [ "$status" -eq 3 ]
+  run fovea check --max-results 1 run
+  [ "$status" -eq 3 ]
+  run fovea check --task restricted-focused --max-chars-per-topic 1200 run
+  [ "$status" -eq 0 ]
+}
+
+@test "a repaired run passes the check, in every format" {
+  printf '7 Q0 d 1 4 t 0 9\n7 Q0 e 2 3 t 0 9\n7 Q0 d 3 2 t 5 9\n7 Q0 d 4 1 t 20 9\n7 Q0 d 5 1 t 20 9\n' > fol
+  printf '7 Q0 d 1 4 t /a[1]/b[1]\n7 Q0 e 2 3 t /a[1]\n7 Q0 d 3 2 t /a[1]\n7 Q0 d 4 2 t /a[1]/b[2]\n' > element
+  printf '7 Q0 d 1 4 t\n7 Q0 e 2 3 t\n7 Q0 d 3 2 t\n' > trec
+  printf '0\t1\td\t0\t9\t4\n0\t2\te\t0\t9\t3\n0\t3\td\t4\t9\t2\n' > chunks
+  printf '{"topic":"7","doc":"d","begin":0,"end":9}\n{"topic":"7","doc":"e"}\n{"topic":"7","doc":"d"}\n' > jsonl
+  printf '<inex-submission><topic topic-id="1"><result><file>d</file></result><result><file>d</file><path>/a[1]</path></result></topic></inex-submission>' > xml
+  for run in fol element trec chunks jsonl xml; do
+    run fovea check --task relevant-in-context "$run"
+    [ "$status" -ne 0 ] || { echo "$run passes"; false; }
+    run fovea check --task relevant-in-context --repair "fixed.$run" "$run"
+    [ "$status" -eq 0 ] || { echo "$run is not repaired: $output"; false; }
+    run fovea check --task relevant-in-context "fixed.$run"
+    [ "$status" -eq 0 ] || { echo "$run does not pass: $output"; false; }
+  done
+  [ "$(cat fixed.trec)" = $'7 Q0 d 1 4 t\n7 Q0 e 2 3 t' ]
+}
+
+@test "a run that keeps the rules is repaired to itself" {
+  printf '7 Q0 d 1 4 t 0 9\n7 Q0 e 2 3 t\n8 Q0 e 1 3 t /a[1]\n' > run
+  fovea check --task focused --repair same run
+  cmp run same
+}
+
+@test "usage errors: an unknown task, format or order, repairing two runs" {
+  printf '7 Q0 d 1 4 t 0 9\n' > run
+  run fovea check --task nothing run
+  [ "$status" -eq 1 ]
+  [[ "$output" == *relevant-in-context* ]]
+  run fovea check --format nothing run
+  [ "$status" -eq 1 ]
+  run fovea check --order nothing run
+  [ "$status" -eq 1 ]
+  run fovea check --repair out run run
+  [ "$status" -eq 1 ]
+  [ ! -e out ]
+  printf '7 0 d 1\n' > qrels
+  run fovea check --repair out qrels
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"expected a run to repair"* ]]
+  [ ! -e out ]
+}
+
+@test "a given format allows no other rows" {
+  printf '7 Q0 d 1 4 t 0 9\n7 Q0 d 1 4 t\n' > run
+  run fovea check run
+  [ "$status" -eq 0 ]
+  [[ "$output" == *"1 whole documents, 1 passages (mixed)"* ]]
+  run fovea check --format fol run
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"run:2:13: found 6 columns, expected 8 (and offset length)"* ]]
+}
+
+@test "the output is the same on any number of cores" {
+  for topic in $(seq 100); do
+    printf "$topic Q0 d 1 4 t 0 9\n$topic Q0 d 2 3 t 5 9\n$topic Q0 e x 3 t 5 9\n"
+  done > run
+  fovea check --task focused --all -j 1 run > one 2>&1 || true
+  fovea check --task focused --all -j 4 run > four 2>&1 || true
+  cmp one four
+}
+
+@test "the real files of INEX 2010 are read without a word" {
+  [ -d "$SHARED" ] || skip "no $SHARED"
+  run --separate-stderr fovea check "$SHARED"/inex2010/runs/*.run "$SHARED"/inex2010/inex2010.qrels \
+    "$SHARED"/inex2010/topics.xml "$SHARED"/article/INDRI_articles.trec "$SHARED"/article/inex2010_article.qrels \
+    "$SHARED"/chroma/run_*.tsv
+  [ "$status" -eq 0 ]
+  [ -z "$stderr" ]
+  [[ "$output" == *"39031 judged"* ]]
+}

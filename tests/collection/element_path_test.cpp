@@ -1,0 +1,102 @@
+#include "collection/element_path.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace fovea {
+namespace {
+
+std::string fault_of(std::string_view path) {
+  const auto fault = check_element_path(path);
+  return fault ? to_string(*fault, path) : "";
+}
+
+std::string point_fault_of(std::string_view text) {
+  PathFault fault;
+  return parse_text_point(text, fault) ? "" : to_string(fault, text);
+}
+
+TEST(ElementPath, IsReadStepByStep) {
+  PathReader steps("/article[1]/xlink:a-b.c[12]");
+  PathStep step;
+  ASSERT_TRUE(steps.next(step));
+  EXPECT_EQ(step.name, "article");
+  EXPECT_EQ(step.ordinal, 1U);
+  ASSERT_TRUE(steps.next(step));
+  EXPECT_EQ(step.name, "xlink:a-b.c");
+  EXPECT_EQ(step.ordinal, 12U);
+  EXPECT_FALSE(steps.next(step));
+  EXPECT_FALSE(steps.fault());
+  EXPECT_FALSE(steps.next(step));
+}
+
+TEST(ElementPath, SaysWhatIsWrongAndWhere) {
+  EXPECT_EQ(fault_of("/a[1]/b[2]"), "");
+  EXPECT_EQ(fault_of(""), "found the end at character 1 of '', expected '/'");
+  EXPECT_EQ(fault_of("a[1]"), "found 'a' at character 1 of 'a[1]', expected '/'");
+  EXPECT_EQ(fault_of("/"), "found the end at character 2 of '/', expected an element name");
+  EXPECT_EQ(fault_of("/a[1]/"), "found the end at character 7 of '/a[1]/', expected an element name");
+  EXPECT_EQ(fault_of("//a[1]"), "found '/' at character 2 of '//a[1]', expected an element name");
+  EXPECT_EQ(fault_of("/a/b[1]"), "found '/' at character 3 of '/a/b[1]', expected '[' and a number");
+  EXPECT_EQ(fault_of("/a[1]/b"), "found the end at character 8 of '/a[1]/b', expected '[' and a number");
+  EXPECT_EQ(fault_of("/a[]"), "found ']' at character 4 of '/a[]', expected a number");
+  EXPECT_EQ(fault_of("/a[x]"), "found 'x' at character 4 of '/a[x]', expected a number");
+  EXPECT_EQ(fault_of("/a[0]"), "found '0' at character 4 of '/a[0]', expected a number from 1");
+  EXPECT_EQ(fault_of("/a[-1]"), "found '-' at character 4 of '/a[-1]', expected a number");
+  EXPECT_EQ(fault_of("/a[4294967297]"),
+            "found '4' at character 4 of '/a[4294967297]', expected a number below 2147483648");
+  EXPECT_EQ(fault_of("/a[1"), "found the end at character 5 of '/a[1', expected ']'");
+  EXPECT_EQ(fault_of("/a[1]b"), "found 'b' at character 6 of '/a[1]b', expected '/'");
+  EXPECT_EQ(fault_of("/\xC3\xA9[1]x"), "found 'x' at character 6 of '/\xC3\xA9[1]x', expected '/'");
+  EXPECT_EQ(fault_of("/a[1]/text()[1].0"),
+            "found 't' at character 7 of '/a[1]/text()[1].0', expected an element, not a text node");
+}
+
+TEST(TextPoint, IsAnElementATextNodeAndACharacter) {
+  PathFault fault;
+  const auto point = parse_text_point("/a[1]/b[2]/text()[3].13", fault);
+  ASSERT_TRUE(point);
+  EXPECT_EQ(point->element, "/a[1]/b[2]");
+  EXPECT_EQ(point->node, 3U);
+  EXPECT_EQ(point->character, 13U);
+}
+
+TEST(TextPoint, SaysWhatIsWrongAndWhere) {
+  EXPECT_EQ(point_fault_of("/a[1]"),
+            "found the end at character 6 of '/a[1]', expected '/text()[n].character'");
+  EXPECT_EQ(point_fault_of("/text()[1].0"),
+            "found 't' at character 2 of '/text()[1].0', expected '/text()[n].character'");
+  EXPECT_EQ(point_fault_of("/a[1]/text().0"),
+            "found '.' at character 13 of '/a[1]/text().0', expected '[' and a number");
+  EXPECT_EQ(point_fault_of("/a[1]/text()[1]"),
+            "found the end at character 16 of '/a[1]/text()[1]', expected '.' and a character");
+  EXPECT_EQ(point_fault_of("/a[1]/text()[1].x"),
+            "found 'x' at character 17 of '/a[1]/text()[1].x', expected a character, counted from 0");
+  EXPECT_EQ(point_fault_of("/a/text()[1].2"),
+            "found '/' at character 3 of '/a/text()[1].2', expected '[' and a number");
+}
+
+RC_GTEST_PROP(ElementPath, TakenApartAndPutTogetherIsTheSame, ()) {
+  const auto steps =
+      *rc::gen::nonEmpty(rc::gen::container<std::vector<std::pair<std::string, std::uint32_t>>>(
+          rc::gen::pair(rc::gen::nonEmpty(rc::gen::container<std::string>(rc::gen::inRange('a', 'z'))),
+                        rc::gen::inRange(1U, 2000U))));
+  std::string path;
+  for (const auto& [name, ordinal] : steps) path += "/" + name + "[" + std::to_string(ordinal) + "]";
+  PathReader reader(path);
+  PathStep step;
+  std::size_t count = 0;
+  while (reader.next(step)) {
+    RC_ASSERT(step.name == steps[count].first);
+    RC_ASSERT(step.ordinal == steps[count].second);
+    ++count;
+  }
+  RC_ASSERT(count == steps.size());
+  RC_ASSERT(!reader.fault());
+}
+
+}  // namespace
+}  // namespace fovea
