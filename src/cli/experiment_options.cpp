@@ -6,18 +6,15 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
-#include "judgements/judgement_file.h"
 #include "measures/measure_name.h"
 
 namespace fovea::cli {
 
 void add_experiment_options(CLI::App& command, ExperimentOptions& options) {
-  command.add_option("judgements", options.judgements, "Judgements, a file or a folder of files")
-      ->required()
-      ->option_text("JUDGEMENTS");
-  command.add_option("runs", options.runs, "Further runs that orders may be about")->option_text("RUN…");
-  command.add_option("--collection", options.collection, "Stored collection, for element trees and sizes")
-      ->option_text("FILE");
+  options.inputs.add_judgements_to(command);
+  command.add_option("runs", options.inputs.runs, "Further runs that orders may be about")
+      ->option_text("RUN…");
+  options.inputs.add_options_to(command);
   command.add_option("-m,--measure", options.measures, "Measures to judge, see fovea measures; repeatable")
       ->allow_extra_args(false)
       ->option_text("MEASURE");
@@ -40,24 +37,23 @@ void add_experiment_options(CLI::App& command, ExperimentOptions& options) {
       ->option_text("N");
 }
 
-int open_inputs(const ExperimentOptions& options, ExperimentInputs& inputs) {
-  Diagnostics diagnostics;
-  if (!options.collection.empty()) inputs.collection = Collection::open(options.collection, diagnostics);
-  inputs.judgements = read_judgements(std::vector{options.judgements}, {}, diagnostics);
-  for (const std::string& file : options.runs) {
-    if (auto run = Run::open(file, std::nullopt, diagnostics)) inputs.runs.push_back(std::move(*run));
-  }
-  if (!options.orders.empty()) {
-    if (const auto file = InputFile::open(options.orders, diagnostics)) {
-      inputs.orders = read_orders(*file, diagnostics);
-    }
-  }
-  print(diagnostics);
-  if (!diagnostics.ok()) return kBadInput;
-  if (inputs.judgements->topics().size() >= 2) return kFine;
-  say(fmt::format("{}: found {} topics, expected at least two to test on", options.judgements,
+bool open_experiment(ExperimentOptions& options, Inputs& inputs) {
+  if (!open_inputs(options.inputs, inputs)) return false;
+  if (inputs.judgements->topics().size() >= 2) return true;
+  say(fmt::format("{}: found {} topics, expected at least two to test on", options.inputs.judgements,
                   inputs.judgements->topics().size()));
-  return kBadInput;
+  return false;
+}
+
+std::optional<std::vector<ExpectedOrder>> orders_for(const ExperimentOptions& options,
+                                                     std::vector<ExpectedOrder> known) {
+  if (options.orders.empty()) return known;
+  Diagnostics diagnostics;
+  std::optional<std::vector<ExpectedOrder>> orders;
+  if (const auto file = InputFile::open(options.orders, diagnostics))
+    orders = read_orders(*file, diagnostics);
+  print(diagnostics);
+  return orders;
 }
 
 std::optional<std::vector<MeasureName>> parse_all(std::span<const std::string> expressions) {

@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "collection/collection.h"
-#include "judgements/judgements.h"
+#include "cli/inputs.h"
 #include "measures/measure.h"
 #include "report/fidelity_report.h"
 #include "simulate/expected_orders.h"
@@ -16,9 +15,7 @@
 namespace fovea::cli {
 
 struct ExperimentOptions {
-  std::string judgements;
-  std::vector<std::string> runs;
-  std::string collection;
+  InputNames inputs;
   std::vector<std::string> measures;
   std::string orders;
   std::string output = "text";
@@ -28,16 +25,14 @@ struct ExperimentOptions {
 
 void add_experiment_options(CLI::App& command, ExperimentOptions& options);
 
-struct ExperimentInputs {
-  std::optional<Collection> collection;
-  std::optional<Judgements> judgements;
-  std::vector<Run> runs;  ///< those the user gave
-  /// The user's own; nothing when no file was given.
-  std::optional<std::vector<ExpectedOrder>> orders;
-};
+/// The orders of the user's own, or `known` when no file was given. Nothing, with messages printed, when the
+/// file is wrong.
+std::optional<std::vector<ExpectedOrder>> orders_for(const ExperimentOptions& options,
+                                                     std::vector<ExpectedOrder> known);
 
-/// Opens everything and prints what is wrong; an exit code, kFine when all can be used.
-int open_inputs(const ExperimentOptions& options, ExperimentInputs& inputs);
+/// Opens judgements, runs and collection; false, with messages printed, when something cannot be used or
+/// there are too few topics to test on.
+bool open_experiment(ExperimentOptions& options, Inputs& inputs);
 
 /// Parses measures; nothing, with messages printed, when one is wrong.
 std::optional<std::vector<MeasureName>> parse_all(std::span<const std::string> expressions);

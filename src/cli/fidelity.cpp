@@ -37,20 +37,17 @@ CurveChart curve_of(const ExperimentScores& scores) {
   return chart;
 }
 
-int run(const ExperimentOptions& options) {
+int run(ExperimentOptions& options) {
   const bool papers = options.measures.empty();
   const auto measures = parse_all(papers ? kTableMeasures : options.measures);
   const auto judged = parse_all(papers ? kJudgedMeasures : options.measures);
   const auto points = parse_all(kCurveMeasures);
   if (!measures || !judged || !points) return kUsage;
-  ExperimentInputs inputs;
-  if (const int exit = open_inputs(options, inputs); exit != kFine) return exit;
-  if (!inputs.judgements->kinds().highlights) {
-    say(fmt::format("{}: found no highlighted text, which the simulated runs are made of",
-                    options.judgements));
-    return kBadInput;
-  }
-  const Collection* const collection = inputs.collection ? &*inputs.collection : nullptr;
+  Inputs inputs;
+  if (!open_experiment(options, inputs) || !has_highlights(inputs, options.inputs)) return kBadInput;
+  const Collection* const collection = inputs.collection_or_null();
+  const auto orders = orders_for(options, highlight_orders(collection != nullptr));
+  if (!orders) return kBadInput;
   if (collection == nullptr) {
     say("without --collection only the runs of passages and whole documents (S, SLD) can be made");
   }
@@ -75,9 +72,7 @@ int run(const ExperimentOptions& options) {
   FidelityReport report;
   report.scores = std::move(*scores);
   report.charts.push_back(curve_of(*curve));
-  const std::vector<ExpectedOrder> orders =
-      inputs.orders ? *inputs.orders : highlight_orders(collection != nullptr);
-  return judge_and_print(report, orders, *judged, options);
+  return judge_and_print(report, *orders, *judged, options);
 }
 
 }  // namespace
@@ -87,12 +82,11 @@ void add_fidelity_command(CLI::App& app, int& exit) {
   auto options = std::make_shared<ExperimentOptions>();
   add_experiment_options(*command, *options);
   command->footer(
-      "The experiment of Pehcevski & Thom (2007) on your judgements: runs that return highlighted passages,\n"
-      "larger or smaller elements or whole documents, in good and in spoilt rankings, are scored; every "
-      "order\n"
-      "that ought to hold is checked topic by topic; the verdict names what each measure breaks.\n"
-      "Without -m: the measures of the paper. Exit codes: 0 fine (whatever the verdict), 1 usage, 2 bad "
-      "input.\n\n"
+      "The experiment of Pehcevski & Thom (2007) on your judgements: runs that return highlighted\n"
+      "passages, larger or smaller elements or whole documents, in good and in spoilt rankings, are\n"
+      "scored; every order that ought to hold is checked topic by topic; the verdict names what each\n"
+      "measure breaks. Without -m: the measures of the paper. Exit codes: 0 fine (whatever the verdict),\n"
+      "1 usage, 2 bad input.\n\n"
       "Examples:\n"
       "  fovea fidelity --collection wiki.fovea inex2010.qrels\n"
       "  fovea fidelity -m AgP -m 'AgP(by=size)' -m AP inex2010.qrels\n"

@@ -49,8 +49,8 @@ std::vector<CurveChart> charts_of(const ExperimentScores& scores) {
   return charts;
 }
 
-int run(const ReliabilityOptions& options) {
-  const ExperimentOptions& experiment = options.experiment;
+int run(ReliabilityOptions& options) {
+  ExperimentOptions& experiment = options.experiment;
   const bool papers = experiment.measures.empty();
   const auto judged = parse_all(papers ? (options.space == "perfect" ? kPerfectMeasures : kGradedMeasures)
                                        : experiment.measures);
@@ -65,9 +65,11 @@ int run(const ReliabilityOptions& options) {
     return kUsage;
   }
 
-  ExperimentInputs inputs;
-  if (const int exit = open_inputs(experiment, inputs); exit != kFine) return exit;
-  const Collection* const collection = inputs.collection ? &*inputs.collection : nullptr;
+  Inputs inputs;
+  if (!open_experiment(experiment, inputs)) return kBadInput;
+  const auto orders = orders_for(experiment, orders_of(options.space));
+  if (!orders) return kBadInput;
+  const Collection* const collection = inputs.collection_or_null();
   Diagnostics diagnostics;
   const auto graded = make_graded(*inputs.judgements, collection, options.graded, diagnostics);
   if (!graded) {
@@ -91,8 +93,7 @@ int run(const ReliabilityOptions& options) {
   report.ranks = true;
   if (options.curves) report.charts = charts_of(*scores);
   report.scores = std::move(*scores);
-  return judge_and_print(report, inputs.orders ? *inputs.orders : orders_of(options.space), *judged,
-                         experiment);
+  return judge_and_print(report, *orders, *judged, experiment);
 }
 
 }  // namespace
@@ -116,11 +117,10 @@ void add_reliability_command(CLI::App& app, int& exit) {
       ->option_text("NAME");
   command->add_flag("--curves", options->curves, "The curve behind each measure too, for every run");
   command->footer(
-      "The experiment of Kazai et al. (2005) on your assessments: the ideal run (irb) must not be beaten by "
-      "the\n"
-      "full recall base (frb), by ideal elements with ancestors (ia) or descendants (id), by leaves (lo) or\n"
-      "articles (ao). Ranks stand in brackets. Exit codes: 0 fine (whatever the verdict), 1 usage, 2 bad "
-      "input.\n\n"
+      "The experiment of Kazai et al. (2005) on your assessments: the ideal run (irb) must not be beaten\n"
+      "by the full recall base (frb), by ideal elements with ancestors (ia) or descendants (id), by leaves\n"
+      "(lo) or articles (ao). Ranks stand in brackets. Exit codes: 0 fine (whatever the verdict), 1 usage,\n"
+      "2 bad input.\n\n"
       "Examples:\n"
       "  fovea reliability --collection ieee.fovea -m 'inex2002(quant=sog)' -m 'AnXCG(quant=sog)' "
       "assessments/\n"

@@ -7,7 +7,7 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/graded_options.h"
-#include "judgements/judgement_file.h"
+#include "cli/inputs.h"
 #include "runs/run_format.h"
 #include "runs/writer.h"
 #include "simulate/experiment.h"
@@ -20,9 +20,8 @@ namespace fovea::cli {
 namespace {
 
 struct SimulateOptions {
-  std::string judgements;
+  InputNames inputs;
   std::string space = "SR";
-  std::string collection;
   std::string folder;
   std::string format;
   std::string run;
@@ -33,14 +32,14 @@ struct SimulateOptions {
 
 class SimulateCommand {
  public:
-  explicit SimulateCommand(const SimulateOptions& options) : options_(options) {}
+  explicit SimulateCommand(SimulateOptions& options) : options_(options) {}
 
   int run() {
     if (!options_.format.empty() && !run_format_named(options_.format)) {
       say(fmt::format("found --format {}, expected one of {}", quote(options_.format), run_format_names()));
       return kUsage;
     }
-    if (!open()) return kBadInput;
+    if (!open_inputs(options_.inputs, inputs_)) return kBadInput;
     const int exit = options_.space == "SR"      ? make_highlight_runs()
                      : options_.space == "noise" ? make_noise()
                                                  : make_graded_runs();
@@ -51,29 +50,13 @@ class SimulateCommand {
   }
 
  private:
-  bool open() {
-    Diagnostics diagnostics;
-    if (!options_.collection.empty()) collection_ = Collection::open(options_.collection, diagnostics);
-    judgements_ = read_judgements(std::vector{options_.judgements}, {}, diagnostics);
-    print(diagnostics);
-    return diagnostics.ok();
-  }
-
-  const Collection* collection() const { return collection_ ? &*collection_ : nullptr; }
-
-  bool has_highlights() const {
-    if (judgements_->kinds().highlights) return true;
-    say(fmt::format("{}: found no highlighted text, which these runs are made of", options_.judgements));
-    return false;
-  }
-
   int make_highlight_runs() {
-    if (!has_highlights()) return kBadInput;
-    if (!collection_) {
+    if (!has_highlights(inputs_, options_.inputs)) return kBadInput;
+    if (!inputs_.collection) {
       say("without --collection only the runs of passages and whole documents (S, SLD) can be made");
     }
-    for (const HighlightRun run : highlight_runs(collection_.has_value())) {
-      runs_.push_back(simulate(run, *judgements_, collection(), diagnostics_));
+    for (const HighlightRun run : highlight_runs(inputs_.collection.has_value())) {
+      runs_.push_back(simulate(run, *inputs_.judgements, inputs_.collection_or_null(), diagnostics_));
     }
     return kFine;
   }
@@ -85,7 +68,8 @@ class SimulateCommand {
       say(fmt::format("--quant {}: {}", options_.quantisation, why));
       return kUsage;
     }
-    const auto graded = make_graded(*judgements_, collection(), options_.graded, diagnostics_);
+    const auto graded =
+        make_graded(*inputs_.judgements, inputs_.collection_or_null(), options_.graded, diagnostics_);
     if (!graded) return kBadInput;
     const bool perfect = options_.space == "perfect";
     for (const GradedRun run : kGradedRuns) {
@@ -102,13 +86,15 @@ class SimulateCommand {
       if (run) add_noise_to(*run, run->details().id.empty() ? "run" : run->details().id);
       return kFine;
     }
-    if (!has_highlights()) return kBadInput;
-    add_noise_to(simulate({}, *judgements_, collection(), diagnostics_), name_of(HighlightRun{}));
+    if (!has_highlights(inputs_, options_.inputs)) return kBadInput;
+    add_noise_to(simulate({}, *inputs_.judgements, inputs_.collection_or_null(), diagnostics_),
+                 name_of(HighlightRun{}));
     return kFine;
   }
 
   void add_noise_to(const Run& run, const std::string& name) {
-    runs_.push_back(add_noise(run, options_.noise, name + "_noise", collection(), diagnostics_));
+    runs_.push_back(
+        add_noise(run, options_.noise, name + "_noise", inputs_.collection_or_null(), diagnostics_));
   }
 
   int write_all() {
@@ -120,7 +106,8 @@ class SimulateCommand {
       OutputFile file(path);
       Diagnostics diagnostics;
       const Unsaid unsaid = write_run(
-          run, format, collection(), [&](std::string_view bytes) { file.write(bytes); }, diagnostics);
+          run, format, inputs_.collection_or_null(), [&](std::string_view bytes) { file.write(bytes); },
+          diagnostics);
       print(diagnostics);
       if (!diagnostics.ok()) return kBadInput;
       file.commit();
@@ -130,17 +117,14 @@ class SimulateCommand {
     return kFine;
   }
 
-  const SimulateOptions& options_;
-  std::optional<Collection> collection_;
-  std::optional<Judgements> judgements_;
+  SimulateOptions& options_;
+  Inputs inputs_;
   std::vector<Run> runs_;
   Diagnostics diagnostics_;
 };
 
 void add_options(CLI::App& command, SimulateOptions& options) {
-  command.add_option("judgements", options.judgements, "Judgements, a file or a folder of files")
-      ->required()
-      ->option_text("JUDGEMENTS");
+  options.inputs.add_judgements_to(command);
   command
       .add_option("--space", options.space,
                   "SR: the 20 runs from highlighted text; graded: irb frb ia id lo ao; perfect: perfect and "
@@ -150,9 +134,6 @@ void add_options(CLI::App& command, SimulateOptions& options) {
   command.add_option("-o,--output", options.folder, "Folder to write the runs to, each as NAME.run")
       ->required()
       ->option_text("FOLDER");
-  command
-      .add_option("--collection", options.collection, "Stored collection, for the runs that return elements")
-      ->option_text("FILE");
   command
       .add_option(
           "--format", options.format,
@@ -181,6 +162,7 @@ void add_simulate_command(CLI::App& app, int& exit) {
   auto* command = app.add_subcommand("simulate", "Make runs of known worth from judgements");
   auto options = std::make_shared<SimulateOptions>();
   add_options(*command, *options);
+  options->inputs.add_options_to(*command);
   add_graded_options(*command, options->graded);
   command->footer(
       "SR runs are named SET_RANKING: S highlighted passages, SL smallest elements around them, SLD whole\n"
@@ -190,8 +172,7 @@ void add_simulate_command(CLI::App& app, int& exit) {
       "Examples:\n"
       "  fovea simulate --space SR --collection wiki.fovea inex2010.qrels -o sim/\n"
       "  fovea simulate --space graded --collection ieee.fovea assessments/ -o sim/\n"
-      "  fovea simulate --space noise --run mine.run --swaps 5 --jitter 50 --seed 7 inex2010.qrels -o "
-      "noisy/");
+      "  fovea simulate --space noise --run mine.run --swaps 5 --jitter 50 inex2010.qrels -o noisy/");
   command->callback([&exit, options] { exit = SimulateCommand(*options).run(); });
 }
 

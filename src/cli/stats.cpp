@@ -5,7 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
-#include "collection/collection.h"
+#include "cli/inputs.h"
 #include "judgements/judgement_file.h"
 #include "report/judgement_statistics.h"
 
@@ -14,35 +14,37 @@ namespace fovea::cli {
 namespace {
 
 struct StatsOptions {
-  std::string judgements;
+  InputNames inputs;
   std::string second;
-  std::string collection;
   std::string output = "text";
 };
 
-int run(const StatsOptions& options) {
-  Diagnostics diagnostics;
-  std::optional<Collection> collection;
-  if (!options.collection.empty()) collection = Collection::open(options.collection, diagnostics);
-  const auto judgements = read_judgements(std::vector{options.judgements}, {}, diagnostics);
+int run(StatsOptions& options) {
+  Inputs inputs;
+  if (!open_inputs(options.inputs, inputs)) return kBadInput;
+  const Judgements& judgements = *inputs.judgements;
   std::optional<Judgements> second;
-  if (!options.second.empty()) second = read_judgements(std::vector{options.second}, {}, diagnostics);
-  print(diagnostics);
-  if (!diagnostics.ok()) return kBadInput;
+  if (!options.second.empty()) {
+    Diagnostics diagnostics;
+    second = read_judgements(std::vector{options.second},
+                             options.inputs.arguments.options(inputs.collection_or_null()), diagnostics);
+    print(diagnostics);
+    if (!diagnostics.ok()) return kBadInput;
+  }
 
   KnownLengths lengths;
-  if (collection) {
+  if (inputs.collection) {
     lengths = [&](std::string_view doc) -> std::optional<Offset> {
-      const auto found = collection->find(doc);
+      const auto found = inputs.collection->find(doc);
       return found ? std::optional(found->length()) : std::nullopt;
     };
   }
-  JudgementStatistics statistics = describe(*judgements, lengths);
+  JudgementStatistics statistics = describe(judgements, lengths);
   if (second) {
-    statistics.agreement = agreement_of(*judgements, *second);
+    statistics.agreement = agreement_of(judgements, *second);
     if (statistics.agreement.empty()) {
-      say(fmt::format("no topic in common: {} has {}, {} has {}", options.judgements,
-                      quote(judgements->topics().front().topic()), options.second,
+      say(fmt::format("no topic in common: {} has {}, {} has {}", options.inputs.judgements,
+                      quote(judgements.topics().front().topic()), options.second,
                       quote(second->topics().front().topic())));
       return kNothingInCommon;
     }
@@ -59,27 +61,21 @@ void add_stats_command(CLI::App& app, int& exit) {
   auto* command =
       app.add_subcommand("stats", "Describe judgements: tables, histograms, agreement of two assessors");
   auto options = std::make_shared<StatsOptions>();
-  command->add_option("judgements", options->judgements, "Judgements, a file or a folder of files")
-      ->required()
-      ->option_text("JUDGEMENTS");
+  options->inputs.add_judgements_to(*command);
   command
       ->add_option("--second", options->second,
                    "Judgements of a second assessor: kappa and overlap of the text")
       ->option_text("JUDGEMENTS");
-  command
-      ->add_option("--collection", options->collection,
-                   "Stored collection, for the lengths of articles that the judgements do not give")
-      ->option_text("FILE");
+  options->inputs.add_options_to(*command);
   command
       ->add_option("-o,--output", options->output,
                    "text, csv (the rows of the tables) or json (with histograms and points); default text")
       ->check(CLI::IsMember({"text", "csv", "json"}))
       ->option_text("NAME");
   command->footer(
-      "Medians are exact: where a paper cuts 65.5 down to 65, fovea prints 65.5. The first relevant "
-      "character is\n"
-      "the first in the document; the first listed passage is the one a file happens to name first.\n"
-      "Exit codes: 0 fine, 1 usage, 2 bad input, 4 two assessors without a topic in common.\n\n"
+      "Medians are exact: where a paper cuts 65.5 down to 65, fovea prints 65.5. The first relevant\n"
+      "character is the first in the document; the first listed passage is the one a file happens to\n"
+      "name first. Exit codes: 0 fine, 1 usage, 2 bad input, 4 two assessors without a common topic.\n\n"
       "Examples:\n"
       "  fovea stats inex2010.qrels\n"
       "  fovea stats -o json inex2010.qrels > statistics.json\n"
