@@ -88,7 +88,7 @@ class FileCheck {
   void check_content(InputFile input, const std::string& path);
   void check_run_file(InputFile input, std::optional<RunFormat> format);
   void check_judgements(const std::string& path);
-  void check_topics(const InputFile& input);
+  void check_topics(const InputFile& input, TopicFormat format);
   void print_run(const Run& run, const RunCheck& found, RankOrder order) const;
   RunCheck check_and_repair(const Run& run, RankOrder order);
   void line(std::string_view label, const std::string& text) const {
@@ -124,8 +124,8 @@ void FileCheck::check_content(InputFile input, const std::string& path) {
   }
   if (judgements) {
     check_judgements(path);
-  } else if (sniff_topics(input.bytes())) {
-    check_topics(input);
+  } else if (const auto format = sniff_topics(input.bytes())) {
+    check_topics(input, *format);
   } else {
     faults_.expected({input.name()}, "unknown-format", sniffed.looks_like, "a run, judgements or topics");
   }
@@ -232,15 +232,15 @@ void FileCheck::check_judgements(const std::string& path) {
   if (judgements->kinds().element_grades) line("elements", fmt::format("{} graded", elements));
 }
 
-void FileCheck::check_topics(const InputFile& input) {
-  const std::vector<Topic> topics = read_topics(input, std::nullopt, faults_);
+void FileCheck::check_topics(const InputFile& input, TopicFormat format) {
+  const std::vector<Topic> topics = read_topics(input, format, faults_);
   std::uint64_t castitles = 0;
   for (const Topic& topic : topics) {
     if (topic.castitle.empty()) continue;
     ++castitles;
     nexi::parse(topic.castitle, topic.castitle_place, faults_);
   }
-  title(input.name(), fmt::format("topics in format {}", name_of(*sniff_topics(input.bytes()))));
+  title(input.name(), fmt::format("topics in format {}", name_of(format)));
   line("topics", fmt::format("{}", topics.size()));
   if (castitles > 0) line("castitles", fmt::format("{}", castitles));
 }

@@ -15,16 +15,16 @@ class Reader {
         ideal_(ideal),
         alpha_(alpha),
         retrieved_(base.size(), 0),
-        opened_(base.size(), 0),
-        credited_(ideal.elements.size(), 0.0) {}
+        opened_(base.size(), 0) {
+    for (const NodeId element : ideal.elements) left_.push_back(value(element));
+  }
 
   /// The gain of the next result, which is then seen.
   double read(const GradedResult& result) {
     if (result.node == kNoNode) return 0;
     double gain = 0;
     if (result.exact) {
-      gain =
-          cut(result.node, lies_in_retrieved(result.node) ? seen_again(result.node) : gain_of(result.node));
+      gain = gain_up_to_ideal(result.node);
       retrieved_[result.node] = 1;
     }
     // A result below the node opens the node itself, too.
@@ -72,14 +72,19 @@ class Reader {
     return static_cast<double>(*part) / static_cast<double>(*whole);
   }
 
-  double cut(NodeId node, double gain) {
+  /// The gain of a result, cut where those at or below an ideal element would pass its value.
+  double gain_up_to_ideal(NodeId node) {
+    constexpr double kNothing = 1e-12;
     const std::uint32_t position = ideal_.ideal_of[node];
-    if (position == kNoNode) return gain;
-    const double left = std::max(0.0, value(ideal_.elements[position]) - credited_[position]);
-    gain = std::min(gain, left);
-    credited_[position] += gain;
+    if (position == kNoNode) return gain_of_result(node);
+    // Where nothing is left, what would be cut need not be known: it may hang on sizes that nobody gave.
+    if (left_[position] < kNothing) return 0;
+    const double gain = std::min(gain_of_result(node), left_[position]);
+    left_[position] -= gain;
     return gain;
   }
+
+  double gain_of_result(NodeId node) { return lies_in_retrieved(node) ? seen_again(node) : gain_of(node); }
 
   const RecallBase& base_;
   const Quantisation& quantisation_;
@@ -87,7 +92,7 @@ class Reader {
   double alpha_;
   std::vector<std::uint8_t> retrieved_;
   std::vector<std::uint8_t> opened_;  ///< a descendant was retrieved
-  std::vector<double> credited_;      ///< by ideal element: gained at or below it so far
+  std::vector<double> left_;          ///< by ideal element: what can still be gained at or below it
   bool size_missing_ = false;
 };
 

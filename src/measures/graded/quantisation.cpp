@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <bitset>
+#include <filesystem>
 
 #include "text/lines.h"
 #include "text/numbers.h"
@@ -127,9 +128,18 @@ std::optional<Quantisation> read_quantisation(const InputFile& file, Diagnostics
 
 std::optional<Quantisation> quantisation_for(std::string_view name_or_file, std::string& why) {
   if (auto known = Quantisation::named(name_or_file)) return known;
+  // Names are checked, and measures made, in two steps that both read the table.
+  std::error_code missing;
+  if (std::filesystem::exists(name_or_file, missing) &&
+      !std::filesystem::is_regular_file(name_or_file, missing)) {
+    why = fmt::format("quant={} is no regular file", name_or_file);
+    return std::nullopt;
+  }
   Diagnostics diagnostics;
   std::optional<Quantisation> table;
-  if (const auto file = InputFile::open(std::string(name_or_file), diagnostics)) {
+  if (name_or_file == "-") {
+    why = "quant=- cannot be read twice: give a file";
+  } else if (const auto file = InputFile::open(std::string(name_or_file), diagnostics)) {
     table = read_quantisation(*file, diagnostics);
     if (!table) why = to_string(diagnostics.kept().front());
   } else {

@@ -89,6 +89,9 @@ TEST(Quantisation, AMeasureAsksForItByNameOrByFile) {
   EXPECT_THAT(why, HasSubstr("none of strict, gen and sog, nor a file"));
   EXPECT_FALSE(quantisation_for(folder.write("bad.txt", "1 1 2\n"), why));
   EXPECT_THAT(why, HasSubstr("bad.txt:1:5: found '2'"));
+  EXPECT_FALSE(quantisation_for("-", why));
+  EXPECT_FALSE(quantisation_for("/dev/zero", why));
+  EXPECT_EQ(why, "quant=/dev/zero is no regular file");
 }
 
 TEST(Quantisation, OneDimensionIsStrictOrInThirds) {

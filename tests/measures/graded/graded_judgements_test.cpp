@@ -1,0 +1,197 @@
+// Recall bases of whole judgements, with a collection and without, from grades and from highlights.
+
+#include "measures/graded/graded_judgements.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "collection/document_builder.h"
+#include "collection/writer.h"
+#include "judgements/judgement_file.h"
+#include "measures/curve_rows.h"
+#include "measures/evaluator.h"
+#include "measures/graded/graded_measures.h"
+#include "measures/measure_name.h"
+#include "measures/registry.h"
+#include "temporary_folder.h"
+
+namespace fovea {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr std::string_view kDocument =
+    "<article>x<bdy><sec><p>a</p><p>b</p><p>cc</p></sec><sec><p>d</p><p>ee</p><p>ff</p></sec></bdy></"
+    "article>";
+
+class ExampleCollection : public ::testing::Test {
+ protected:
+  ExampleCollection() {
+    const auto writer =
+        CollectionWriter::create(folder_ / "ieee.fovea", CollectionWriter::Existing::kRefuse, diagnostics_);
+    DocumentBuilder builder;
+    builder.read_xml_document(InputFile::from_memory("r7022.xml", kDocument), diagnostics_);
+    writer->add({"r7022", "r7022.xml", builder.pack("r7022", "r7022.xml")},
+                CollectionWriter::Existing::kRefuse, diagnostics_);
+    writer->flush(diagnostics_);
+    writer->finish();
+    collection_ = Collection::open(folder_ / "ieee.fovea", diagnostics_);
+  }
+
+  void judge(std::string_view text) {
+    judgements_ = read_judgements(std::vector{folder_.write("judgements", text)}, {}, diagnostics_);
+    ASSERT_TRUE(judgements_ && diagnostics_.ok());
+  }
+  /// "path e s" of the relevant nodes of topic 163.
+  static std::vector<std::string> grades(const GradedJudgements& graded) {
+    std::vector<std::string> list;
+    for (const RecallNode& node : graded.base("163").nodes()) {
+      list.push_back(fmt::format("{} {}{}", node.path, node.grade.exhaustivity, node.grade.specificity));
+    }
+    return list;
+  }
+  RunEvaluation evaluate(std::string_view run, std::string_view measures, const GradedJudgements& graded,
+                         bool curves = false) {
+    const auto opened = Run::open(folder_.write("run", run), std::nullopt, diagnostics_);
+    scorer_ = std::make_unique<MeasureList>(*parse_measures(measures, diagnostics_));
+    EvaluationOptions options;
+    options.collection = &*collection_;
+    options.graded = &graded;
+    options.curves = curves;
+    return Evaluator(*judgements_, *scorer_, options).evaluate(*opened);
+  }
+  std::string fault() const {
+    return diagnostics_.kept().empty() ? "" : to_string(diagnostics_.kept().front());
+  }
+
+  TemporaryFolder folder_;
+  Diagnostics diagnostics_;
+  std::optional<Collection> collection_;
+  std::optional<Judgements> judgements_;
+  std::unique_ptr<MeasureList> scorer_;
+};
+
+TEST_F(ExampleCollection, TheWorkedExamplesThatNeedACollectionComeTrue) {
+  judge(kGradedExampleJudgements);
+  const auto graded = GradedJudgements::from_grades(*judgements_, &*collection_, diagnostics_);
+  int examples = 0;
+  for (const MeasureRecord& record : inex2003_measures().records) {
+    for (const Example& example : record.examples) {
+      const RunEvaluation evaluation = evaluate(example.run, example.measure, graded);
+      EXPECT_TRUE(evaluation.diagnostics.ok());
+      EXPECT_NEAR(evaluation.scores.summary.at(0), example.value, 1e-12) << example.measure;
+      ++examples;
+    }
+  }
+  EXPECT_GE(examples, 2);
+}
+
+TEST_F(ExampleCollection, InTheEvaluatorTheFixtureHasItsFigures) {
+  judge(kGradedExampleJudgements);
+  const auto graded = GradedJudgements::from_grades(*judgements_, &*collection_, diagnostics_);
+  const RunEvaluation leaves =
+      evaluate(kGradedExampleLeaves, "inex2002(elements=0),inex2003s,inex2003o,nXCG@4,Overlap", graded);
+  const std::vector<double> expected{0.521327, 0.516296, 0.964074, 1, 0};
+  ASSERT_EQ(leaves.scores.summary.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(leaves.scores.summary[i], expected[i], 5e-7);
+}
+
+TEST_F(ExampleCollection, TheElementCountComesFromTheCollection) {
+  judge(kGradedExampleJudgements);
+  EXPECT_EQ(GradedJudgements::from_grades(*judgements_, &*collection_, diagnostics_).collection_elements(),
+            10U);
+  EXPECT_FALSE(GradedJudgements::from_grades(*judgements_, nullptr, diagnostics_).collection_elements());
+}
+
+TEST_F(ExampleCollection, JudgedPathsAndDocumentsOutsideTheCollectionAreNamed) {
+  judge(
+      "<assessments topic=\"163\">\n<file file=\"r7022\">\n"
+      "<path path=\"/article[1]/sec[1]\" exhaustiveness=\"1\" specificity=\"1\"/>\n</file>\n"
+      "<file file=\"r9999\">\n<path path=\"/article[1]\" exhaustiveness=\"1\" specificity=\"1\"/>\n</file>\n"
+      "</assessments>\n");
+  GradedJudgements::from_grades(*judgements_, &*collection_, diagnostics_);
+  ASSERT_EQ(diagnostics_.errors(), 2U);
+  EXPECT_THAT(to_string(diagnostics_.kept()[0]),
+              HasSubstr("judgements:3: found assessed path '/article[1]/sec[1]'"));
+  EXPECT_THAT(to_string(diagnostics_.kept()[1]), HasSubstr("judgements:5: found judged document 'r9999'"));
+}
+
+TEST_F(ExampleCollection, ResultsOutsideTheCollectionAreNamed) {
+  judge(kGradedExampleJudgements);
+  const auto graded = GradedJudgements::from_grades(*judgements_, &*collection_, diagnostics_);
+  const RunEvaluation evaluation =
+      evaluate("163 Q0 r7022 1 2 run /article[1]/sec[9]\n163 Q0 r9999 2 1 run /article[1]\n",
+               "inex2003o,nXCG@1", graded);
+  EXPECT_EQ(evaluation.diagnostics.errors(), 2U);
+}
+
+TEST_F(ExampleCollection, ResultsThatAreNoElementsAreCounted) {
+  judge(kGradedExampleJudgements);
+  const auto graded = GradedJudgements::from_grades(*judgements_, &*collection_, diagnostics_);
+  EXPECT_EQ(evaluate("163 Q0 r7022 1 2 run 0 5\n163 Q0 r7022 2 1 run 5 5\n", "nXCG@1", graded).not_elements,
+            2U);
+}
+
+TEST_F(ExampleCollection, HighlightsBecomeGradesByTheirShareOfAnElement) {
+  // "abdee" of "xabccdeeff": 2 of 4 in the first section, 3 of 5 in the second.
+  judge("163 Q0 r7022 5 10 1 1:2 5:3\n");
+  const auto thirds =
+      GradedJudgements::from_highlights(*judgements_, *collection_, SpecificitySteps::kThirds, diagnostics_);
+  EXPECT_THAT(grades(thirds),
+              ElementsAre("/article[1] 32", "/article[1]/bdy[1] 32", "/article[1]/bdy[1]/sec[1] 32",
+                          "/article[1]/bdy[1]/sec[1]/p[1] 33", "/article[1]/bdy[1]/sec[1]/p[2] 33",
+                          "/article[1]/bdy[1]/sec[2] 32", "/article[1]/bdy[1]/sec[2]/p[1] 33",
+                          "/article[1]/bdy[1]/sec[2]/p[2] 33"));
+  EXPECT_TRUE(diagnostics_.ok());
+}
+
+TEST_F(ExampleCollection, ExhaustivityOfTheAssessmentFileIsKeptWithHighlights) {
+  judge(
+      "<assessments pool=\"1\" topic=\"163\" version=\"1\"><file collection=\"ieee\" name=\"r7022\">"
+      "<passage start=\"/article[1]/bdy[1]/sec[1]/p[1]/text()[1].0\" "
+      "end=\"/article[1]/bdy[1]/sec[1]/p[3]/text()[1].2\" "
+      "size=\"4\"/>"
+      "<element path=\"/article[1]/bdy[1]/sec[1]\" exhaustivity=\"2\" size=\"4\" rsize=\"4\"/>"
+      "<element path=\"/article[1]/bdy[1]/sec[1]/p[1]\" exhaustivity=\"?\" size=\"1\" rsize=\"1\"/>"
+      "<element path=\"/article[1]/bdy[1]/sec[1]/p[2]\" size=\"1\" rsize=\"1\"/>"
+      "</file></assessments>\n");
+  const auto graded = GradedJudgements::from_grades(*judgements_, &*collection_, diagnostics_);
+  EXPECT_THAT(grades(graded),
+              ElementsAre("/article[1] 00", "/article[1]/bdy[1] 00", "/article[1]/bdy[1]/sec[1] 23",
+                          "/article[1]/bdy[1]/sec[1]/p[2] 13"));
+}
+
+TEST(SpecificitySteps, AreThirdsOrAskForTheWhole) {
+  const auto thirds = [](Offset part) { return int{specificity_of(part, 9, SpecificitySteps::kThirds)}; };
+  const auto exact = [](Offset part) { return int{specificity_of(part, 9, SpecificitySteps::kExact)}; };
+  EXPECT_THAT((std::vector{thirds(0), thirds(1), thirds(3), thirds(4), thirds(6), thirds(7), thirds(9)}),
+              ElementsAre(0, 1, 1, 2, 2, 3, 3));
+  EXPECT_THAT((std::vector{exact(0), exact(1), exact(3), exact(4), exact(8), exact(9)}),
+              ElementsAre(0, 1, 1, 2, 2, 3));
+  EXPECT_EQ(specificity_of(kMaxOffset, kMaxOffset, SpecificitySteps::kThirds), 3) << "no overflow";
+}
+
+TEST_F(ExampleCollection, CurvesAreWrittenPerTopicAndAsTheirMean) {
+  std::string two_topics(kGradedExampleJudgements);
+  folder_.write("both/one", two_topics);
+  folder_.write("both/two", two_topics.replace(two_topics.find("163"), 3, "164"));
+  judgements_ = read_judgements(std::vector{folder_ / "both"}, {}, diagnostics_);
+  ASSERT_TRUE(judgements_);
+  const auto graded = GradedJudgements::from_grades(*judgements_, &*collection_, diagnostics_);
+  RunEvaluation evaluation = evaluate(kGradedExampleRun, "nXCG@2,Overlap", graded, true);
+  evaluation.scores.run = "a,\"b\"";
+  std::string rows;
+  append_curve_rows(rows, evaluation, scorer_->columns());
+  EXPECT_EQ(rows,
+            "\"a,\"\"b\"\"\",nXCG@2,163,rank,1,normalised gain,1\n"
+            "\"a,\"\"b\"\"\",nXCG@2,163,rank,2,normalised gain,1\n"
+            "\"a,\"\"b\"\"\",nXCG@2,164,rank,1,normalised gain,0\n"
+            "\"a,\"\"b\"\"\",nXCG@2,164,rank,2,normalised gain,0\n"
+            "\"a,\"\"b\"\"\",nXCG@2,all,rank,1,normalised gain,0.5\n"
+            "\"a,\"\"b\"\"\",nXCG@2,all,rank,2,normalised gain,0.5\n");
+}
+
+}  // namespace
+}  // namespace fovea
