@@ -2,7 +2,6 @@
 
 setup() {
   load helpers
-  load sessions
 }
 
 # scores RUN SHIFT: per-topic scores of one run, as trec_eval -q prints them.
@@ -12,10 +11,6 @@ scores() {
     awk -v t="$topic" -v s="$2" 'BEGIN { printf "map\t%d\t%.4f\n", t, 0.1 * t / 2 + s * (1 + t % 3) }'
   done
   printf 'runid\tall\t%s\nmap\tall\t0.5\n' "$1"
-}
-
-@test "the page docs/compare.md says what happens" {
-  check_sessions "$BATS_TEST_DIRNAME/../../docs/compare.md"
 }
 
 @test "scores of several files are ranked, with stars and the share of significant pairs" {

@@ -15,11 +15,6 @@ setup() {
 # The value of a measure for a topic (default: all) in the last output.
 value() { printf '%s\n' "$output" | awk -F'\t' -v m="$1" -v t="${2:-all}" '{sub(/ +$/, "", $1)} $1 == m && $2 == t {print $3}'; }
 
-@test "the page docs/eval.md says what happens" {
-  load sessions
-  check_sessions "$BATS_TEST_DIRNAME/../../docs/eval.md"
-}
-
 # ---- Figures ----------------------------------------------------------------------------------------------------
 
 @test "a measure asked for by name is printed for all topics" {

@@ -2,19 +2,11 @@
 
 setup() {
   load helpers
-  load sessions
 }
 
 demo() {
   fovea demo --unpack demo > /dev/null
   fovea catalog build demo/c.fovea demo/articles --quiet
-}
-
-@test "the pages on simulated runs, fidelity and statistics say what happens" {
-  for page in simulate fidelity stats; do
-    mkdir "$BATS_TEST_TMPDIR/$page" && cd "$BATS_TEST_TMPDIR/$page"
-    check_sessions "$BATS_TEST_DIRNAME/../../docs/$page.md"
-  done
 }
 
 @test "the space has twenty runs with a collection and eight without, and says which need one" {
