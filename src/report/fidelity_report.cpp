@@ -156,7 +156,8 @@ std::string summary_of(const MeasureVerdict& verdict) {
 
 std::string to_text(const FidelityReport& report) {
   std::string out = means(report);
-  for (const CurveChart& chart : report.charts) out.append(1, '\n').append(chart_text(chart, report.decimals));
+  for (const CurveChart& chart : report.charts)
+    out.append(1, '\n').append(chart_text(chart, report.decimals));
   for (const MeasureVerdict& verdict : report.verdicts) out.append(1, '\n').append(orders(verdict));
   if (!report.verdicts.empty()) out += '\n';
   for (const MeasureVerdict& verdict : report.verdicts) out += verdict_text(verdict);
