@@ -118,7 +118,7 @@ RunCheck check_run(const Run& run, const RunCheckOptions& options) {
       options.repaired->write(repaired.topic, run.times(repaired.index));
     }
   };
-  const auto tokens = static_cast<std::size_t>(4 * tbb::this_task_arena::max_concurrency());
+  const std::size_t tokens = 4 * static_cast<std::size_t>(tbb::this_task_arena::max_concurrency());
   tbb::parallel_pipeline(
       tokens,
       tbb::make_filter<void, std::size_t>(tbb::filter_mode::serial_in_order, hand_out) &
