@@ -3,6 +3,7 @@
 #include "measures/measure_name.h"
 #include "report/fidelity_report.h"
 #include "report/track_sections.h"
+#include "simulate/expected_orders.h"
 #include "simulate/highlight_runs.h"
 
 namespace fovea {
