@@ -104,7 +104,7 @@ TEST(Fidelity, AgP_by_size_breaks_S_RI_before_S_RSI_on_every_topic_of_INEX_2010)
   Diagnostics diagnostics;
   const auto judgements = read_judgements(std::vector{data}, {}, diagnostics);
   ASSERT_TRUE(judgements);
-  std::vector<Run> runs;
+  std::vector<fovea::Run> runs;
   for (const HighlightRun run : highlight_runs(false)) {
     runs.push_back(simulate(run, *judgements, nullptr, diagnostics));
   }
