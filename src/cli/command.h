@@ -24,9 +24,12 @@ void add_topics_command(CLI::App& app, int& exit);
 void add_check_command(CLI::App& app, int& exit);
 void add_convert_command(CLI::App& app, int& exit);
 void add_measures_command(CLI::App& app, int& exit);
+void add_judgements_command(CLI::App& app, int& exit);
+void add_compare_command(CLI::App& app, int& exit);
+void add_report_command(CLI::App& app, int& exit);
+void add_demo_command(CLI::App& app, int& exit);
 void add_completion_command(CLI::App& app, int& exit);
 /// `arguments` are the program's, its name first; they are kept for the account of an evaluation.
 void add_eval_command(CLI::App& app, const std::vector<std::string>& arguments, int& exit);
-void add_judgements_command(CLI::App& app, int& exit);
 
 }  // namespace fovea::cli

@@ -44,9 +44,14 @@ int run(int argc, char** argv) {
   fovea::cli::add_topics_command(app, exit);
   fovea::cli::add_check_command(app, exit);
   fovea::cli::add_convert_command(app, exit);
-  fovea::cli::add_judgements_command(app, exit);
   fovea::cli::add_measures_command(app, exit);
+  fovea::cli::add_judgements_command(app, exit);
+  fovea::cli::add_compare_command(app, exit);
+  fovea::cli::add_report_command(app, exit);
+  fovea::cli::add_demo_command(app, exit);
   fovea::cli::add_completion_command(app, exit);
+  const std::vector<std::string> command_line(argv, argv + argc);
+  fovea::cli::add_eval_command(app, command_line, exit);
   const std::vector<std::string> command_line(argv, argv + argc);
   fovea::cli::add_eval_command(app, command_line, exit);
 

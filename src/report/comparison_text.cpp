@@ -78,9 +78,10 @@ std::string sensitivity(const MeasureComparison& measure, const ComparisonReport
   const auto least = stats::detectable_difference(deviation, measure.topics,
                                                   {report.plan.alpha, report.plan.tails, report.power});
   if (!least) return "";
-  return fmt::format("A difference of {:.{}f} would be found with probability {} (t-test of {} topics, median "
-                     "deviation {:.{}f}).\n",
-                     *least, report.decimals, report.power, measure.topics, deviation, report.decimals);
+  return fmt::format(
+      "A difference of {:.{}f} would be found with probability {} (t-test of {} topics, median "
+      "deviation {:.{}f}).\n",
+      *least, report.decimals, report.power, measure.topics, deviation, report.decimals);
 }
 
 std::string heading(const MeasureComparison& measure, const ComparisonReport& report) {
@@ -145,7 +146,8 @@ std::string against(const std::string& baseline, const MeasureComparison& measur
     for (std::string cell :
          {std::string(pair.significant ? "*" : ""), pair.effect ? fmt::format("{:.2f}", *pair.effect) : "-",
           fmt::format("{}", pair.topics.wins), fmt::format("{}", pair.topics.ties),
-          fmt::format("{}", pair.topics.losses), least ? fmt::format("{:.{}f}", *least, report.decimals) : "-",
+          fmt::format("{}", pair.topics.losses),
+          least ? fmt::format("{:.{}f}", *least, report.decimals) : "-",
           format_count(stats::topics_needed(pair.difference, pair.deviation, design))}) {
       row.push_back(std::move(cell));
     }
@@ -158,8 +160,8 @@ std::string against(const std::string& baseline, const MeasureComparison& measur
 
 std::string describe(const ComparisonPlan& plan) {
   const bool one = plan.tails == stats::Tails::kOne && plan.test != stats::PairTest::kTukey;
-  std::string text = fmt::format("{}, {}, alpha {:g}", name_of(plan.test), one ? "one-tailed" : "two-tailed",
-                                 plan.alpha);
+  std::string text =
+      fmt::format("{}, {}, alpha {:g}", name_of(plan.test), one ? "one-tailed" : "two-tailed", plan.alpha);
   if (plan.correction == stats::Correction::kHolm) text += ", Holm correction";
   if (plan.correction == stats::Correction::kBonferroni) text += ", Bonferroni correction";
   return text;

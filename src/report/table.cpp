@@ -51,36 +51,6 @@ std::string markdown_field(std::string_view text) {
   return out;
 }
 
-std::string latex_field(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '\\':
-        out += "\\textbackslash{}";
-        break;
-      case '~':
-        out += "\\textasciitilde{}";
-        break;
-      case '^':
-        out += "\\textasciicircum{}";
-        break;
-      case '&':
-      case '%':
-      case '$':
-      case '#':
-      case '_':
-      case '{':
-      case '}':
-        out += '\\';
-        out += c;
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
 template <typename Field>
 void add_row(std::string& out, const std::vector<std::string>& row, std::string_view separator, Field field) {
   for (std::size_t i = 0; i < row.size(); ++i) {
@@ -137,14 +107,44 @@ std::string to_markdown(const Table& table) {
   return out;
 }
 
+std::string latex_escape(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '\\':
+        out += "\\textbackslash{}";
+        break;
+      case '~':
+        out += "\\textasciitilde{}";
+        break;
+      case '^':
+        out += "\\textasciicircum{}";
+        break;
+      case '&':
+      case '%':
+      case '$':
+      case '#':
+      case '_':
+      case '{':
+      case '}':
+        out += '\\';
+        out += c;
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
 std::string to_latex(const Table& table) {
   std::string out = "\\begin{tabular}{";
   for (std::size_t i = 0; i < table.header.size(); ++i) out += i < table.name_columns ? 'l' : 'r';
   out += "}\n\\toprule\n";
-  add_row(out, table.header, " & ", latex_field);
+  add_row(out, table.header, " & ", latex_escape);
   out += " \\\\\n\\midrule\n";
   for (const auto& row : table.rows) {
-    add_row(out, row, " & ", latex_field);
+    add_row(out, row, " & ", latex_escape);
     out += " \\\\\n";
   }
   return out + "\\bottomrule\n\\end{tabular}\n";

@@ -24,4 +24,7 @@ std::string to_markdown(const Table& table);
 /// A tabular for the package booktabs.
 std::string to_latex(const Table& table);
 
+/// Text as LaTeX prints it: what LaTeX would take for markup is escaped.
+std::string latex_escape(std::string_view text);
+
 }  // namespace fovea

@@ -33,9 +33,11 @@ Computed<Correlation> kendall_tau_b(std::span<const double> x, std::span<const d
 ///
 ///     tau_ap = 2/(n − 1) · Σ_{i=2..n} C(i)/(i − 1) − 1.
 ///
-/// Not symmetric. Ties are broken in all ways and averaged (Urbano & Marrero, ICTIR 2017, tau_ap,a). Without
-/// ties, the C(i) of independent orders are independent and uniform on 0 … i − 1, hence
-/// Var(tau_ap) = Σ (i + 1)/(i − 1) / (3·(n − 1)²), and p is normal with that variance.
+/// Not symmetric. With ties, what stands above an item is what `estimate` puts strictly above it, a pair that
+/// `truth` ties counts one half in C, and items with nothing above them do not count (after tau_ap,b of
+/// Urbano & Marrero, ICTIR 2017), so that a list agrees perfectly with itself. Without ties, the C(i) of
+/// independent orders are independent and uniform on 0 … i − 1, hence Var(tau_ap) = Σ (i + 1)/(i − 1) / (3·(n
+/// − 1)²), and p is normal with that variance.
 Computed<Correlation> tau_ap(std::span<const double> truth, std::span<const double> estimate);
 
 }  // namespace fovea::stats

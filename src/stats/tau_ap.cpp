@@ -1,8 +1,7 @@
-#include <algorithm>
 #include <boost/math/distributions/normal.hpp>
 #include <cmath>
 #include <cstddef>
-#include <numeric>
+#include <optional>
 #include <vector>
 
 #include "stats/correlation.h"
@@ -12,29 +11,23 @@ namespace fovea::stats {
 
 namespace {
 
-/// 1 if `truth` puts `above` over `item`, 0 if under, a half when it does not say.
-double agreement(std::span<const double> truth, std::size_t above, std::size_t item) {
-  return truth[above] > truth[item] ? 1 : (truth[above] < truth[item] ? 0 : 0.5);
+/// How far `truth` agrees that `above` stands over `item`: 1, −1, or 0 when it puts them level.
+int agreement(std::span<const double> truth, std::size_t above, std::size_t item) {
+  return static_cast<int>(truth[above] > truth[item]) - static_cast<int>(truth[above] < truth[item]);
 }
 
-/// Σ C(i)/(i − 1) over the items of one group of ties, order[first … last), each averaged over the places it
-/// may take: at place p it has the `first` items above the group over it, and p − first others of the group.
-double group_sum(std::span<const double> truth, std::span<const std::size_t> order, std::size_t first,
-                 std::size_t last) {
-  const auto size = static_cast<double>(last - first);
-  double sum = 0;
-  for (std::size_t i = first; i < last; ++i) {
-    double over = 0;
-    for (std::size_t j = 0; j < first; ++j) over += agreement(truth, order[j], order[i]);
-    double beside = 0;
-    for (std::size_t j = first; j < last; ++j) beside += j == i ? 0 : agreement(truth, order[j], order[i]);
-    const double beside_each = last - first > 1 ? beside / (size - 1) : 0;
-    for (std::size_t place = std::max<std::size_t>(first, 1); place < last; ++place) {
-      const double expected = over + static_cast<double>(place - first) * beside_each;
-      sum += expected / static_cast<double>(place) / size;
-    }
+/// The mean agreement of `truth` with all that `estimate` puts over `item`; nothing when it puts none there.
+std::optional<double> agreement_above(std::span<const double> truth, std::span<const double> estimate,
+                                      std::size_t item) {
+  int agreed = 0;
+  int above = 0;
+  for (std::size_t other = 0; other < truth.size(); ++other) {
+    if (estimate[other] <= estimate[item]) continue;
+    agreed += agreement(truth, other, item);
+    ++above;
   }
-  return sum;
+  if (above == 0) return std::nullopt;
+  return static_cast<double>(agreed) / above;
 }
 
 }  // namespace
@@ -44,25 +37,22 @@ Computed<Correlation> tau_ap(std::span<const double> truth, std::span<const doub
   if (auto reason = unfit(truth, 2, "runs")) return *reason;
   if (auto reason = unfit(estimate, 2, "runs")) return *reason;
   const std::size_t n = truth.size();
-  std::vector<std::size_t> order(n);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return estimate[a] > estimate[b]; });
   const bool tied = !tie_sizes(truth).empty() || !tie_sizes(estimate).empty();
   if (tie_sizes(truth) == std::vector{n} || tie_sizes(estimate) == std::vector{n}) {
     return Impossible{"all values of one list are equal"};
   }
 
   double sum = 0;
-  for (std::size_t first = 0; first < n;) {
-    std::size_t last = first + 1;
-    while (last < n && estimate[order[last]] == estimate[order[first]]) ++last;
-    sum += group_sum(truth, order, first, last);
-    first = last;
+  int items = 0;
+  for (std::size_t item = 0; item < n; ++item) {
+    if (const std::optional<double> agreed = agreement_above(truth, estimate, item)) {
+      sum += *agreed;
+      ++items;
+    }
   }
-  const auto below = static_cast<double>(n - 1);
-  Correlation result{2 * sum / below - 1, {}};
+  Correlation result{sum / items, {}};
   if (tied || n < 3) return result;
+  const auto below = static_cast<double>(n - 1);
   double var = 0;
   for (std::size_t i = 2; i <= n; ++i) var += static_cast<double>(i + 1) / static_cast<double>(i - 1);
   var /= 3 * below * below;

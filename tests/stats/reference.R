@@ -39,19 +39,10 @@ permutations <- function(v) {
   if (length(v) <= 1) return(list(v))
   unlist(lapply(seq_along(v), function(i) lapply(permutations(v[-i]), function(p) c(v[i], p))), recursive = FALSE)
 }
-# All ways to break the ties of both lists: orders that do not contradict the values.
-tau_ap_all_ways <- function(truth, estimate) {
-  n <- length(truth)
-  ways <- function(x) Filter(function(p) all(diff(x[p]) <= 0), permutations(seq_len(n)))
-  total <- 0
-  count <- 0
-  for (p in ways(truth)) for (q in ways(estimate)) {
-    t <- numeric(n); t[p] <- n:1
-    e <- numeric(n); e[q] <- n:1
-    total <- total + tau_ap_without_ties(t, e)
-    count <- count + 1
-  }
-  total / count
+# With ties: every item against what the estimate puts strictly above it.
+tau_ap_with_ties <- function(truth, estimate) {
+  each <- sapply(seq_along(truth), function(i) mean(sign(truth[estimate > estimate[i]] - truth[i])))
+  mean(each, na.rm = TRUE)
 }
 
 for (name in names(pairs)) {
@@ -94,7 +85,7 @@ tied <- list(
   estimate.a = c(0.6, 0.5, 0.4, 0.3, 0.2, 0.1), estimate.b = c(0.4, 0.4, 0.4, 0.2, 0.9, 0.2))
 for (name in names(tied)) data(name, tied[[name]])
 for (name in c("small", "estimate")) {
-  expect("tau_ap", name, tau_ap_all_ways(tied[[paste0(name, ".a")]], tied[[paste0(name, ".b")]]))
+  expect("tau_ap", name, tau_ap_with_ties(tied[[paste0(name, ".a")]], tied[[paste0(name, ".b")]]))
 }
 # The distribution of tau_ap over all orders of seven items: its variance is what the p-value rests on.
 taus <- sapply(permutations(1:7), function(p) tau_ap_without_ties(7:1, p))

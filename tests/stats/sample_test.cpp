@@ -85,6 +85,11 @@ TEST(Correlation, perfect_agreement_and_its_reverse_are_one_and_minus_one) {
   EXPECT_EQ(pearson(rising, falling)->p, 0);
 }
 
+TEST(TauAp, a_list_with_ties_agrees_perfectly_with_itself) {
+  const Values tied{5, 4, 4, 2, 2, 1};
+  EXPECT_DOUBLE_EQ(tau_ap(tied, tied)->value, 1);
+}
+
 TEST(TauAp, an_exchange_at_the_top_costs_more_than_one_at_the_bottom) {
   const Values truth{5, 4, 3, 2, 1};
   const double top = tau_ap(truth, Values{4, 5, 3, 2, 1})->value;

@@ -1,0 +1,148 @@
+// `fovea demo`: the demo track that comes inside the binary, unpacked and taken through every step.
+#include <archive.h>
+#include <archive_entry.h>
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+
+#include "cli/command.h"
+#include "cli/console.h"
+#include "text/output_file.h"
+
+// Laid down by cmake/embed.cmake.
+extern "C" {
+extern const char fovea_demo_archive[];
+extern const char fovea_demo_archive_end[];
+}
+
+namespace fovea::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Writes the track's files below `folder`.
+void unpack(const fs::path& folder) {
+  const std::unique_ptr<archive, decltype(&archive_read_free)> in(archive_read_new(), archive_read_free);
+  archive_read_support_format_tar(in.get());
+  const auto size = static_cast<std::size_t>(fovea_demo_archive_end - fovea_demo_archive);
+  if (archive_read_open_memory(in.get(), fovea_demo_archive, size) != ARCHIVE_OK) {
+    throw std::runtime_error("the demo inside this binary is broken");
+  }
+  archive_entry* entry = nullptr;
+  while (archive_read_next_header(in.get(), &entry) == ARCHIVE_OK) {
+    if (archive_entry_filetype(entry) != AE_IFREG) continue;
+    const fs::path file = folder / archive_entry_pathname(entry);
+    fs::create_directories(file.parent_path());
+    std::string content(static_cast<std::size_t>(archive_entry_size(entry)), '\0');
+    if (archive_read_data(in.get(), content.data(), content.size()) !=
+        static_cast<la_ssize_t>(content.size())) {
+      throw std::runtime_error("the demo inside this binary is broken");
+    }
+    OutputFile out(file.string());
+    out.write(content);
+    out.commit();
+  }
+}
+
+/// Runs `fovea` with these arguments as a user would, in the current folder, and returns its exit code.
+int run_fovea(const std::vector<std::string>& arguments) {
+  std::fflush(nullptr);
+  const pid_t child = ::fork();
+  if (child < 0) throw std::system_error(errno, std::generic_category(), "cannot start fovea");
+  if (child == 0) {
+    std::vector<char*> words{const_cast<char*>("fovea")};
+    for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
+    words.push_back(nullptr);
+    ::execv("/proc/self/exe", words.data());
+    ::_exit(kBadInput);
+  }
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : kBadInput;
+}
+
+struct Step {
+  std::string_view what;
+  std::vector<std::string> arguments;
+  int expected = kFine;
+};
+
+std::vector<Step> steps() {
+  return {
+      {"Catalogue the articles: text, element trees and offsets in one file.",
+       {"catalog", "build", "seafaring.fovea", "articles", "--force", "--quiet"}},
+      {"What is in it?", {"catalog", "info", "seafaring.fovea"}},
+      {"Check a run against the rules of its task. This one breaks them, and fovea says where.",
+       {"check", "--task", "focused", "runs/invalid.run"},
+       kInvalidRun},
+      {"Evaluate focused runs: elements become characters, characters are counted once.",
+       {"eval", "--collection", "seafaring.fovea", "--task", "focused", "judgements.qrels",
+        "runs/sections.run", "runs/paragraphs.xml"}},
+      {"Is one way of answering in context better than another, and is the difference real?",
+       {"compare", "--collection", "seafaring.fovea", "-m", "AgP(t2i=300)", "judgements.qrels",
+        "runs/articles.run", "runs/passages.jsonl", "runs/ranges.run"}},
+      {"Can the measures be trusted on this collection? Simulated runs tell.",
+       {"fidelity", "--collection", "seafaring.fovea", "-m", "AgP", "-m", "AgP(by=size)", "-m", "AP",
+        "judgements.qrels"}},
+      {"The results chapter of the track. The invalid run stands at its top.",
+       {"report", "track.toml", "-o", "report", "--force"},
+       kInvalidRun},
+  };
+}
+
+/// The command as one would type it.
+std::string typed(const std::vector<std::string>& arguments) {
+  std::string line = "fovea";
+  for (const std::string& argument : arguments) {
+    const bool plain = argument.find_first_of("()*' ") == std::string::npos;
+    line += plain ? " " + argument : " '" + argument + "'";
+  }
+  return line;
+}
+
+struct DemoOptions {
+  std::string folder = "fovea-demo";
+  bool unpack_only = false;
+};
+
+int run(const DemoOptions& options) {
+  unpack(options.folder);
+  fmt::print("The demo track is in {}/ (README.md tells what each file is).\n", options.folder);
+  if (options.unpack_only) return kFine;
+  fs::current_path(options.folder);
+  for (const Step& step : steps()) {
+    fmt::print("\n{}\n$ {}\n", step.what, typed(step.arguments));
+    const int exit = run_fovea(step.arguments);
+    if (exit != step.expected) {
+      say(fmt::format("the demo stopped: that command ended with {}, expected {}", exit, step.expected));
+      return exit == kFine ? kBadInput : exit;
+    }
+  }
+  fmt::print(
+      "\nThe report: {}\nGo on with docs/tutorial.md, or try the commands above on files of your own.\n",
+      (fs::current_path() / "report" / "report.html").string());
+  return kFine;
+}
+
+}  // namespace
+
+void add_demo_command(CLI::App& app, int& exit) {
+  auto* command = app.add_subcommand("demo", "Unpack a small track and take it through every step");
+  auto options = std::make_shared<DemoOptions>();
+  command
+      ->add_option("folder", options->folder,
+                   "Where to put the track; files of it that are there are written again")
+      ->capture_default_str();
+  command->add_flag("--unpack", options->unpack_only, "Only write the files");
+  command->footer("Example:\n  fovea demo /tmp/seafaring");
+  command->callback([&exit, options] { exit = run(*options); });
+}
+
+}  // namespace fovea::cli

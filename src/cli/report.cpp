@@ -1,0 +1,82 @@
+// `fovea report`: the results chapter of a track overview, from one track file.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "cli/command.h"
+#include "cli/console.h"
+#include "report/track_report.h"
+
+namespace fovea::cli {
+
+namespace {
+
+struct ReportOptions {
+  std::string track;
+  std::string folder = "report";
+  std::string title;
+  std::string task;
+  std::vector<std::string> measures;
+  bool force = false;
+  bool quiet = false;
+};
+
+int run(const ReportOptions& options) {
+  if (std::filesystem::exists(options.folder) && !options.force) {
+    say(fmt::format("{} exists; give --force to replace it, or another folder with -o", options.folder));
+    return kUsage;
+  }
+  TrackOptions choice;
+  choice.measures = options.measures;
+  if (!options.task.empty()) {
+    choice.task = task_named(options.task);
+    if (choice.task == nullptr) {
+      say(fmt::format("found the task {}, expected one of {}", quote(options.task), task_names()));
+      return kUsage;
+    }
+  }
+
+  Diagnostics faults;
+  const auto track = read_track(options.track, faults);
+  auto evaluation = track ? evaluate_track(*track, choice, faults) : std::nullopt;
+  print(faults);
+  if (!evaluation) {
+    say("no report: a track needs judgements that can be read");
+    return kBadInput;
+  }
+  if (!options.title.empty()) evaluation->title = options.title;
+  write_report(make_track_report(*evaluation, faults), options.folder);
+  if (!options.quiet) {
+    fmt::print("{}\n", (std::filesystem::path(options.folder) / "report.html").string());
+  }
+  if (faults.ok()) return kFine;
+  const bool only_rules = faults.count("invalid-run") == faults.errors();
+  return only_rules ? kInvalidRun : kBadInput;
+}
+
+}  // namespace
+
+void add_report_command(CLI::App& app, int& exit) {
+  auto* command =
+      app.add_subcommand("report", "Write the results chapter of a track: HTML, LaTeX, CSV, charts");
+  auto options = std::make_shared<ReportOptions>();
+  command->add_option("track", options->track, "The track file (TOML): see docs/report.md")->required();
+  command->add_option("-o,--output", options->folder, "Folder to write to")->capture_default_str();
+  command->add_option("--title", options->title, "Title of the report, instead of the track file's");
+  command->add_option("--task", options->task, "Only runs of this task");
+  command->add_option("-m,--measures", options->measures,
+                      "Measures instead of each task's own, the first ranks");
+  command->add_flag("--force", options->force, "Replace the folder if it exists");
+  command->add_flag("--quiet", options->quiet, "Do not print where the report is");
+  command->footer(
+      "What is sound is reported; what is not stands at the top of the page and on standard error, and the "
+      "exit\n"
+      "code is 2 (3 when runs break the rules of their tasks and nothing else is wrong).\n\n"
+      "Examples:\n"
+      "  fovea report track.toml -o out\n"
+      "  fovea report track.toml --task focused --measures iP@0.01 --title 'Focused task' -o focused");
+  command->callback([&exit, options] { exit = run(*options); });
+}
+
+}  // namespace fovea::cli

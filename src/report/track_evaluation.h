@@ -1,0 +1,79 @@
+// Everything a track's report is computed from: the runs of each task, evaluated.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "collection/collection.h"
+#include "judgements/judgements.h"
+#include "measures/scores.h"
+#include "report/track.h"
+#include "runs/run.h"
+#include "runs/task.h"
+#include "text/diagnostics.h"
+#include "topics/topic.h"
+
+namespace fovea {
+
+struct TrackOptions {
+  /// Only runs of this task, when set.
+  const Task* task = nullptr;
+  /// Instead of each task's own measures, when there are any.
+  std::vector<std::string> measures;
+};
+
+/// A run that could be read. Its scores hold when it is valid.
+struct TrackRunResult {
+  TrackRun entry;
+  Run run;
+  std::string id;
+  const Task* task = nullptr;
+  bool valid = true;
+  std::string fault;  ///< the first rule it breaks, when not valid
+  RunScores scores;
+  std::optional<double> time_ms;  ///< mean per topic
+};
+
+/// The runs of one task, the best by its first measure first.
+struct TaskResults {
+  const Task* task = nullptr;
+  /// The columns of the runs' scores.
+  std::vector<ScoredMeasure> columns;
+  /// How many of them, from the left, are the task's measures. Behind them stand those that all tasks share,
+  /// then the points of the curve.
+  std::size_t own = 0;
+  /// Columns of the curve: recall 0.0, 0.1, … 1.0.
+  std::vector<std::size_t> curve;
+  /// Indices into TrackEvaluation::runs; valid ones only.
+  std::vector<std::size_t> ranking;
+
+  /// The column of a measure, by its canonical name.
+  std::optional<std::size_t> column(std::string_view measure) const;
+};
+
+/// Measures by which the runs of all tasks are compared with each other.
+inline constexpr std::string_view kSharedMeasures[] = {"AgP(t2i=300)", "AiP", "AP"};
+
+struct TrackEvaluation {
+  std::string title;
+  std::vector<Topic> topics;
+  std::optional<Collection> collection;
+  std::optional<Judgements> judgements;
+  std::vector<TrackRunResult> runs;  ///< in the order of the track file
+  std::vector<TaskResults> tasks;    ///< in the order of the task table
+
+  const TaskResults& results_of(const Task* task) const;
+  /// A run's value per topic for one measure; empty when it was not computed.
+  std::vector<double> topic_values(const TrackRunResult& run, std::string_view measure) const;
+  std::optional<double> value(const TrackRunResult& run, std::string_view measure) const;
+};
+
+/// Evaluates all that is sound; what is not goes to `faults`. Nothing when there are no judgements to go by.
+std::optional<TrackEvaluation> evaluate_track(const Track& track, const TrackOptions& options,
+                                              Diagnostics& faults);
+
+}  // namespace fovea

@@ -1,0 +1,76 @@
+#include "simulate/experiment.h"
+
+#include "simulate/simulated_run.h"
+#include "stats/sample.h"
+
+namespace fovea {
+
+namespace {
+
+/// The mean curve of measure `m`, whose points are at the same places for every topic.
+MeanCurve mean_curve(const RunEvaluation& evaluation, std::size_t m) {
+  MeanCurve mean;
+  for (const std::vector<Curve>& topic : evaluation.curves) {
+    const Curve& curve = topic[m];
+    if (mean.x.empty())
+      mean = {std::string(curve.x_axis), std::string(curve.y_axis), curve.x,
+              std::vector<double>(curve.x.size())};
+    for (std::size_t i = 0; i < mean.y.size() && i < curve.y.size(); ++i) {
+      mean.y[i] += curve.y[i] / static_cast<double>(evaluation.curves.size());
+    }
+  }
+  return mean;
+}
+
+}  // namespace
+
+Run simulate(GradedRun run, const GradedJudgements& judgements, const Quantisation& quantisation) {
+  SimulatedRunBuilder out(std::string(name_of(run)), RunFormat::kElement);
+  for (const auto& [topic, base] : judgements.topics()) {
+    const std::vector<SimulatedElement> elements = simulate_graded(run, base, quantisation);
+    if (elements.empty()) continue;
+    out.open_topic(topic);
+    for (const SimulatedElement& element : elements) {
+      Result result;
+      result.doc = base.documents()[base[element.node].document].id;
+      result.path = base[element.node].path;
+      result.kind = ResultKind::kElement;
+      result.rank = element.rank;
+      out.add(result);
+    }
+  }
+  return std::move(out).build();
+}
+
+double ExperimentScores::mean(std::size_t measure, std::size_t run) const {
+  return stats::mean(scores[measure].run(run));
+}
+
+std::optional<ExperimentScores> run_experiment(const Judgements& judgements, std::span<const Run> runs,
+                                               std::span<const MeasureName> measures,
+                                               const EvaluationOptions& options, Diagnostics& diagnostics) {
+  const MeasureList list(measures);
+  const Evaluator evaluator(judgements, list, options);
+  if (!evaluator.check_needs(diagnostics)) return std::nullopt;
+  ExperimentScores result;
+  for (const ScoredMeasure& measure : list.columns()) result.measures.push_back(measure.name);
+  for (const TopicJudgements& topic : judgements.topics()) result.topics.emplace_back(topic.topic());
+  result.scores.assign(result.measures.size(), stats::ScoreMatrix(runs.size(), result.topics.size()));
+  result.curves.resize(result.measures.size());
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    RunEvaluation evaluation = evaluator.evaluate(runs[i]);
+    const bool good = evaluation.diagnostics.ok();
+    diagnostics.merge(std::move(evaluation.diagnostics));
+    if (!good) return std::nullopt;
+    result.runs.push_back(runs[i].details().id.empty() ? runs[i].file() : runs[i].details().id);
+    for (std::size_t m = 0; m < result.measures.size(); ++m) {
+      for (std::size_t t = 0; t < result.topics.size(); ++t) {
+        result.scores[m].run(i)[t] = evaluation.scores.values[t][m];
+      }
+      if (options.curves) result.curves[m].push_back(mean_curve(evaluation, m));
+    }
+  }
+  return result;
+}
+
+}  // namespace fovea

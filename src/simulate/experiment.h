@@ -1,0 +1,45 @@
+// An experiment: runs made on the spot, or given, scored by some measures.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "measures/evaluator.h"
+#include "measures/graded/graded_judgements.h"
+#include "measures/measure.h"
+#include "runs/run.h"
+#include "simulate/graded_runs.h"
+#include "stats/score_matrix.h"
+#include "text/diagnostics.h"
+
+namespace fovea {
+
+/// A graded run over all topics that have relevant elements.
+Run simulate(GradedRun run, const GradedJudgements& judgements, const Quantisation& quantisation);
+
+/// The curve of a run under a measure, averaged over the topics.
+struct MeanCurve {
+  std::string x_axis, y_axis;
+  std::vector<double> x, y;
+};
+
+struct ExperimentScores {
+  std::vector<std::string> runs;
+  std::vector<std::string> topics;
+  std::vector<std::string> measures;
+  std::vector<stats::ScoreMatrix> scores;  ///< by measure
+  /// curves[measure][run]; empty for measures without a curve, and unless asked for.
+  std::vector<std::vector<MeanCurve>> curves;
+
+  double mean(std::size_t measure, std::size_t run) const;
+};
+
+/// Scores every run by every measure, on all judged topics. What is missing or wrong goes to `diagnostics`;
+/// nothing is returned after an error.
+std::optional<ExperimentScores> run_experiment(const Judgements& judgements, std::span<const Run> runs,
+                                               std::span<const MeasureName> measures,
+                                               const EvaluationOptions& options, Diagnostics& diagnostics);
+
+}  // namespace fovea

@@ -1,0 +1,59 @@
+#include "simulate/fidelity.h"
+
+#include <algorithm>
+
+#include "stats/sample.h"
+#include "stats/t_test.h"
+
+namespace fovea {
+
+namespace {
+
+/// Means that differ by no more are the same.
+constexpr double kSame = 1e-12;
+
+CheckedOrder check(const ExpectedOrder& order, const std::vector<double>& differences, double alpha) {
+  CheckedOrder checked{order,
+                       stats::mean(differences),
+                       stats::count_topics(differences),
+                       stats::Impossible{""},
+                       OrderOutcome::kHolds,
+                       false};
+  const auto test = stats::paired_t_test(differences, stats::Tails::kTwo);
+  checked.p = test ? stats::Computed<double>(test->p) : stats::Impossible{test.why()};
+  checked.significant = checked.p && *checked.p <= alpha;
+  if (checked.topics.wins + checked.topics.losses == 0) {
+    checked.outcome = OrderOutcome::kTied;
+  } else if (checked.difference <= kSame) {
+    checked.outcome = OrderOutcome::kBroken;
+  }
+  return checked;
+}
+
+}  // namespace
+
+std::size_t MeasureVerdict::count(OrderOutcome outcome) const {
+  return static_cast<std::size_t>(
+      std::ranges::count(orders, outcome, [](const CheckedOrder& order) { return order.outcome; }));
+}
+
+std::size_t MeasureVerdict::clearly_broken() const {
+  return static_cast<std::size_t>(std::ranges::count_if(orders, [](const CheckedOrder& order) {
+    return order.outcome == OrderOutcome::kBroken && order.significant;
+  }));
+}
+
+MeasureVerdict check_orders(const std::string& measure, const stats::ScoreMatrix& scores,
+                            std::span<const std::string> runs, std::span<const ExpectedOrder> orders,
+                            double alpha) {
+  const auto row = [&](const std::string& run) {
+    return static_cast<std::size_t>(std::ranges::find(runs, run) - runs.begin());
+  };
+  MeasureVerdict verdict{measure, {}};
+  for (const ExpectedOrder& order : orders) {
+    verdict.orders.push_back(check(order, scores.differences(row(order.better), row(order.worse)), alpha));
+  }
+  return verdict;
+}
+
+}  // namespace fovea
