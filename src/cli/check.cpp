@@ -11,7 +11,10 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/file_kind.h"
+#include "cli/judgement_arguments.h"
 #include "collection/collection.h"
+#include "judgements/collection_check.h"
 #include "judgements/consistency.h"
 #include "judgements/judgement_file.h"
 #include "runs/order.h"
@@ -36,6 +39,7 @@ struct CheckOptions {
   std::optional<std::uint64_t> max_results;
   std::optional<std::uint64_t> max_chars_per_topic;
   std::optional<std::uint64_t> max_chars_per_article;
+  JudgementArguments judgements;
   bool all = false;
   bool quiet = false;
   std::size_t threads = 0;
@@ -79,15 +83,20 @@ void print_faults(const std::string& file, const Diagnostics& faults) {
 /// One file, and what was found in it.
 class FileCheck {
  public:
-  FileCheck(const CheckOptions& options, const TaskRules& rules, const Collection* collection)
-      : options_(options), rules_(rules), collection_(collection), faults_(options.keep()) {}
+  FileCheck(const CheckOptions& options, const TaskRules& rules, const Collection* collection,
+            const JudgementOptions& judgement_options)
+      : options_(options),
+        rules_(rules),
+        collection_(collection),
+        judgement_options_(judgement_options),
+        faults_(options.keep()) {}
 
   int check(const std::string& path);
 
  private:
-  void check_content(InputFile input, const std::string& path);
+  void check_content(InputFile input);
   void check_run_file(InputFile input, std::optional<RunFormat> format);
-  void check_judgements(const std::string& path);
+  void check_judgements(InputFile input);
   void check_topics(const InputFile& input);
   void print_run(const Run& run, const RunCheck& found, RankOrder order) const;
   RunCheck check_and_repair(const Run& run, RankOrder order);
@@ -101,34 +110,27 @@ class FileCheck {
   const CheckOptions& options_;
   const TaskRules& rules_;
   const Collection* collection_;
+  const JudgementOptions& judgement_options_;
   Diagnostics faults_;
   int exit_ = kFine;
 };
 
 int FileCheck::check(const std::string& path) {
-  if (auto input = InputFile::open(path, faults_)) check_content(std::move(*input), path);
+  if (auto input = InputFile::open(path, faults_)) check_content(std::move(*input));
   print_faults(path, faults_);
   return faults_.ok() ? exit_ : kBadInput;
 }
 
-void FileCheck::check_content(InputFile input, const std::string& path) {
+void FileCheck::check_content(InputFile input) {
   const auto told = run_format_named(options_.format);
-  const SniffedRun sniffed = sniff_run(input.bytes());
-  const bool judgements = !told && sniff_judgements(input.bytes()).has_value();
-  // A chunk file with whole scores could be taken for judgements without passages, which nobody writes.
-  if (told || sniffed.format == RunFormat::kChunks || (sniffed.format && !judgements)) {
-    return check_run_file(std::move(input), told);
+  const auto kind = told ? FileKind::kRun : sniff_kind(input.bytes());
+  if (kind == FileKind::kRun) return check_run_file(std::move(input), told);
+  if (kind && options_.repair.empty()) {
+    return kind == FileKind::kTopics ? check_topics(input) : check_judgements(std::move(input));
   }
-  if (!options_.repair.empty()) {
-    return faults_.expected({input.name()}, "not-a-run", sniffed.looks_like, "a run to repair");
-  }
-  if (judgements) {
-    check_judgements(path);
-  } else if (sniff_topics(input.bytes())) {
-    check_topics(input);
-  } else {
-    faults_.expected({input.name()}, "unknown-format", sniffed.looks_like, "a run, judgements or topics");
-  }
+  faults_.expected({input.name()}, kind ? "not-a-run" : "unknown-format",
+                   kind ? std::string(name_of(*kind)) : sniff_run(input.bytes()).looks_like,
+                   kind ? "a run to repair" : "a run, judgements or topics");
 }
 
 // ---- Runs -------------------------------------------------------------------------------------------------
@@ -211,10 +213,13 @@ void FileCheck::print_run(const Run& run, const RunCheck& found, RankOrder order
 
 // ---- Judgements and topics --------------------------------------------------------------------------------
 
-void FileCheck::check_judgements(const std::string& path) {
-  const auto judgements = read_judgements(std::vector{path}, {}, faults_);
+void FileCheck::check_judgements(InputFile input) {
+  const std::string file = input.name();
+  const auto format = sniff_judgements(input.bytes());
+  const auto judgements = read_judgements(std::move(input), judgement_options_, faults_);
   if (!judgements) return;
   check_grade_consistency(*judgements, faults_);
+  if (collection_ != nullptr) check_against_collection(*judgements, *collection_, faults_);
   std::uint64_t relevant = 0;
   std::uint64_t spans = 0;
   std::uint64_t elements = 0;
@@ -225,7 +230,7 @@ void FileCheck::check_judgements(const std::string& path) {
       elements += document.element_count;
     }
   }
-  title(path, "judgements");
+  title(file, format ? fmt::format("judgements in format {}", name_of(*format)) : "judgements");
   line("topics", fmt::format("{}", judgements->topics().size()));
   line("documents", fmt::format("{} judged, {} relevant", judgements->size(), relevant));
   if (judgements->kinds().highlights) line("highlights", counted(spans, "passage", "passages"));
@@ -233,21 +238,22 @@ void FileCheck::check_judgements(const std::string& path) {
 }
 
 void FileCheck::check_topics(const InputFile& input) {
-  const std::vector<Topic> topics = read_topics(input, std::nullopt, faults_);
+  const auto format = sniff_topics(input.bytes());
+  const std::vector<Topic> topics = read_topics(input, format, faults_);
   std::uint64_t castitles = 0;
   for (const Topic& topic : topics) {
     if (topic.castitle.empty()) continue;
     ++castitles;
     nexi::parse(topic.castitle, topic.castitle_place, faults_);
   }
-  title(input.name(), fmt::format("topics in format {}", name_of(*sniff_topics(input.bytes()))));
+  title(input.name(), format ? fmt::format("topics in format {}", name_of(*format)) : "topics");
   line("topics", fmt::format("{}", topics.size()));
   if (castitles > 0) line("castitles", fmt::format("{}", castitles));
 }
 
 // ---- The command ------------------------------------------------------------------------------------------
 
-int run(const CheckOptions& options) {
+int run(CheckOptions& options) {
   const Task* const task = options.task.empty() ? nullptr : task_named(options.task);
   TaskRules rules = task == nullptr ? TaskRules{} : task->rules;
   if (options.max_results) rules.max_results = options.max_results;
@@ -265,10 +271,12 @@ int run(const CheckOptions& options) {
     print(diagnostics);
     if (!collection) return kBadInput;
   }
+  const Collection* const known = collection ? &*collection : nullptr;
+  const JudgementOptions judgement_options = options.judgements.options(known);
   int bad = kFine;
   int invalid = kFine;
   for (const std::string& file : options.files) {
-    const int exit = FileCheck(options, rules, collection ? &*collection : nullptr).check(file);
+    const int exit = FileCheck(options, rules, known, judgement_options).check(file);
     (exit == kInvalidRun ? invalid : bad) = std::max(exit == kInvalidRun ? invalid : bad, exit);
   }
   // 3 says that nothing but rules is broken.
@@ -319,6 +327,7 @@ void add_check_command(CLI::App& app, int& exit) {
         return run_format_named(name) ? std::string() : "expected one of " + run_format_names();
       })
       ->type_name("FORMAT");
+  options->judgements.add_to(*command);
   command->add_flag("--all", options->all, "show every fault, not only the first 50 of each file");
   command->add_flag("-q,--quiet", options->quiet, "print faults only, not what the files hold");
   command->add_option("-j,--threads", options->threads, "cores to use (default: all)")->type_name("N");

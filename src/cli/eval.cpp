@@ -21,6 +21,7 @@
 #include "measures/curve_rows.h"
 #include "measures/evaluator.h"
 #include "measures/graded/graded_judgements.h"
+#include "measures/trec_eval.h"
 #include "report/inex_text.h"
 #include "report/score_report.h"
 #include "runs/run_format.h"
@@ -221,16 +222,19 @@ class EvalCommand {
     if (shows_inex_text()) return output_inex();
     Scores scores;
     scores.measures.assign(plan_->scorer->columns().begin(), plan_->scorer->columns().end());
+    const bool as_trec_eval = options_.compat == "trec_eval";
     for (Subject& subject : subjects_) {
-      if (subject.evaluated) scores.runs.push_back(std::move(subject.evaluation.scores));
+      if (!subject.evaluated) continue;
+      if (as_trec_eval) arrange_as_trec_eval(subject.evaluation.scores, subject.evaluation.missing);
+      scores.runs.push_back(std::move(subject.evaluation.scores));
     }
     if (scores.runs.empty()) return;
     ScoreReport report{.format = *score_format_named(options_.output),
                        .per_topic = options_.per_topic,
                        .summary = !options_.no_summary};
     if (!options_.decimals.empty()) report.decimals = parse_decimals(options_.decimals);
-    report.trec_eval = options_.compat == "trec_eval";
-    report.run_id = report.trec_eval && options_.measures.empty();
+    report.trec_eval = as_trec_eval;
+    report.run_id = as_trec_eval && trec_eval_prints_run_id(options_.measures);
     fmt::print("{}", to_text(scores, report, account(report.format)));
   }
 

@@ -18,13 +18,6 @@ MergePolicy policy_named(std::string_view name) {
   return name == "first" ? MergePolicy::kFirst : MergePolicy::kReject;
 }
 
-DocumentTexts::Source texts_in_collection(const Collection& collection) {
-  return [&collection](std::string_view doc) -> std::optional<std::string> {
-    const auto document = collection.find(doc);
-    return document ? std::optional(document->text()) : std::nullopt;
-  };
-}
-
 }  // namespace
 
 void JudgementArguments::add_to(CLI::App& command) {

@@ -25,7 +25,7 @@ using ElementIndex = std::uint32_t;
 /// In bytes; documents with longer names are refused.
 inline constexpr std::size_t kLongestElementName = 1000;
 
-/// Where a tree's columns stand. See ElementTreeView::span() … for what they mean.
+/// Where the numbers of a packed tree stand. See ElementTreeView::span() … for what they mean.
 struct ElementColumns {
   std::uint32_t elements = 0;
   std::uint32_t names = 0;

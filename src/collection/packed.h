@@ -24,18 +24,21 @@ Number load(const char* at) {
   return value;
 }
 
-/// Numbers of one width behind one another, two or four bytes each. The width is chosen per document: most
-/// are short enough for two.
+/// A number in each of many equal entries: `stride` bytes apart, two or four bytes wide. The width is chosen
+/// per document: most are short enough for two.
 class PackedColumn {
  public:
   PackedColumn() = default;
-  PackedColumn(const char* first, bool wide) : first_(first), wide_(wide) {}
+  PackedColumn(const char* first, bool wide, std::size_t stride)
+      : first_(first), stride_(stride), wide_(wide) {}
   std::uint32_t operator[](std::size_t index) const {
-    return wide_ ? load<std::uint32_t>(first_ + 4 * index) : load<std::uint16_t>(first_ + 2 * index);
+    const char* const at = first_ + stride_ * index;
+    return wide_ ? load<std::uint32_t>(at) : load<std::uint16_t>(at);
   }
 
  private:
   const char* first_ = nullptr;
+  std::size_t stride_ = 0;
   bool wide_ = false;
 };
 

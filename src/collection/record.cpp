@@ -58,14 +58,16 @@ class RecordWriter {
     if (!bytes.empty()) std::memcpy(at_, bytes.data(), bytes.size());
     at_ += bytes.size();
   }
-  /// One column: `value` of each item, in two or four bytes.
-  template <class Items, class Value>
-  void column(const Items& items, bool wide, Value value) {
+  /// In two or four bytes.
+  void sized(std::uint32_t value, bool wide) {
     if (wide) {
-      for (const auto& item : items) number(static_cast<std::uint32_t>(value(item)));
+      number(value);
     } else {
-      for (const auto& item : items) number(static_cast<std::uint16_t>(value(item)));
+      number(static_cast<std::uint16_t>(value));
     }
+  }
+  void all(const std::vector<std::uint32_t>& values, bool wide) {
+    for (const std::uint32_t value : values) sized(value, wide);
   }
 
  private:
@@ -99,7 +101,10 @@ class Parts {
     rest_.remove_prefix(size);
     return part;
   }
-  PackedColumn column(std::uint64_t count, bool wide) { return {take(count * (wide ? 4 : 2)).data(), wide}; }
+  PackedColumn numbers(std::uint64_t count, bool wide) {
+    const std::size_t width = wide ? 4 : 2;
+    return {take(count * width).data(), wide, width};
+  }
   std::string_view rest() const { return rest_; }
 
  private:
@@ -150,22 +155,22 @@ std::string pack_document(const BuiltDocument& document, std::string_view id, st
   number(id.size());
   number(source.size());
 
-  const auto itself = [](std::uint32_t value) { return value; };
-  const auto elements = [&](bool wide, auto value) { write.column(document.elements, wide, value); };
   write.bytes(id);
   write.bytes(source);
-  write.column(document.name_ends, true, itself);
+  write.all(document.name_ends, true);
   write.bytes(document.names);
-  elements(wide_offsets, [](const BuiltElement& element) { return element.span.begin; });
-  elements(wide_offsets, [](const BuiltElement& element) { return element.span.end; });
-  elements(wide_indexes, [](const BuiltElement& element) { return element.parent; });
-  elements(wide_indexes, [](const BuiltElement& element) { return element.next; });
-  elements(wide_indexes, [](const BuiltElement& element) { return element.name; });
-  elements(wide_indexes, [](const BuiltElement& element) { return element.ordinal; });
-  write.column(slots, wide_indexes, itself);
-  write.column(document.gaps, wide_offsets, itself);
-  write.column(document.block_begins, true, itself);
-  write.column(document.block_ends, true, itself);
+  for (const BuiltElement& element : document.elements) {
+    write.sized(element.span.begin, wide_offsets);
+    write.sized(element.span.end, wide_offsets);
+    write.sized(element.parent, wide_indexes);
+    write.sized(element.next, wide_indexes);
+    write.sized(element.name, wide_indexes);
+    write.sized(element.ordinal, wide_indexes);
+  }
+  write.all(slots, wide_indexes);
+  write.all(document.gaps, wide_offsets);
+  write.all(document.block_begins, true);
+  write.all(document.block_ends, true);
   write.bytes(document.packed);
 
   const std::uint32_t sum = checksum(std::string_view(out).substr(kKind));
@@ -202,14 +207,20 @@ RecordView::RecordView(std::string_view bytes) : bytes_(bytes) {
   source_ = parts.take(number(kSourceBytes));
   columns.name_ends = parts.take(std::uint64_t{columns.names} * 4).data();
   columns.name_text = parts.take(columns.name_bytes).data();
-  columns.begin = parts.column(columns.elements, wide_offsets);
-  columns.end = parts.column(columns.elements, wide_offsets);
-  columns.parent = parts.column(columns.elements, wide_indexes);
-  columns.next = parts.column(columns.elements, wide_indexes);
-  columns.name = parts.column(columns.elements, wide_indexes);
-  columns.ordinal = parts.column(columns.elements, wide_indexes);
-  columns.slot = parts.column(columns.slots, wide_indexes);
-  columns.gap = parts.column(columns.gaps, wide_offsets);
+  const std::size_t offset_bytes = wide_offsets ? 4 : 2;
+  const std::size_t index_bytes = wide_indexes ? 4 : 2;
+  const std::size_t stride = 2 * offset_bytes + 4 * index_bytes;
+  const char* field = parts.take(std::uint64_t{columns.elements} * stride).data();
+  for (PackedColumn* column : {&columns.begin, &columns.end}) {
+    *column = PackedColumn(field, wide_offsets, stride);
+    field += offset_bytes;
+  }
+  for (PackedColumn* column : {&columns.parent, &columns.next, &columns.name, &columns.ordinal}) {
+    *column = PackedColumn(field, wide_indexes, stride);
+    field += index_bytes;
+  }
+  columns.slot = parts.numbers(columns.slots, wide_indexes);
+  columns.gap = parts.numbers(columns.gaps, wide_offsets);
   blocks_at_ = parts.take(std::uint64_t{blocks_} * 8).data();
   packed_ = parts.rest();
   tree_ = ElementTreeView(columns);

@@ -191,8 +191,8 @@ void AssessmentReader::resolve_points(std::vector<Span>& passages) {
   if (builder_.collection() == nullptr) return count_sizes();
   const auto document = builder_.collection()->find(document_.id);
   if (!document) {
-    const XpathPassage& first = passages_.empty() ? *entry_point_ : passages_.front();
-    diagnostics_.expected(first.place, "unknown-document", fmt::format("document {}", quote(document_.id)),
+    const Place place = entry_point_ ? entry_point_->place : passages_.front().place;
+    diagnostics_.expected(place, "unknown-document", fmt::format("document {}", quote(document_.id)),
                           fmt::format("a document of {}", builder_.collection()->path()));
     return;
   }

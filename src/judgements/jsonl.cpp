@@ -190,7 +190,7 @@ void JudgementLine::check_ends(const JsonValue& object) {
   for (const Span span : spans_) {
     if (span.end > end) wrong(object, fmt::format("a span that ends at {}", span.end), within);
   }
-  if (document_.bep.value_or(0) > end) {
+  if (document_.bep && *document_.bep > end) {
     wrong(object, fmt::format("an entry point at {}", *document_.bep), within);
   }
 }

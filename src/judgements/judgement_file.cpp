@@ -8,7 +8,9 @@
 #include "judgements/annotations/annotations.h"
 #include "judgements/assessments.h"
 #include "judgements/builder.h"
+#include "judgements/chroma.h"
 #include "judgements/jsonl.h"
+#include "judgements/legalbench.h"
 #include "judgements/qrels.h"
 #include "text/input.h"
 #include "text/lines.h"
@@ -27,6 +29,8 @@ constexpr std::array kNames = {
     NamedFormat{"assessments", JudgementFormat::kAssessments},
     NamedFormat{"qrels", JudgementFormat::kInexQrels},
     NamedFormat{"trec-qrels", JudgementFormat::kTrecQrels},
+    NamedFormat{"chroma", JudgementFormat::kChroma},
+    NamedFormat{"legalbench", JudgementFormat::kLegalBench},
     NamedFormat{"webannotation", JudgementFormat::kWebAnnotation},
     NamedFormat{"labelstudio", JudgementFormat::kLabelStudio},
     NamedFormat{"doccano", JudgementFormat::kDoccano},
@@ -38,7 +42,8 @@ constexpr std::array kNames = {
 };
 
 constexpr std::string_view kKnownFormats =
-    "judgements (INEX or TREC qrels, INEX assessments, JSON lines, a file of an annotation tool)";
+    "judgements (INEX or TREC qrels, INEX assessments, JSON lines, a file of an annotation tool, Chroma "
+    "questions, LegalBench-RAG)";
 
 /// A folder stands for the files in it and below, in the order of their names.
 std::vector<std::string> expand(const std::string& path) {
@@ -91,11 +96,6 @@ std::optional<JudgementFormat> sniff_columns(std::string_view bytes) {
   return agreeing * 4 >= rows ? format : std::nullopt;
 }
 
-/// The tools call their formats as we do.
-std::optional<AnnotationFormat> tool_of(JudgementFormat format) {
-  return annotation_format_named(name_of(format));
-}
-
 /// Names tell little, but an empty file of brat is a document without annotations.
 std::optional<JudgementFormat> format_of(const InputFile& file, const JudgementOptions& options) {
   if (options.format) return options.format;
@@ -136,8 +136,17 @@ bool read_file(std::optional<InputFile> input, const JudgementOptions& options, 
     case JudgementFormat::kJsonLines:
       read_judgement_json_lines(file, builder, diagnostics);
       break;
+    case JudgementFormat::kChroma:
+      read_chroma(file, options.annotation.texts, builder, diagnostics);
+      break;
+    case JudgementFormat::kLegalBench:
+      read_legalbench(file, options.annotation.texts, builder, diagnostics);
+      break;
     default:
-      read_annotations(*tool_of(*format), file, options.annotation, builder, diagnostics);
+      // The tools call their formats as we do.
+      if (const auto tool = annotation_format_named(name_of(*format))) {
+        read_annotations(*tool, file, options.annotation, builder, diagnostics);
+      }
   }
   return true;
 }
@@ -160,6 +169,8 @@ std::optional<JudgementFormat> sniff_judgements(std::string_view bytes) {
     return looks_like_assessments(bytes) ? std::optional(JudgementFormat::kAssessments) : std::nullopt;
   }
   if (bytes[first] == '{' && looks_like_judgement_json_lines(bytes)) return JudgementFormat::kJsonLines;
+  if (bytes[first] == '{' && looks_like_legalbench(bytes)) return JudgementFormat::kLegalBench;
+  if (looks_like_chroma(bytes)) return JudgementFormat::kChroma;
   if (const auto tool = sniff_annotations(bytes)) return judgement_format_named(name_of(*tool));
   return sniff_columns(bytes);
 }

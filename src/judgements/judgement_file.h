@@ -20,6 +20,8 @@ enum class JudgementFormat : std::uint8_t {
   kInexQrels,      ///< INEX 2008–2010: topic Q0 doc relchars doclength [BEP [offset:length …]]
   kTrecQrels,      ///< topic iteration doc grade
   kJsonLines,      ///< judgements/jsonl.h
+  kChroma,         ///< questions of Chroma's chunking evaluation: judgements/chroma.h
+  kLegalBench,     ///< LegalBench-RAG: judgements/legalbench.h
   kWebAnnotation,  ///< this and below: judgements/annotations/annotations.h
   kLabelStudio,
   kDoccano,
@@ -29,8 +31,8 @@ enum class JudgementFormat : std::uint8_t {
   kHypothesis,
 };
 
-/// What options and messages call a format: "assessments", "qrels", "trec-qrels", "jsonl", "webannotation",
-/// "labelstudio", "doccano", "prodigy", "brat", "cas", "hypothesis".
+/// What options and messages call a format: "assessments", "qrels", "trec-qrels", "jsonl", "chroma",
+/// "legalbench", "webannotation", "labelstudio", "doccano", "prodigy", "brat", "cas", "hypothesis".
 std::string_view name_of(JudgementFormat format);
 std::optional<JudgementFormat> judgement_format_named(std::string_view name);
 

@@ -11,11 +11,6 @@ std::int32_t derived_grade(bool highlighted, std::span<const ElementGrade> eleme
   return relevant ? 1 : 0;
 }
 
-const JudgedDocument* TopicJudgements::find(std::string_view doc) const {
-  const auto found = index_.find(doc);
-  return found == index_.end() ? nullptr : &documents_[found->second];
-}
-
 void TopicJudgements::reserve(std::size_t documents) {
   documents_.reserve(documents);
   index_.reserve(documents);
@@ -23,8 +18,9 @@ void TopicJudgements::reserve(std::size_t documents) {
 
 bool TopicJudgements::add(JudgedDocument document, std::span<const Span> passages,
                           std::span<const ElementGrade> elements) {
-  const auto [place, fresh] = index_.try_emplace(document.id, static_cast<std::uint32_t>(documents_.size()));
-  if (!fresh) return false;
+  const auto position = static_cast<std::uint32_t>(documents_.size());
+  if (!index_.insert(document.id, position, [this](std::uint32_t at) { return documents_[at].id; }))
+    return false;
   document.first_span = static_cast<std::uint32_t>(spans_.size());
   spans_.insert(spans_.end(), passages.begin(), passages.end());
   const std::size_t kept = normalise(std::span(spans_).subspan(document.first_span));

@@ -81,6 +81,8 @@ void for_each_document(const Judgements& judgements, Write write) {
 
 bool can_write(JudgementFormat format) {
   switch (format) {
+    case JudgementFormat::kChroma:
+    case JudgementFormat::kLegalBench:
     case JudgementFormat::kProdigy:
     case JudgementFormat::kBrat:
     case JudgementFormat::kCas:

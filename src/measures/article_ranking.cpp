@@ -7,13 +7,16 @@ void ArticleRanking::build(const TopicJudgements& judgements, std::span<const Re
   article_of_.resize(results.size());
   table_.start(results.size());
   grouped_ready_ = false;
+  judgements.prefetch();
   std::uint32_t last = 0;  // of the result before: in grouped lists nearly always the one looked for
   for (std::uint32_t i = 0; i < results.size(); ++i) {
     const std::string_view doc = results[i].doc;
     if (articles_.empty() || articles_[last].doc != doc) {
       const auto next = static_cast<std::uint32_t>(articles_.size());
-      last = table_.find_or_add(doc, next, [this](std::uint32_t number) { return articles_[number].doc; });
-      if (last == next) articles_.push_back({doc, judgements.find(doc), i, 0});
+      const std::uint32_t hash = IdIndex::hash_of(doc);
+      last =
+          table_.find_or_add(doc, hash, next, [this](std::uint32_t number) { return articles_[number].doc; });
+      if (last == next) articles_.push_back({doc, judgements.find(doc, hash), i, 0});
     }
     article_of_[i] = last;
     ++articles_[last].result_count;

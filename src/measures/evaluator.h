@@ -48,6 +48,8 @@ struct EvaluationOptions {
   /// Results at no known place count as so many irrelevant characters (kUnplacedCharacters), and are counted;
   /// otherwise they are errors when a measure asks for their text.
   bool lenient = false;
+  /// The recall bases of graded elements, for measures that need them; may be nullptr.
+  const GradedJudgements* graded = nullptr;
   /// Rules of a task that the results have to keep.
   std::optional<TaskRules> rules = std::nullopt;
 };

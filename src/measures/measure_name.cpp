@@ -153,7 +153,7 @@ class Parser {
   }
 
   bool parameters(const MeasureRecord& record, MeasureName& name) {
-    std::vector<std::optional<std::string>> given(record.parameters.size());
+    std::vector<std::string> given(record.parameters.size());  // empty where a parameter is not given
     do {
       rest_.remove_prefix(1);  // '(' or ','
       skip_blanks();
@@ -162,7 +162,7 @@ class Parser {
                                           [&](const Parameter& known) { return known.name == key; });
       if (parameter == record.parameters.end()) return unknown_parameter(record, key);
       const auto index = static_cast<std::size_t>(parameter - record.parameters.begin());
-      if (given[index]) return fail(key, fmt::format("found {} twice", quote(key)));
+      if (!given[index].empty()) return fail(key, fmt::format("found {} twice", quote(key)));
       if (rest_.empty() || rest_.front() != '=') {
         return fail(rest_,
                     fmt::format("found {}, expected '=' and a value for {}", found_here(), quote(key)));
@@ -180,8 +180,8 @@ class Parser {
     rest_.remove_prefix(1);
     for (std::size_t i = 0; i < given.size(); ++i) {
       const Parameter& parameter = record.parameters[i];
-      if (given[i] && *given[i] != parameter.default_value) {
-        name.parameters.emplace_back(parameter.name, *given[i]);
+      if (!given[i].empty() && given[i] != parameter.default_value) {
+        name.parameters.emplace_back(parameter.name, given[i]);
       }
     }
     return true;
@@ -189,6 +189,7 @@ class Parser {
 
   bool unknown_parameter(const MeasureRecord& record, std::string_view key) {
     std::vector<std::string_view> known;
+    known.reserve(record.parameters.size());
     for (const Parameter& parameter : record.parameters) known.push_back(parameter.name);
     const std::string found = key.empty() ? found_here() : quote(key);
     if (known.empty()) {

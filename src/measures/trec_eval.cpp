@@ -90,6 +90,12 @@ void arrange_as_trec_eval(RunScores& scores, std::span<const std::string_view> m
   }
 }
 
+bool trec_eval_prints_run_id(std::span<const std::string> expressions, const Registry& registry) {
+  return expressions.empty() ||
+         std::any_of(expressions.begin(), expressions.end(),
+                     [&](const std::string& word) { return registry.find_set(word) != nullptr; });
+}
+
 bool trec_eval_prints_per_topic(std::string_view name) {
   return name != "num_q" && name != "gm_map" && name != "gm_bpref";
 }

@@ -30,6 +30,10 @@ void sort_as_trec_eval(std::vector<MeasureName>& names, const Registry& registry
 /// stays.
 void arrange_as_trec_eval(RunScores& scores, std::span<const std::string_view> missing);
 
+/// trec_eval's sets of measures begin with the run's id; so does what it prints when nothing is asked for.
+bool trec_eval_prints_run_id(std::span<const std::string> expressions,
+                             const Registry& registry = measure_registry());
+
 /// trec_eval prints the number of topics and geometric means for the whole run only. By its own name.
 bool trec_eval_prints_per_topic(std::string_view name);
 

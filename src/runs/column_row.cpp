@@ -22,20 +22,21 @@ bool is_unresolved(std::string_view column) {
   return column == "X" || column == "-1";
 }
 
-bool is_rank(std::string_view text) {
+std::optional<std::int32_t> parse_rank(std::string_view text) {
   const auto value = parse_integer(text);
-  return value && *value >= 0 && *value <= kLargestRank;
+  if (!value || *value < 0 || *value > kLargestRank) return std::nullopt;
+  return static_cast<std::int32_t>(*value);
 }
 
 [[gnu::always_inline]] inline bool read_rank(std::string_view text, const char* floor, std::int32_t& rank) {
-  std::uint32_t value = 0;
-  if (parse_short_digits(text, floor, value)) {
-    rank = static_cast<std::int32_t>(value);
+  std::uint32_t digits = 0;
+  if (parse_short_digits(text, floor, digits)) {
+    rank = static_cast<std::int32_t>(digits);
     return true;
   }
-  if (!is_rank(text)) return false;
-  rank = static_cast<std::int32_t>(*parse_integer(text));
-  return true;
+  const auto value = parse_rank(text);
+  if (value) rank = *value;
+  return value.has_value();
 }
 
 [[gnu::always_inline]] inline bool read_score(std::string_view text, const char* floor, double& score) {
@@ -166,7 +167,7 @@ void RowParser::report(const Row& row, std::uint64_t line) const {
                     (row.count == 8 && (shapes_.passage || shapes_.range));
   if (!fits) return wrong_count(row, line, shapes);
 
-  if (!is_rank(row.columns[kRank])) expected(row, line, row.columns[kRank], "bad-rank", kExpectedRank);
+  if (!parse_rank(row.columns[kRank])) expected(row, line, row.columns[kRank], "bad-rank", kExpectedRank);
   if (!parse_number(row.columns[kScore])) {
     expected(row, line, row.columns[kScore], "bad-score", kExpectedScore);
   }
@@ -208,7 +209,7 @@ void RowParser::report_chunk(const Row& row, std::uint64_t line) const {
   const auto begin = parse_offset(row.columns[kChunkBegin]);
   const auto end = parse_offset(row.columns[kChunkEnd]);
   check(kQuestion, !row.columns[kQuestion].empty(), "bad-topic", "a question");
-  check(kChunkRank, is_rank(row.columns[kChunkRank]), "bad-rank", kExpectedRank);
+  check(kChunkRank, parse_rank(row.columns[kChunkRank]).has_value(), "bad-rank", kExpectedRank);
   check(kChunkDoc, !row.columns[kChunkDoc].empty(), "bad-document", "a document");
   check(kChunkBegin, begin.has_value(), "bad-offset", kExpectedOffset);
   check(kChunkEnd, end.has_value(), "bad-offset", kExpectedOffset);

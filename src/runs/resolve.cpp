@@ -23,33 +23,37 @@ class Resolver {
       expected(result, "unknown-document", quote(result.doc), "a document of the collection");
       return give_up(result);
     }
+    resolve_in(*document_, result);
+  }
+
+ private:
+  void resolve_in(const Document& document, Result& result) {
     switch (result.kind) {
       case ResultKind::kDocument:
-        result.span = {0, document_->length()};
+        result.span = {0, document.length()};
         break;
       case ResultKind::kPassage:
-        check_end(result);
+        check_end(document, result);
         break;
       case ResultKind::kElement:
       case ResultKind::kRange:
-        resolve_paths(result);
+        resolve_paths(document, result);
         break;
       case ResultKind::kUnresolved:
         break;
     }
   }
 
- private:
-  void check_end(const Result& result) {
-    if (result.span.end <= document_->length()) return;
+  void check_end(const Document& document, const Result& result) {
+    if (result.span.end <= document.length()) return;
     expected(result, "past-end", fmt::format("a passage that ends at {}", result.span.end),
              fmt::format("an end within document {}, which has {} characters", quote(result.doc),
-                         document_->length()));
+                         document.length()));
   }
 
-  void resolve_paths(Result& result) {
-    const auto first = span_of(result, result.path);
-    const auto last = result.kind == ResultKind::kRange ? span_of(result, result.last_path) : first;
+  void resolve_paths(const Document& document, Result& result) {
+    const auto first = span_of(document, result, result.path);
+    const auto last = result.kind == ResultKind::kRange ? span_of(document, result, result.last_path) : first;
     if (!first || !last) return give_up(result);
     if (last->end < first->begin || (last->end == first->begin && last->begin < first->begin)) {
       expected(result, "backward-range",
@@ -60,11 +64,11 @@ class Resolver {
     result.span = {first->begin, last->end};
   }
 
-  std::optional<Span> span_of(const Result& result, std::string_view path) {
-    std::optional<Span> span = document_->span_of(path);
+  std::optional<Span> span_of(const Document& document, const Result& result, std::string_view path) {
+    std::optional<Span> span = document.span_of(path);
     // A range may begin and end at a point in the text.
     if (!span && result.kind == ResultKind::kRange) {
-      if (const auto point = document_->offset_of(path)) span = Span{*point, *point};
+      if (const auto point = document.offset_of(path)) span = Span{*point, *point};
     }
     if (!span) {
       expected(result, "unknown-path", quote(path),

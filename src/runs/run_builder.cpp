@@ -17,7 +17,8 @@ class RunBuilder::StoredSource final : public Run::Source {
   std::size_t topics() const override { return topics_.size(); }
   std::string_view topic(std::size_t index) const override { return topics_[index].id; }
   const TopicTimes* times(std::size_t index) const override {
-    return topics_[index].times ? &*topics_[index].times : nullptr;
+    const auto& times = topics_[index].times;
+    return times ? &*times : nullptr;
   }
   void read(std::size_t index, TopicResults& out, Diagnostics&) const override {
     out.topic = topics_[index].id;

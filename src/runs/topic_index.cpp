@@ -115,9 +115,13 @@ TopicIndex::TopicIndex(const InputFile& input, ColumnEnd column_end) {
     if (windows.size() > 1) input.release(windows[i]);
   });
 
-  // Stretches in file order, each with its topic.
-  std::vector<Stretch> in_file;
-  std::vector<std::size_t> topic_of_stretch;
+  // Where stretches begin, in file order, each with its topic.
+  struct Beginning {
+    const char* at;
+    std::uint64_t line;
+    std::size_t topic;
+  };
+  std::vector<Beginning> beginnings;
   absl::flat_hash_map<std::string, std::size_t> known;
   std::uint64_t lines = 0;
   for (const WindowIndex& part : parts) {
@@ -125,17 +129,11 @@ TopicIndex::TopicIndex(const InputFile& input, ColumnEnd column_end) {
       if (block.topic.empty()) continue;
       const auto [entry, fresh] = known.try_emplace(block.topic, topics_.size());
       if (fresh) topics_.push_back({block.topic, 0, 0});
-      if (!in_file.empty() && topic_of_stretch.back() == entry->second) continue;
-      in_file.push_back({{block.begin, 0}, lines + block.lines_before + 1});
-      topic_of_stretch.push_back(entry->second);
+      if (!beginnings.empty() && beginnings.back().topic == entry->second) continue;
+      beginnings.push_back({block.begin, lines + block.lines_before + 1, entry->second});
       ++topics_[entry->second].count;
     }
     lines += part.lines;
-  }
-  for (std::size_t i = 0; i < in_file.size(); ++i) {
-    const char* const begin = in_file[i].bytes.data();
-    const char* const end = i + 1 < in_file.size() ? in_file[i + 1].bytes.data() : file_end;
-    in_file[i].bytes = {begin, static_cast<std::size_t>(end - begin)};
   }
 
   // By topic.
@@ -146,8 +144,12 @@ TopicIndex::TopicIndex(const InputFile& input, ColumnEnd column_end) {
     next.push_back(first);
     first += topic.count;
   }
-  stretches_.resize(in_file.size());
-  for (std::size_t i = 0; i < in_file.size(); ++i) stretches_[next[topic_of_stretch[i]]++] = in_file[i];
+  stretches_.resize(beginnings.size());
+  for (std::size_t i = 0; i < beginnings.size(); ++i) {
+    const auto& [at, line, topic] = beginnings[i];
+    const char* const end = i + 1 < beginnings.size() ? beginnings[i + 1].at : file_end;
+    stretches_[next[topic]++] = {{at, static_cast<std::size_t>(end - at)}, line};
+  }
 }
 
 }  // namespace fovea

@@ -25,13 +25,16 @@ setup() {
   [ -z "$stderr" ]
   for line in "run.trec: a run in format trec, t" "run.fol.gz: a run in format fol, t" \
     "run.range.zst: a run in format range, t" "run.xml: a run in format inex-xml, x" \
-    "run.jsonl: a run in format jsonl" "chunks.tsv: a run in format chunks" "trec.qrels: judgements" \
-    "inex.qrels: judgements" "topics.tsv: topics in format tsv"; do
+    "run.jsonl: a run in format jsonl" "chunks.tsv: a run in format chunks" "trec.qrels: judgements in format trec-qrels" \
+    "inex.qrels: judgements in format qrels" "topics.tsv: topics in format tsv"; do
     [[ $'\n'"$output"$'\n' == *$'\n'"$line"$'\n'* ]] || { echo "missing: $line"; false; }
   done
   run fovea check - < run.jsonl
   [ "$status" -eq 0 ]
   [[ "$output" == "<stdin>: a run in format jsonl"* ]]
+  run fovea check - < inex.qrels
+  [ "$status" -eq 0 ]
+  [[ "$output" == "<stdin>: judgements in format qrels"* ]]
 }
 
 @test "what is no file of ours, empty, missing, a folder or broken is a fault with its name" {

@@ -128,3 +128,10 @@ setup() {
   fovea convert --to trec-qrels j.jsonl 2> lost | awk '{print $1, $3, $4}' > grades
   awk '{print $1, $3, $4}' "$SHARED/article/inex2010_article.qrels" | cmp - grades
 }
+
+@test "chunk benchmarks are judgements too" {
+  printf 'question,references,corpus_id\nWho?,"[{""content"":""Red"",""start_index"":0,""end_index"":3}]",wine\n' > q.csv
+  [ "$(fovea convert --to jsonl q.csv)" = '{"topic":"0","doc":"wine","spans":[[0,3]]}' ]
+  echo '{"tests":[{"query":"Who?","snippets":[{"file_path":"a/b.txt","span":[5,9],"answer":"wine"}],"tags":[]}]}' > l.json
+  [ "$(fovea convert --to jsonl l.json)" = '{"topic":"0","doc":"a/b.txt","spans":[[5,9]]}' ]
+}

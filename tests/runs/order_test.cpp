@@ -32,9 +32,9 @@ TEST(RankOrder, ByScoreBreaksTiesByDocumentIdFromTheLast) {
               ElementsAre("c", "b", "a"));
 }
 
-TEST(RankOrder, ByScoreKnowsSinglePrecisionOnly) {
+TEST(RankOrder, ByScoreKnowsDoublePrecision) {
   EXPECT_THAT(docs_in(RankOrder::kScore, {result("a", 1, 1.000000001), result("b", 2, 1)}),
-              ElementsAre("b", "a"));
+              ElementsAre("a", "b"));
 }
 
 TEST(RankOrder, ByRankKeepsTheFileWithinARank) {

@@ -1,0 +1,172 @@
+# `fovea catalog`: what a user sees of collections.
+
+setup() {
+  load helpers
+  mkdir articles
+  printf '<article><title>One</title><p>first <b>bold</b> words</p><p>second</p></article>' > articles/1.xml
+  printf '<article><title>Two</title><p>caf\xc3\xa9 &mdash; closed</p></article>' > articles/2.xml
+  printf 'plain text\n' > articles/note.txt
+}
+
+@test "build, info, show and verify work together" {
+  run --separate-stderr fovea catalog build wiki.fovea articles/
+  [ "$status" -eq 0 ]
+  [ -z "$output" ]
+  [ "$stderr" = "fovea: 3 documents stored in wiki.fovea" ]
+  run fovea catalog info wiki.fovea
+  [ "$status" -eq 0 ]
+  [ "$output" = $'documents\t3\nelements\t9\ncharacters\t52\ntags\t5\ndepth\t3' ]
+  run fovea catalog info --tags wiki.fovea
+  [ "${lines[0]}" = $'p\t3' ]
+  run fovea catalog verify wiki.fovea articles/
+  [ "$status" -eq 0 ]
+  [ "$output" = "fovea: wiki.fovea: 3 documents, 9 elements, 52 characters: all is well" ]
+}
+
+@test "show prints the outline, an element, a passage and a text point" {
+  fovea catalog build wiki.fovea articles/ --quiet
+  run fovea catalog show wiki.fovea 1
+  [ "$status" -eq 0 ]
+  [ "${lines[0]}" = $'/article[1]\t0\t25\tOnefirst bold wordssecond' ]
+  [ "${lines[3]}" = $'/article[1]/p[1]/b[1]\t9\t4\tbold' ]
+  run fovea catalog show wiki.fovea 1 '/article[1]/p[1]'
+  [ "$output" = "first bold words" ]
+  run fovea catalog show wiki.fovea 2 '3:6'
+  [ "$output" = $'/article[1]/p[1]\t3\t13\ncaf\xc3\xa9 \xe2\x80\x94' ]
+  run fovea catalog show wiki.fovea 1 9:4
+  [ "${lines[0]}" = $'/article[1]/p[1]/b[1]\t9\t4' ]
+  run fovea catalog show wiki.fovea 1 '/article[1]/p[1]/text()[2].3'
+  [ "$output" = 16 ]
+  run fovea catalog show wiki.fovea note /text[1]
+  [ "$output" = "plain text" ]
+}
+
+@test "what is not there is named" {
+  fovea catalog build wiki.fovea articles/ --quiet
+  run fovea catalog show wiki.fovea 99
+  [ "$status" -eq 2 ]
+  [ "$output" = "wiki.fovea: found no document '99' among its 3" ]
+  run fovea catalog show wiki.fovea 1 '/article[1]/p[7]/b[1]'
+  [ "$status" -eq 2 ]
+  [ "$output" = "wiki.fovea: document '1': found no element '/article[1]/p[7]/b[1]', expected an element of '/article[1]'" ]
+  run fovea catalog show wiki.fovea 1 '/article[1]/p'
+  [ "$status" -eq 2 ]
+  [ "$output" = "wiki.fovea: document '1': found the end at character 14 of '/article[1]/p', expected '[' and a number" ]
+  run fovea catalog show wiki.fovea 1 20:6
+  [ "$status" -eq 2 ]
+  [ "$output" = "wiki.fovea: document '1': found the passage 20:6 that ends at character 26, expected one within the 25 characters of the document" ]
+  run fovea catalog show wiki.fovea 1 '/article[1]/text()[1].0'
+  [ "$status" -eq 2 ]
+}
+
+@test "a bad document stops a build; --keep-going names and skips it" {
+  printf '<article><p>x</article>' > articles/bad.xml
+  printf '\x89PNG\0' > articles/picture.png
+  run fovea catalog build wiki.fovea articles/
+  [ "$status" -eq 2 ]
+  [ "${lines[0]}" = "articles/bad.xml:1:14: found '</article>', expected '</p>'" ]
+  [ ! -e wiki.fovea ]
+  run fovea catalog build wiki.fovea articles/ --keep-going
+  [ "$status" -eq 0 ]
+  [[ "$output" == *"articles/bad.xml:1:14: found"* ]]
+  [[ "$output" == *"articles/picture.png:1:1: found the byte 0x89"* ]]
+  [[ "$output" == *"fovea: 2 bad documents skipped"* ]]
+  [[ "$output" == *"fovea: 3 documents stored in wiki.fovea"* ]]
+  run fovea catalog build pictures.fovea articles/picture.png --keep-going
+  [ "$status" -eq 2 ]
+  [ ! -e pictures.fovea ]
+}
+
+@test "an unreadable file is named" {
+  [ "$(id -u)" -ne 0 ] || skip "root can read everything"
+  chmod 000 articles/2.xml
+  run fovea catalog build wiki.fovea articles/
+  [ "$status" -eq 2 ]
+  [[ "$output" == "articles/2.xml: cannot open: Permission denied"* ]]
+}
+
+@test "a collection is replaced only with --force" {
+  fovea catalog build wiki.fovea articles/ --quiet
+  run fovea catalog build wiki.fovea articles/1.xml
+  [ "$status" -eq 2 ]
+  [[ "$output" == "wiki.fovea: exists already:"* ]]
+  run fovea catalog build wiki.fovea articles/1.xml --force
+  [ "$status" -eq 0 ]
+  run fovea catalog info wiki.fovea
+  [ "${lines[0]}" = $'documents\t1' ]
+}
+
+@test "add, --replace and remove change a collection" {
+  fovea catalog build wiki.fovea articles/1.xml --quiet
+  run fovea catalog add wiki.fovea articles/
+  [ "$status" -eq 2 ]
+  [ "${lines[0]}" = "articles/1.xml: found the document id '1' again, expected it once: it is that of articles/1.xml too" ]
+  run fovea catalog info wiki.fovea
+  [ "${lines[0]}" = $'documents\t1' ]
+  printf '<article>new</article>' > articles/1.xml
+  run fovea catalog add wiki.fovea articles/ --replace
+  [ "$status" -eq 0 ]
+  [ "$output" = "fovea: 3 documents added to wiki.fovea, 1 replaced" ]
+  run fovea catalog show wiki.fovea 1 '/article[1]'
+  [ "$output" = new ]
+  run fovea catalog remove wiki.fovea 1 99
+  [ "$status" -eq 2 ]
+  [ "${lines[0]}" = "wiki.fovea: found no document '99' to remove" ]
+  run fovea catalog remove wiki.fovea 1
+  [ "$status" -eq 0 ]
+  run fovea catalog verify wiki.fovea
+  [ "$output" = "fovea: wiki.fovea: 2 documents, 4 elements, 27 characters: all is well" ]
+}
+
+@test "verify finds damage and files that changed" {
+  fovea catalog build wiki.fovea articles/ --quiet
+  printf '<article>changed</article>' > articles/2.xml
+  run fovea catalog verify wiki.fovea articles/
+  [ "$status" -eq 2 ]
+  [ "$output" = "articles/2.xml: document '2': 16 characters are stored, the file has 7" ]
+  sed 's/article/artycle/' wiki.fovea > damaged.fovea
+  run fovea catalog verify damaged.fovea
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"its checksum does not agree"* ]]
+  printf 'not a collection' > text.fovea
+  run fovea catalog info text.fovea
+  [ "$status" -eq 2 ]
+  run fovea catalog verify text.fovea
+  [ "$status" -eq 2 ]
+  run fovea catalog show text.fovea 1
+  [ "$status" -eq 2 ]
+  run fovea catalog add text.fovea articles/
+  [ "$status" -eq 2 ]
+  run fovea catalog remove text.fovea 1
+  [ "$status" -eq 2 ]
+  [ "$output" = "text.fovea: found a file of another kind, expected a collection made by 'fovea catalog build'" ]
+  [ "$(cat text.fovea)" = "not a collection" ]
+}
+
+@test "archives are read in place" {
+  tar czf more.tar.gz -C articles .
+  fovea catalog build wiki.fovea more.tar.gz --id path --only '*.xml' --quiet
+  run fovea catalog show wiki.fovea 2.xml '/article[1]/title[1]'
+  [ "$output" = Two ]
+  run fovea catalog info wiki.fovea
+  [ "${lines[0]}" = $'documents\t2' ]
+}
+
+@test "ids can come from an element" {
+  fovea catalog build wiki.fovea articles/1.xml articles/2.xml --id /article/title --quiet
+  run fovea catalog show wiki.fovea Two '/article[1]/title[1]'
+  [ "$output" = Two ]
+  run fovea catalog build other.fovea articles --id title
+  [ "$status" -eq 1 ]
+}
+
+@test "usage errors and help" {
+  run fovea catalog
+  [ "$status" -eq 1 ]
+  run fovea catalog build only.fovea
+  [ "$status" -eq 1 ]
+  run fovea help catalog
+  [ "$status" -eq 0 ]
+  run fovea catalog build --help
+  [[ "$output" == *"--keep-going"*"--force"* || "$output" == *"--force"*"--keep-going"* ]]
+}
