@@ -16,7 +16,7 @@ namespace {
 using testing::ElementsAre;
 
 /// "doc:begin-end" or "doc:path", in rank order, of one topic.
-std::vector<std::string> rows(const Run& run, std::size_t topic = 0) {
+std::vector<std::string> rows(const fovea::Run& run, std::size_t topic = 0) {
   TopicResults results;
   Diagnostics diagnostics;
   run.read(topic, results, diagnostics);
@@ -133,7 +133,7 @@ TEST(HighlightRuns, S_R_and_SLD_R_are_those_of_INEX_2010) {
   const auto judgements = read_judgements(std::vector{data + "/inex2010.qrels"}, {}, diagnostics);
   ASSERT_TRUE(judgements);
   for (const AnswerSet set : {AnswerSet::kPassages, AnswerSet::kDocuments}) {
-    const Run made = simulate({set, DocumentOrder::kBySize}, *judgements, nullptr, diagnostics);
+    const fovea::Run made = simulate({set, DocumentOrder::kBySize}, *judgements, nullptr, diagnostics);
     const auto theirs = Run::open(data + "/runs/" + made.details().id + ".run", std::nullopt, diagnostics);
     ASSERT_TRUE(theirs);
     ASSERT_EQ(made.topics(), theirs->topics());

@@ -23,7 +23,7 @@ Run base_run() {
   return std::move(builder).build();
 }
 
-std::vector<Result> results_of(const Run& run, std::size_t topic = 0) {
+std::vector<Result> results_of(const fovea::Run& run, std::size_t topic = 0) {
   TopicResults results;
   Diagnostics diagnostics;
   run.read(topic, results, diagnostics);
@@ -31,7 +31,7 @@ std::vector<Result> results_of(const Run& run, std::size_t topic = 0) {
   return results.results;
 }
 
-Run noisy(const Run& run, const Noise& noise) {
+Run noisy(const fovea::Run& run, const Noise& noise) {
   Diagnostics diagnostics;
   return add_noise(run, noise, "noisy", nullptr, diagnostics);
 }
@@ -43,28 +43,28 @@ std::vector<std::string> order_of(const std::vector<Result>& results) {
 }
 
 TEST(Noise, none_changes_nothing_but_the_name) {
-  const Run base = base_run();
-  const Run same = noisy(base, {});
+  const fovea::Run base = base_run();
+  const fovea::Run same = noisy(base, {});
   EXPECT_EQ(same.details().id, "noisy");
   EXPECT_EQ(order_of(results_of(same)), order_of(results_of(base)));
 }
 
 TEST(Noise, the_same_seed_gives_the_same_run_and_another_seed_or_topic_another_one) {
-  const Run base = base_run();
+  const fovea::Run base = base_run();
   Noise noise;
   noise.swaps = 20;
   noise.seed = 7;
-  const Run first = noisy(base, noise);
-  const Run again = noisy(base, noise);
+  const fovea::Run first = noisy(base, noise);
+  const fovea::Run again = noisy(base, noise);
   noise.seed = 8;
-  const Run other = noisy(base, noise);
+  const fovea::Run other = noisy(base, noise);
   EXPECT_EQ(order_of(results_of(first)), order_of(results_of(again)));
   EXPECT_NE(order_of(results_of(first)), order_of(results_of(other)));
   EXPECT_NE(order_of(results_of(first, 0)), order_of(results_of(first, 1)));
 }
 
 TEST(Noise, swaps_keep_all_results_and_move_at_most_two_each) {
-  const Run base = base_run();
+  const fovea::Run base = base_run();
   Noise noise;
   noise.swaps = 10;
   const auto before = order_of(results_of(base));
