@@ -26,7 +26,7 @@ class Evaluating : public testing::Test {
   RunEvaluation evaluate(std::string_view run_text, std::string_view measures,
                          const EvaluationOptions& options = {}) {
     Diagnostics diagnostics;
-    run_ = Run::open(folder_.write("run", run_text), std::nullopt, diagnostics);
+    run_ = fovea::Run::open(folder_.write("run", run_text), std::nullopt, diagnostics);
     EXPECT_TRUE(run_ && diagnostics.ok());
     const MeasureList list(*parse_measures(measures, diagnostics));
     return Evaluator(*judgements_, list, options).evaluate(*run_);
@@ -34,7 +34,7 @@ class Evaluating : public testing::Test {
 
   TemporaryFolder folder_;
   std::optional<Judgements> judgements_;
-  std::optional<Run> run_;
+  std::optional<fovea::Run> run_;
 };
 
 TEST_F(Evaluating, CountsAllJudgedTopicsOrThoseAnswered) {
@@ -80,7 +80,7 @@ MadeUp make_up(unsigned seed) {
   MadeUp made;
   for (int topic = 0; topic < 60; ++topic) {
     for (int doc = 0; doc < 20; ++doc) {
-      const unsigned begin = random() % 900;
+      const auto begin = random() % 900;
       made.judgements += random() % 2 == 0
                              ? fmt::format("{} Q0 {} 0 1000\n", topic, doc)
                              : fmt::format("{} Q0 {} 50 1000 {} {}:50\n", topic, doc, begin, begin);
