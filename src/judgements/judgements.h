@@ -83,7 +83,7 @@ class TopicJudgements {
         index_.find(doc, hash, [this](std::uint32_t at) { return documents_[at].id; });
     return found == IdIndex::kNone ? nullptr : &documents_[found];
   }
-  void prefetch() const { index_.prefetch(); }
+  void prefetch() const;
 
   /// Highlighted text: sorted, disjoint.
   SpanView highlights(const JudgedDocument& document) const {

@@ -201,6 +201,7 @@ bool InexRow::read_passages(Offset length) {
 
 /// Column 4 against the characters that stand in at least one passage.
 void InexRow::check_characters(std::string_view column) {
+  if (passages.empty() && document.relevant_chars == 0) return;
   scratch_.assign(passages.begin(), passages.end());
   scratch_.resize(normalise(scratch_));
   const std::uint64_t characters = character_count(scratch_);

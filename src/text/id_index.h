@@ -15,6 +15,14 @@
 
 namespace fovea {
 
+/// Brings a stretch of memory near that is about to be read here and there: waiting for it once, in order, is
+/// far cheaper than waiting at every place.
+inline void prefetch(const void* begin, std::size_t bytes) {
+  constexpr std::size_t kLine = 64;
+  const char* const first = static_cast<const char*>(begin);
+  for (std::size_t at = 0; at < bytes; at += kLine) __builtin_prefetch(first + at);
+}
+
 class IdIndex {
  public:
   static constexpr std::uint32_t kNone = UINT32_MAX;
@@ -36,10 +44,7 @@ class IdIndex {
   }
 
   /// Brings the table near before it is asked many times.
-  void prefetch() const {
-    constexpr std::size_t kSlotsPerLine = 64 / sizeof(Slot);
-    for (std::size_t at = 0; at < slots_.size(); at += kSlotsPerLine) __builtin_prefetch(&slots_[at]);
-  }
+  void prefetch() const { fovea::prefetch(slots_.data(), slots_.size() * sizeof(Slot)); }
 
   /// Adds `id` at `position`. False, and nothing added, when it is there already.
   template <class IdAt>
