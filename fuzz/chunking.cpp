@@ -1,4 +1,5 @@
-// Chunkings of arbitrary bytes: every chunk that is read lies the right way round, under a document that is listed.
+// Chunkings of arbitrary bytes: every chunk that is read lies the right way round, under a document that is
+// listed.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
