@@ -34,7 +34,7 @@ struct Options {
   std::vector<std::string> baselines;
   std::vector<std::string> agree;
   std::vector<std::size_t> agree_depths;
-  std::string collection;
+  InputNames inputs;
   std::size_t depth = 0;
   stats::ComparisonPlan plan;
   std::optional<stats::IntervalKind> interval;
@@ -181,7 +181,7 @@ int print_agreement(const std::vector<std::string>& runs, const std::vector<RunM
 }
 
 /// Each measure against itself, with the runs cut at different depths.
-int agree_depths(const Evaluated& evaluated, const Options& options) {
+int agree_depths(const Inputs& inputs, const Options& options) {
   if (options.agree_depths.size() < 2) {
     say("found one depth, expected two or more, such as --agree-depth 100,1500");
     return kUsage;
@@ -192,7 +192,7 @@ int agree_depths(const Evaluated& evaluated, const Options& options) {
     std::vector<RunMeans> sides;
     for (const std::size_t depth : options.agree_depths) {
       std::vector<MeasureScores> scores;
-      int exit = evaluate_all(evaluated, std::span(&measure, 1), depth, scores);
+      int exit = evaluate_all(inputs, std::span(&measure, 1), depth, scores);
       if (exit == kFine) exit = add_sides(scores, options, fmt::format(" (depth {})", depth), runs, sides);
       if (exit != kFine) return exit;
     }
@@ -253,17 +253,17 @@ int run(Options& options, bool tails_given) {
     print(selection);
     return measures ? compare_scores(*measures, options) : kUsage;
   }
-  Evaluated evaluated;
-  int exit =
-      open_all(options.files.front(), std::span(options.files).subspan(1), options.collection, evaluated);
-  if (exit != kFine) return exit;
-  if (evaluated.runs.size() < 2) {
-    say(fmt::format("found {} run, expected at least two to compare", evaluated.runs.size()));
+  options.inputs.judgements = options.files.front();
+  options.inputs.runs.assign(options.files.begin() + 1, options.files.end());
+  Inputs inputs;
+  if (!open_inputs(options.inputs, inputs)) return kBadInput;
+  if (inputs.runs.size() < 2) {
+    say(fmt::format("found {} run, expected at least two to compare", inputs.runs.size()));
     return kBadInput;
   }
-  if (!options.agree_depths.empty()) return agree_depths(evaluated, options);
+  if (!options.agree_depths.empty()) return agree_depths(inputs, options);
   std::vector<MeasureScores> measures;
-  exit = evaluate_all(evaluated, wanted, options.depth, measures);
+  const int exit = evaluate_all(inputs, wanted, options.depth, measures);
   return exit == kFine ? compare_scores(measures, options) : exit;
 }
 
@@ -358,9 +358,7 @@ void add_compare_command(CLI::App& app, int& exit) {
       ->allow_extra_args(false)
       ->check(CLI::PositiveNumber)
       ->option_text("N,N");
-  command
-      ->add_option("--collection", options->collection, "Stored collection, for runs of elements and lengths")
-      ->option_text("FILE");
+  options->inputs.add_options_to(*command);
   command->add_option("--depth", options->depth, "Results per topic that count; default all")
       ->option_text("N");
   add_test_options(*command, *options);

@@ -72,8 +72,7 @@ class EvalCommand {
   /// A graver fault than those before.
   void fail(int code) { exit_ = std::max(exit_, code); }
 
-  // ---- Reading
-  // ----------------------------------------------------------------------------------------------
+  // ---- Reading ----
 
   bool read_inputs(bool chunkings) {
     Diagnostics diagnostics;
@@ -118,8 +117,7 @@ class EvalCommand {
     return diagnostics.ok();
   }
 
-  // ---- Planning
-  // ---------------------------------------------------------------------------------------------
+  // ---- Planning ----
 
   int plan(const std::vector<MeasureName>& names) {
     const Task* task = task_named(options_.task.empty() ? "document" : options_.task);
@@ -181,8 +179,7 @@ class EvalCommand {
     return first.task;
   }
 
-  // ---- Evaluating
-  // -------------------------------------------------------------------------------------------
+  // ---- Evaluating ----
 
   void evaluate() {
     tbb::parallel_for(std::size_t{0}, subjects_.size(), [&](std::size_t i) {
@@ -213,8 +210,7 @@ class EvalCommand {
     subject.evaluated = true;
   }
 
-  // ---- Output
-  // -----------------------------------------------------------------------------------------------
+  // ---- Output ----
 
   bool shows_inex_text() const { return options_.output == "inex"; }
 

@@ -145,12 +145,14 @@ std::string find_contradiction(const EvalOptions& options) {
     return "-o inex is the text of another tool and needs --compat inex_eval";
   if (inex && !options.measures.empty())
     return "--compat inex_eval has its own list of figures: leave out -m";
-  if (!options.measures.empty() && !options.score.empty() && options.explain.empty()) {
+  if (!options.measures.empty() && !options.score.empty()) {
     return "--score is for the measures of a task: with -m, say it there, as in 'AgP(t2i=300)'";
   }
   if (options.complete && options.topics == "answered")
     return "-c and --topics answered contradict each other";
   if (options.no_summary && !options.per_topic) return "-n leaves nothing to print without -q";
+  if (!options.explain.empty() && !options.measures.empty())
+    return "--explain shows one article: leave out -m";
   if (!options.explain.empty() && options.output != "text" && options.output != "json") {
     return "--explain prints text or json (-o)";
   }

@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/graded_options.h"
+#include "cli/judgement_arguments.h"
 #include "collection/collection.h"
 #include "judgements/judgement_file.h"
 #include "measures/graded/graded_judgements.h"
@@ -24,6 +25,7 @@ struct JudgementsOptions {
   std::string ideal;
   std::string tag = "ideal";
   std::string collection;
+  JudgementArguments judgements;
   GradedOptions graded;
 };
 
@@ -49,20 +51,15 @@ void summarise(const Judgements& judgements) {
 }
 
 /// The ideal recall base of every topic as a run; false when there is nothing to make it from.
-bool print_ideal(const Judgements& judgements, const JudgementsOptions& options, Diagnostics& diagnostics) {
+bool print_ideal(const Judgements& judgements, const Collection* collection, const JudgementsOptions& options,
+                 Diagnostics& diagnostics) {
   std::string why;
   const auto quantisation = quantisation_for(options.ideal, why);
   if (!quantisation) {
     say(why);
     return false;
   }
-  std::optional<Collection> collection;
-  if (!options.collection.empty()) {
-    collection = Collection::open(options.collection, diagnostics);
-    if (!collection) return false;
-  }
-  const auto graded =
-      make_graded(judgements, collection ? &*collection : nullptr, options.graded, diagnostics);
+  const auto graded = make_graded(judgements, collection, options.graded, diagnostics);
   if (!graded) return false;
   std::string rows;
   for (const auto& [topic, base] : graded->topics()) {
@@ -74,12 +71,18 @@ bool print_ideal(const Judgements& judgements, const JudgementsOptions& options,
   return true;
 }
 
-int run(const JudgementsOptions& options) {
+int run(JudgementsOptions& options) {
   Diagnostics diagnostics;
-  const auto judgements = read_judgements(options.files, {}, diagnostics);
+  std::optional<Collection> opened;
+  if (!options.collection.empty()) opened = Collection::open(options.collection, diagnostics);
+  const Collection* collection = opened ? &*opened : nullptr;
+  std::optional<Judgements> judgements;
+  if (diagnostics.ok()) {
+    judgements = read_judgements(options.files, options.judgements.options(collection), diagnostics);
+  }
   bool ok = judgements.has_value() && diagnostics.ok();
   if (ok && options.ideal.empty()) summarise(*judgements);
-  if (ok && !options.ideal.empty()) ok = print_ideal(*judgements, options, diagnostics);
+  if (ok && !options.ideal.empty()) ok = print_ideal(*judgements, collection, options, diagnostics);
   print(diagnostics);
   return ok && diagnostics.ok() ? kFine : kBadInput;
 }
@@ -106,6 +109,7 @@ void add_judgements_command(CLI::App& app, int& exit) {
       ->add_option("--collection", options->collection,
                    "the documents, for document order and for --from-highlights")
       ->type_name("FILE");
+  options->judgements.add_to(*command);
   add_graded_options(*command, options->graded);
   command->footer(
       "Without --ideal: a row per topic with judged and relevant documents, highlighted characters, "

@@ -49,6 +49,10 @@ int run(int argc, char** argv) {
   fovea::cli::add_measures_command(app, exit);
   fovea::cli::add_judgements_command(app, exit);
   fovea::cli::add_compare_command(app, exit);
+  fovea::cli::add_simulate_command(app, exit);
+  fovea::cli::add_fidelity_command(app, exit);
+  fovea::cli::add_reliability_command(app, exit);
+  fovea::cli::add_stats_command(app, exit);
   fovea::cli::add_report_command(app, exit);
   fovea::cli::add_demo_command(app, exit);
   fovea::cli::add_completion_command(app, exit);

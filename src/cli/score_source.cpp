@@ -7,8 +7,9 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
-#include "judgements/judgement_file.h"
+#include "cli/eval_remarks.h"
 #include "measures/evaluator.h"
+#include "measures/graded/graded_judgements.h"
 #include "measures/measure_name.h"
 
 namespace fovea::cli {
@@ -95,21 +96,15 @@ std::vector<std::string> names_of(std::span<const Run> runs) {
   return names;
 }
 
-/// What became of one run; an exit code.
-int report(const RunEvaluation& evaluation, const Run& run, const Judgements& judgements) {
+/// Says what became of one run; an exit code.
+int remark(const RunEvaluation& evaluation, const std::string& file, const Judgements& judgements) {
   print(evaluation.diagnostics);
   if (!evaluation.diagnostics.ok()) return kBadInput;
   if (evaluation.answered == 0) {
-    say(fmt::format("{}: no topic in common with the judgements; the run has {}, they have {}", run.file(),
-                    run.topics() > 0 ? quote(run.topic(0)) : "none",
-                    judgements.topics().empty() ? "none" : quote(judgements.topics().front().topic())));
+    say_nothing_in_common(file, judgements, evaluation);
     return kNothingInCommon;
   }
-  if (!evaluation.missing.empty()) {
-    const std::vector<std::string> missing(evaluation.missing.begin(), evaluation.missing.end());
-    say_topics(missing, fmt::format("topics without an answer in {}, scored as such", run.file()));
-  }
-  if (evaluation.tied > 0) say(fmt::format("{}: {} tied results", run.file(), evaluation.tied));
+  remark_on_run(file, evaluation, false);
   return kFine;
 }
 
@@ -122,19 +117,7 @@ void say_topics(std::span<const std::string> topics, std::string_view what) {
                   topics.size() > kShown ? ", …" : ""));
 }
 
-int open_all(const std::string& judgements, std::span<const std::string> runs, const std::string& collection,
-             Evaluated& all) {
-  Diagnostics diagnostics;
-  if (!collection.empty()) all.collection = Collection::open(collection, diagnostics);
-  all.judgements = read_judgements(std::span(&judgements, 1), {}, diagnostics);
-  for (const std::string& file : runs) {
-    if (auto run = Run::open(file, std::nullopt, diagnostics)) all.runs.push_back(std::move(*run));
-  }
-  print(diagnostics);
-  return diagnostics.ok() ? kFine : kBadInput;
-}
-
-int evaluate_all(const Evaluated& all, std::span<const std::string> expressions, std::size_t depth,
+int evaluate_all(const Inputs& inputs, std::span<const std::string> expressions, std::size_t depth,
                  std::vector<MeasureScores>& scores) {
   Diagnostics wrong;
   const auto names = parse_measures(expressions, wrong);
@@ -143,12 +126,17 @@ int evaluate_all(const Evaluated& all, std::span<const std::string> expressions,
   const MeasureList measures(*names);
   EvaluationOptions options;
   options.depth = depth;
-  options.collection = all.collection ? &*all.collection : nullptr;
-  const Evaluator evaluator(*all.judgements, measures, options);
+  options.collection = inputs.collection_or_null();
   Diagnostics needs;
+  std::optional<GradedJudgements> graded;
+  if (measures.needs().element_grades && inputs.judgements->kinds().element_grades) {
+    graded = GradedJudgements::from_grades(*inputs.judgements, options.collection, needs);
+    options.graded = &*graded;
+  }
+  const Evaluator evaluator(*inputs.judgements, measures, options);
   const bool possible = evaluator.check_needs(needs);
   print(needs);
-  if (!possible) return kBadInput;
+  if (!possible || !needs.ok()) return kBadInput;
 
   for (const ScoredMeasure& measure : measures.columns()) {
     scores.push_back({measure.name, {}});
@@ -157,10 +145,11 @@ int evaluate_all(const Evaluated& all, std::span<const std::string> expressions,
                       measure.name));
     }
   }
-  const std::vector<std::string> run_names = names_of(all.runs);
-  for (std::size_t i = 0; i < all.runs.size(); ++i) {
-    const RunEvaluation evaluation = evaluator.evaluate(all.runs[i]);
-    if (const int exit = report(evaluation, all.runs[i], *all.judgements); exit != kFine) return exit;
+  const std::vector<std::string> run_names = names_of(inputs.runs);
+  for (std::size_t i = 0; i < inputs.runs.size(); ++i) {
+    const RunEvaluation evaluation = evaluator.evaluate(inputs.runs[i]);
+    if (const int exit = remark(evaluation, inputs.runs[i].file(), *inputs.judgements); exit != kFine)
+      return exit;
     for (std::size_t m = 0; m < scores.size(); ++m) {
       RunTopicScores& column =
           scores[m].runs.emplace_back(RunTopicScores{run_names[i], evaluation.scores.topics, {}});

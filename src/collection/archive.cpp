@@ -71,7 +71,7 @@ InputFile ArchiveReader::Content::input() const {
 }
 
 ArchiveReader::ArchiveReader(std::string path, Diagnostics& diagnostics)
-    : path_(std::move(path)), archive_(archive_read_new(), archive_read_free) {
+    : path_(std::move(path)), block_(kReadBlock), archive_(archive_read_new(), archive_read_free) {
   if (!archive_) throw std::bad_alloc();
   archive_read_support_filter_all(archive_.get());
   archive_read_support_format_all(archive_.get());
@@ -113,14 +113,12 @@ std::optional<ArchiveReader::Content> ArchiveReader::read(Diagnostics& diagnosti
   std::optional<SpillFile> spill;
   std::string& bytes = content.bytes_;
   for (;;) {
-    const std::size_t used = bytes.size();
-    bytes.resize(used + kReadBlock);
-    const la_ssize_t got = archive_read_data(archive_.get(), bytes.data() + used, kReadBlock);
-    bytes.resize(used + static_cast<std::size_t>(std::max<la_ssize_t>(got, 0)));
+    const la_ssize_t got = archive_read_data(archive_.get(), block_.data(), block_.size());
     if (got < 0) {
       report(diagnostics);
       return std::nullopt;
     }
+    bytes.append(block_.data(), static_cast<std::size_t>(got));
     if (bytes.size() > kInMemory || (got == 0 && spill)) {
       if (!spill) spill.emplace();
       spill->write(bytes);

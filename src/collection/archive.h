@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "text/diagnostics.h"
 #include "text/input.h"
@@ -47,6 +48,7 @@ class ArchiveReader {
   std::string path_;
   std::string entry_path_;
   bool ended_ = false;
+  std::vector<char> block_;
   std::unique_ptr<archive, int (*)(archive*)> archive_;
 };
 

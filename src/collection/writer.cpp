@@ -96,7 +96,7 @@ class CollectionWriter::Transaction {
     MDB_val key = to_val(first);
     MDB_val value{};
     const int error = mdb_cursor_get(cursor, &key, &value, MDB_SET_RANGE);
-    const std::string found(error == 0 ? to_view(key) : std::string_view());
+    std::string found(error == 0 ? to_view(key) : std::string_view());
     mdb_cursor_close(cursor);
     if (error != 0 && error != MDB_NOTFOUND) fail(writer_.path_, error);
     return found;

@@ -30,13 +30,49 @@ TopicJudgements& JudgementBuilder::topic_named(std::string_view topic) {
   return topics[current_topic_];
 }
 
-void JudgementBuilder::add(std::string_view topic, JudgedDocument document, std::span<const Span> passages,
-                           std::span<const ElementGrade> elements) {
+void JudgementBuilder::complete(JudgedDocument& document) const {
   if (!judgements_.files_.empty()) document.file = static_cast<std::uint32_t>(judgements_.files_.size() - 1);
   if (collection_ != nullptr && !document.length) {
     if (const auto stored = collection_->find(document.id)) document.length = stored->length();
   }
+}
+
+void JudgementBuilder::add(std::string_view topic, JudgedDocument document, std::span<const Span> passages,
+                           std::span<const ElementGrade> elements) {
+  complete(document);
   if (!topic_named(topic).add(document, passages, elements)) add_repeated(document, passages, elements);
+}
+
+void JudgementBuilder::Part::add(std::string_view topic, JudgedDocument document,
+                                 std::span<const Span> passages) {
+  builder_->complete(document);
+  // A topic that comes back stands here twice; append() joins it.
+  if (topics_.empty() || topics_.back().topic() != topic) {
+    const std::size_t likely = topics_.empty() ? 0 : topics_.back().documents().size();
+    topics_.emplace_back(topic).reserve(likely);
+  }
+  if (!topics_.back().add(document, passages)) {
+    repeated_.push_back({topics_.size() - 1, {document, {passages.begin(), passages.end()}, {}}});
+  }
+}
+
+void JudgementBuilder::append(Part part) {
+  auto repeated = part.repeated_.begin();
+  for (std::size_t i = 0; i < part.topics_.size(); ++i) {
+    TopicJudgements& topic = part.topics_[i];
+    if (judgements_.index_.contains(topic.topic())) {
+      for (const JudgedDocument& document : topic.documents()) {
+        add(topic.topic(), document, topic.highlights(document));
+      }
+    } else {
+      current_topic_ = judgements_.topics_.size();
+      judgements_.index_.emplace(topic.topic(), static_cast<std::uint32_t>(current_topic_));
+      judgements_.topics_.push_back(std::move(topic));
+    }
+    for (; repeated != part.repeated_.end() && repeated->topic == i; ++repeated) {
+      add_repeated(repeated->opinion.document, repeated->opinion.passages, {});
+    }
+  }
 }
 
 void JudgementBuilder::reject(const JudgedDocument& document, std::string_view code, std::string_view again,

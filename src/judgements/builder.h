@@ -24,6 +24,12 @@
 namespace fovea {
 
 class JudgementBuilder {
+  /// A document that was there already, kept until finish().
+  struct Repeated {
+    std::size_t topic = 0;
+    Opinion opinion;
+  };
+
  public:
   JudgementBuilder(MergePolicy merge, Diagnostics& diagnostics) : merge_(merge), diagnostics_(diagnostics) {}
 
@@ -43,15 +49,31 @@ class JudgementBuilder {
   void add(std::string_view topic, JudgedDocument document, std::span<const Span> passages,
            std::span<const ElementGrade> elements = {});
 
+  /// A stretch of the current file that is read apart from the others, on a thread of its own.
+  class Part {
+   public:
+    explicit Part(const JudgementBuilder& builder) : builder_(&builder) {}
+    /// As JudgementBuilder::add(), without element grades.
+    void add(std::string_view topic, JudgedDocument document, std::span<const Span> passages);
+    /// What is said about its rows.
+    Diagnostics& diagnostics() { return diagnostics_; }
+
+   private:
+    friend class JudgementBuilder;
+    const JudgementBuilder* builder_;
+    Diagnostics diagnostics_;
+    std::vector<TopicJudgements> topics_;
+    std::vector<Repeated> repeated_;
+  };
+  /// Adds what a part holds; parts come in the order of the file.
+  void append(Part part);
+
   /// Combines what came twice and hands everything over.
   Judgements finish() &&;
 
  private:
-  /// A document that was there already, kept until finish().
-  struct Repeated {
-    std::size_t topic = 0;
-    Opinion opinion;
-  };
+  /// Fills in what the reader of a row does not know.
+  void complete(JudgedDocument& document) const;
   TopicJudgements& topic_named(std::string_view topic);
   void add_repeated(JudgedDocument document, std::span<const Span> passages,
                     std::span<const ElementGrade> elements);

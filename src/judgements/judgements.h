@@ -20,6 +20,7 @@
 #include <string_view>
 #include <vector>
 
+#include "text/id_index.h"
 #include "text/input.h"
 #include "text/span_set.h"
 #include "text/text_store.h"
@@ -35,7 +36,7 @@ struct ElementGrade {
   Offset size = 0;
   Offset highlighted = 0;
   /// What assessment files say beside the grades.
-  bool too_small = false;     ///< exhaustivity "?" (2005–2008): too small to be graded
+  bool too_small = false;  ///< exhaustivity "?" (2005–2008): too small to be graded
   /// False where the file has no exhaustivity (2006–2008) and it only says that text is highlighted.
   bool exhaustivity_given = true;
   bool in_pool = false;       ///< some system returned it
@@ -75,7 +76,14 @@ class TopicJudgements {
   std::string_view topic() const { return topic_; }
   std::span<const JudgedDocument> documents() const { return documents_; }
   /// nullptr when the document was not judged for this topic.
-  const JudgedDocument* find(std::string_view doc) const;
+  const JudgedDocument* find(std::string_view doc) const { return find(doc, IdIndex::hash_of(doc)); }
+  /// The same for one who has the hash already; prefetch() first where many are looked for.
+  const JudgedDocument* find(std::string_view doc, std::uint32_t hash) const {
+    const std::uint32_t found =
+        index_.find(doc, hash, [this](std::uint32_t at) { return documents_[at].id; });
+    return found == IdIndex::kNone ? nullptr : &documents_[found];
+  }
+  void prefetch() const;
 
   /// Highlighted text: sorted, disjoint.
   SpanView highlights(const JudgedDocument& document) const {
@@ -96,7 +104,7 @@ class TopicJudgements {
   std::vector<JudgedDocument> documents_;
   std::vector<Span> spans_;
   std::vector<ElementGrade> elements_;
-  absl::flat_hash_map<std::string_view, std::uint32_t> index_;
+  IdIndex index_;
 };
 
 /// What a set of judgements says by itself. (Every kind also tells relevant documents from others.)

@@ -4,7 +4,7 @@
 //   TREC             topic iteration doc grade
 //
 // A BEP of -1 is none. A line that begins with '#' is a comment; empty lines do not count. Rows are scanned
-// once, as views into the mapped file; nothing is allocated per row.
+// once, on several cores, as views into the mapped file; nothing is allocated per row.
 #pragma once
 
 #include "judgements/builder.h"

@@ -7,16 +7,16 @@ void ArticleRanking::build(const TopicJudgements& judgements, std::span<const Re
   article_of_.resize(results.size());
   table_.start(results.size());
   grouped_ready_ = false;
-  std::uint32_t last = 0;  // of the result before: in grouped lists nearly always the one looked for
+  judgements.prefetch();
+  const auto id_of = [this](std::uint32_t number) { return articles_[number].doc; };
   for (std::uint32_t i = 0; i < results.size(); ++i) {
     const std::string_view doc = results[i].doc;
-    if (articles_.empty() || articles_[last].doc != doc) {
-      const auto next = static_cast<std::uint32_t>(articles_.size());
-      last = table_.find_or_add(doc, next, [this](std::uint32_t number) { return articles_[number].doc; });
-      if (last == next) articles_.push_back({doc, judgements.find(doc), i, 0});
-    }
-    article_of_[i] = last;
-    ++articles_[last].result_count;
+    const std::uint32_t hash = IdIndex::hash_of(doc);
+    const auto next = static_cast<std::uint32_t>(articles_.size());
+    const std::uint32_t article = table_.find_or_add(doc, hash, next, id_of);
+    if (article == next) articles_.push_back({doc, judgements.find(doc, hash), i, 0});
+    article_of_[i] = article;
+    ++articles_[article].result_count;
   }
 }
 

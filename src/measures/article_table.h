@@ -5,8 +5,7 @@
 // to the largest topic.
 #pragma once
 
-#include <absl/hash/hash.h>
-
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -27,27 +26,25 @@ class ArticleTable {
     ++stamp_;
   }
 
-  /// The number under which `doc` was found before; if it is new it gets the number `next`. `id_of(number)`
-  /// gives back the id.
+  /// The number under which `doc` was found before; if it is new it gets the number `next`. `hash` is that of
+  /// IdIndex::hash_of(); `id_of(number)` gives back the id.
   template <class IdOf>
-  std::uint32_t find_or_add(std::string_view doc, std::uint32_t next, const IdOf& id_of) {
+  std::uint32_t find_or_add(std::string_view doc, std::uint32_t hash, std::uint32_t next, const IdOf& id_of) {
     const std::size_t mask = slots_.size() - 1;
-    const std::size_t hash = absl::Hash<std::string_view>{}(doc);
-    const auto mark = static_cast<std::uint32_t>(hash >> 32);
     for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
       Slot& slot = slots_[at];
       if (slot.stamp != stamp_) {
-        slot = {stamp_, mark, next};
+        slot = {stamp_, hash, next};
         return next;
       }
-      if (slot.mark == mark && id_of(slot.number) == doc) return slot.number;
+      if (slot.hash == hash && id_of(slot.number) == doc) return slot.number;
     }
   }
 
  private:
   struct Slot {
     std::uint32_t stamp = 0;
-    std::uint32_t mark = 0;  ///< the other half of the hash: spares most comparisons of ids
+    std::uint32_t hash = 0;  ///< spares most comparisons of ids
     std::uint32_t number = 0;
   };
   std::vector<Slot> slots_;

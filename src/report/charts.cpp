@@ -48,13 +48,13 @@ json line_chart(json rows, std::string_view x, std::string_view y) {
   return spec;
 }
 
-json histogram_chart(json rows, std::string_view x, std::string_view y) {
+json bar_chart(json rows, std::string_view x, std::string_view y) {
   json spec = chart(std::move(rows));
   spec["height"] = kChartHeight;
   spec["mark"] = {{"type", "bar"}};
-  json from = axis("from", "quantitative", x);
-  from["bin"] = {{"binned", true}};
-  spec["encoding"] = {{"x", from}, {"x2", {{"field", "to"}}}, {"y", axis("count", "quantitative", y)}};
+  json bins = axis("bin", "ordinal", x);
+  bins["sort"] = nullptr;
+  spec["encoding"] = {{"x", bins}, {"y", axis("count", "quantitative", y)}};
   return spec;
 }
 

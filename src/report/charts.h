@@ -13,8 +13,8 @@ nlohmann::json interval_chart(nlohmann::json rows, std::string_view measure);
 /// Lines over a shared axis: fields x, y, name.
 nlohmann::json line_chart(nlohmann::json rows, std::string_view x, std::string_view y);
 
-/// Bars of a histogram: fields from, to, count.
-nlohmann::json histogram_chart(nlohmann::json rows, std::string_view x, std::string_view y);
+/// Bars in the order given: fields bin, count.
+nlohmann::json bar_chart(nlohmann::json rows, std::string_view x, std::string_view y);
 
 /// What a scatter plot shows beside its points.
 struct ScatterOptions {

@@ -1,12 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 
 #include "report/charts.h"
+#include "report/judgement_statistics.h"
 #include "report/track_sections.h"
-#include "stats/sample.h"
 
 namespace fovea {
 
@@ -14,139 +12,96 @@ namespace {
 
 using nlohmann::json;
 
-/// One row of the table: what is described, and the usual six figures.
-void describe(Table& table, std::string name, const std::vector<double>& values) {
-  const stats::Description d = stats::describe(values);
-  table.rows.push_back({std::move(name), fmt::format("{:.0f}", d.sum), fmt::format("{:.0f}", d.min),
-                        fmt::format("{:.0f}", d.max), fmt::format("{:.1f}", d.median),
-                        fmt::format("{:.1f}", d.mean), fmt::format("{:.1f}", d.standard_deviation)});
-}
-
-const std::vector<std::string> kDescription = {"", "total", "min", "max", "median", "mean", "st.dev"};
-
-/// Per topic (INEX 2010 overview, Table 1).
-ReportTable topics_table(const Judgements& judgements) {
-  std::vector<double> judged;
-  std::vector<double> relevant;
-  std::vector<double> passages;
-  std::vector<double> characters;
-  for (const TopicJudgements& topic : judgements.topics()) {
-    double found = 0;
-    double spans = 0;
-    double size = 0;
-    for (const JudgedDocument& document : topic.documents()) {
-      found += document.relevant() ? 1 : 0;
-      spans += document.span_count;
-      size += document.relevant_chars;
-    }
-    judged.push_back(static_cast<double>(topic.documents().size()));
-    relevant.push_back(found);
-    passages.push_back(spans);
-    characters.push_back(size);
+ReportTable statistics_table(std::string id, std::string caption, std::span<const StatisticsRow> rows) {
+  Table table{{"", "total", "min", "max", "median", "mean", "st.dev"}, {}, 1};
+  for (const StatisticsRow& row : rows) {
+    const stats::Description& d = row.values;
+    const auto whole = [&row](double value) { return fmt::format("{:.{}f}", value, row.fraction ? 2 : 0); };
+    const auto exact = [&row](double value) { return fmt::format("{:.{}f}", value, row.fraction ? 3 : 1); };
+    table.rows.push_back({row.name, row.fraction ? "" : whole(d.sum), whole(d.min), whole(d.max),
+                          exact(d.median), exact(d.mean), exact(d.standard_deviation)});
   }
-  Table table{kDescription, {}, 1};
-  describe(table, "judged articles", judged);
-  describe(table, "relevant articles", relevant);
-  describe(table, "passages", passages);
-  describe(table, "highlighted characters", characters);
-  return {"judgements-topics", "Judgements per topic.", std::move(table)};
+  return {std::move(id), std::move(caption), std::move(table)};
 }
 
-/// What can be said of the relevant articles with highlighted text.
-struct RelevantArticles {
-  std::vector<double> bep, first, length, highlighted, fraction;
-  std::vector<std::pair<double, double>> bep_and_first;
-  std::map<std::size_t, std::size_t> passages;  ///< passages per article → articles
-};
-
-RelevantArticles relevant_articles(const Judgements& judgements) {
-  RelevantArticles all;
-  for (const TopicJudgements& topic : judgements.topics()) {
-    for (const JudgedDocument& document : topic.documents()) {
-      const SpanView highlights = topic.highlights(document);
-      if (highlights.empty()) continue;
-      ++all.passages[highlights.size()];
-      all.first.push_back(highlights.front().begin);
-      all.highlighted.push_back(document.relevant_chars);
-      if (document.bep) {
-        all.bep.push_back(*document.bep);
-        all.bep_and_first.emplace_back(*document.bep, highlights.front().begin);
-      }
-      if (document.length && *document.length > 0) {
-        all.length.push_back(*document.length);
-        all.fraction.push_back(100.0 * document.relevant_chars / *document.length);
-      }
-    }
+/// "Passages per relevant article" → "passages-per-relevant-article"
+std::string id_of(std::string title) {
+  for (char& c : title) {
+    c = c == ' ' ? '-' : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   }
-  return all;
+  return title;
 }
 
-ReportTable articles_table(const RelevantArticles& all) {
-  Table table{kDescription, {}, 1};
-  if (!all.bep.empty()) describe(table, "best entry point", all.bep);
-  describe(table, "first relevant character", all.first);
-  if (!all.length.empty()) describe(table, "article length", all.length);
-  describe(table, "highlighted characters", all.highlighted);
-  if (!all.fraction.empty()) describe(table, "highlighted per cent", all.fraction);
-  return {"judgements-articles", "Relevant articles: offsets and lengths in characters.", std::move(table)};
-}
-
-Figure passages_figure(const RelevantArticles& all) {
+Figure histogram_figure(const Histogram& histogram) {
   json rows = json::array();
-  Table table{{"passages", "articles"}, {}, 0};
-  for (const auto& [passages, articles] : all.passages) {
-    rows.push_back({{"from", static_cast<double>(passages) - 0.5},
-                    {"to", static_cast<double>(passages) + 0.5},
-                    {"count", articles}});
-    table.rows.push_back({std::to_string(passages), std::to_string(articles)});
+  Table table{{histogram.title, "articles"}, {}, 1};
+  for (const HistogramBin& bin : histogram.bins) {
+    rows.push_back({{"bin", bin.label}, {"count", bin.count}});
+    table.rows.push_back({bin.label, std::to_string(bin.count)});
   }
-  return {"passages-per-article", "Highlighted passages per relevant article.",
-          histogram_chart(std::move(rows), "passages", "articles"), std::move(table)};
+  return {id_of(histogram.title), histogram.title + ".",
+          bar_chart(std::move(rows), histogram.title, "articles"), std::move(table)};
 }
 
-Figure bep_figure(const std::vector<double>& offsets) {
-  constexpr std::size_t kBins = 20;
-  const double most = *std::ranges::max_element(offsets);
-  const double width = std::max(1.0, std::ceil((most + 1) / kBins));
-  std::vector<std::size_t> counts(kBins);
-  for (const double offset : offsets) ++counts[static_cast<std::size_t>(offset / width)];
+Figure entry_points_figure(std::span<const EntryPoint> points) {
   json rows = json::array();
-  Table table{{"from", "to", "articles"}, {}, 0};
-  for (std::size_t i = 0; i < kBins; ++i) {
-    const double from = width * static_cast<double>(i);
-    rows.push_back({{"from", from}, {"to", from + width}, {"count", counts[i]}});
-    table.rows.push_back(
-        {fmt::format("{:.0f}", from), fmt::format("{:.0f}", from + width), std::to_string(counts[i])});
+  Table table{{"first relevant character", "best entry point"}, {}, 0};
+  for (const EntryPoint& point : points) {
+    rows.push_back({{"x", point.first_relevant}, {"y", point.bep}, {"name", ""}});
+    table.rows.push_back({std::to_string(point.first_relevant), std::to_string(point.bep)});
   }
-  return {"bep-histogram", "Offsets of best entry points.",
-          histogram_chart(std::move(rows), "offset of the best entry point (characters)", "articles"),
-          std::move(table)};
+  return {
+      "bep-and-first", "Best entry point against first relevant character, one point per relevant article.",
+      scatter_chart(std::move(rows), "first relevant character", "best entry point", {}), std::move(table)};
 }
 
-Figure bep_and_first_figure(const RelevantArticles& all) {
-  json rows = json::array();
-  Table table{{"best entry point", "first relevant character"}, {}, 0};
-  for (const auto& [bep, first] : all.bep_and_first) {
-    rows.push_back({{"x", first}, {"y", bep}, {"name", ""}});
-    table.rows.push_back({fmt::format("{:.0f}", bep), fmt::format("{:.0f}", first)});
+ReportTable grades_table(std::span<const GradeCount> grades) {
+  Table table{{"exhaustivity", "specificity", "articles", "elements"}, {}, 0};
+  for (const GradeCount& grade : grades) {
+    table.rows.push_back({std::to_string(grade.exhaustivity), std::to_string(grade.specificity),
+                          std::to_string(grade.articles), std::to_string(grade.elements)});
   }
-  return {"bep-and-first", "Best entry point against first relevant character.",
-          scatter_chart(std::move(rows), "first relevant character", "best entry point", {}),
-          std::move(table)};
+  return {"grades", "Graded elements, at article level and below.", std::move(table)};
+}
+
+ReportTable agreement_table(std::span<const TopicAgreement> agreement) {
+  const auto text = [](const stats::Computed<double>& value) {
+    return value ? fmt::format("{:.3f}", *value) : value.why();
+  };
+  Table table{{"topic", "kappa of articles", "overlap of highlighted text"}, {}, 1};
+  for (const TopicAgreement& topic : agreement) {
+    table.rows.push_back({topic.topic, text(topic.kappa), text(topic.overlap)});
+  }
+  return {"assessors", "Agreement of two assessors.", std::move(table)};
 }
 
 }  // namespace
 
 Section judgements_section(const TrackEvaluation& track) {
+  const KnownLengths lengths = [&track](std::string_view doc) -> std::optional<Offset> {
+    if (!track.collection) return std::nullopt;
+    const auto document = track.collection->find(doc);
+    return document ? std::optional(document->length()) : std::nullopt;
+  };
+  const JudgementStatistics statistics = describe(*track.judgements, lengths);
   Section section{"judgements", "The judgements", {}};
-  section.blocks.emplace_back(topics_table(*track.judgements));
-  const RelevantArticles all = relevant_articles(*track.judgements);
-  if (all.first.empty()) return section;
-  section.blocks.emplace_back(articles_table(all));
-  section.blocks.emplace_back(passages_figure(all));
-  if (!all.bep.empty()) {
-    section.blocks.emplace_back(bep_figure(all.bep));
-    section.blocks.emplace_back(bep_and_first_figure(all));
+  section.blocks.emplace_back(
+      statistics_table("judgements-topics", "Judgements per topic.", statistics.per_topic));
+  if (!statistics.per_article.empty()) {
+    section.blocks.emplace_back(statistics_table("judgements-articles",
+                                                 "Relevant articles: offsets and lengths in characters.",
+                                                 statistics.per_article));
+  }
+  for (const Histogram& histogram : statistics.histograms)
+    section.blocks.emplace_back(histogram_figure(histogram));
+  if (!statistics.entry_points.empty())
+    section.blocks.emplace_back(entry_points_figure(statistics.entry_points));
+  if (track.second_assessor) {
+    const auto agreement = agreement_of(*track.judgements, *track.second_assessor);
+    if (!agreement.empty()) section.blocks.emplace_back(agreement_table(agreement));
+  }
+  if (track.grades) {
+    section.blocks.emplace_back(grades_table(describe(*track.grades, lengths).grades));
   }
   return section;
 }

@@ -221,6 +221,9 @@ std::optional<TrackEvaluation> evaluate_track(const Track& track, const TrackOpt
   if (!track.topics.empty()) all.topics = read_topics(track.topics, std::nullopt, faults);
   if (!track.judgements.empty()) all.judgements = read_judgements(track.judgements, {}, faults);
   if (!all.judgements || all.judgements->topics().empty()) return std::nullopt;
+  if (!track.second_assessor.empty())
+    all.second_assessor = read_judgements(track.second_assessor, {}, faults);
+  if (!track.grades.empty()) all.grades = read_judgements(track.grades, {}, faults);
   check_topics(all, faults);
   open_runs(track, options, all, faults);
   TrackEvaluator evaluator(options, all, faults);

@@ -63,6 +63,8 @@ struct TrackEvaluation {
   std::vector<Topic> topics;
   std::optional<Collection> collection;
   std::optional<Judgements> judgements;
+  std::optional<Judgements> second_assessor;
+  std::optional<Judgements> grades;
   std::vector<TrackRunResult> runs;  ///< in the order of the track file
   std::vector<TaskResults> tasks;    ///< in the order of the task table
 

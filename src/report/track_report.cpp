@@ -74,6 +74,7 @@ Report make_track_report(const TrackEvaluation& track, const Diagnostics& faults
   report.sections.push_back(agreement_section(track));
   report.sections.push_back(efficiency_section(track));
   report.sections.push_back(judgements_section(track));
+  if (track.judgements->kinds().highlights) report.sections.push_back(fidelity_section(track));
   report.reading = reading_data(track);
   if (!report.reading.is_null()) {
     report.sections.push_back(

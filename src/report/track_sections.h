@@ -21,8 +21,11 @@ Section agreement_section(const TrackEvaluation& track);
 /// Time against effectiveness, for runs that say how long they took.
 Section efficiency_section(const TrackEvaluation& track);
 
-/// Judgements in numbers: articles, passages, best entry points.
+/// Judgements in numbers: articles, passages, best entry points, grades, two assessors.
 Section judgements_section(const TrackEvaluation& track);
+
+/// Whether measures order simulated runs as they should on these judgements.
+Section fidelity_section(const TrackEvaluation& track);
 
 /// Two runs topic by topic, and the data for it.
 nlohmann::json two_runs_data(const TrackEvaluation& track);

@@ -17,4 +17,4 @@ cd "$folder/track"
 rm -rf "$web_build/test"
 cp -r "$web/test" "$web_build/test"
 cd "$web_build"
-REPORT=$folder/track/out/report.html JUDGEMENTS=$folder/track/judgements.qrels node --test test/
+REPORT=$folder/track/out/report.html JUDGEMENTS=$folder/track/judgements.qrels node --test test/report.test.mjs

@@ -2,11 +2,6 @@
 
 setup() {
   load helpers
-  load sessions
-}
-
-@test "the page docs/annotations.md says what happens" {
-  check_sessions "$BATS_TEST_DIRNAME/../../docs/annotations.md"
 }
 
 @test "a folder of brat files is read with its texts" {

@@ -170,3 +170,43 @@ setup() {
   run fovea catalog build --help
   [[ "$output" == *"--keep-going"*"--force"* || "$output" == *"--force"*"--keep-going"* ]]
 }
+
+# The examples of docs/catalog.md: after "$" a command, below it what it prints.
+@test "the documentation shows what happens" {
+  fovea catalog build wiki.fovea articles/ --quiet
+  local page=$BATS_TEST_DIRNAME/../../docs/catalog.md command expected=() shown=0
+  check_example() {
+    [ -n "$command" ] || return 0
+    run bash -c "${command/#fovea/\"\$FOVEA\"}"
+    [ "$status" -eq 0 ]
+    [ "$output" = "$(printf '%s\n' "${expected[@]}")" ]
+    shown=$((shown + 1))
+  }
+  export FOVEA
+  while IFS= read -r line; do
+    case "$line" in
+      '    $ '*)
+        check_example
+        command=${line#*$ }
+        expected=()
+        ;;
+      '    '*) [ -z "$command" ] || expected+=("${line#    }") ;;
+      *)
+        check_example
+        command=
+        ;;
+    esac
+  done < "$page"
+  [ "$shown" -eq 3 ]
+}
+
+@test "the first example of the documentation works" {
+  mkdir new bdy
+  printf '<article><bdy><sec>1</sec><sec>2</sec></bdy></article>' > bdy/1164.xml
+  printf '<article>3</article>' > new/3.xml
+  tar czf more.tar.gz -C bdy 1164.xml
+  sed -n 's/^    \(fovea catalog \)/\1/p' "$BATS_TEST_DIRNAME/../../docs/catalog.md" > commands
+  [ "$(wc -l < commands)" -eq 3 ]
+  eval "$(cat commands)" > output
+  [ "$(cat output)" = 2 ]
+}

@@ -2,12 +2,7 @@
 
 setup() {
   load helpers
-  load sessions
   SHARED="$BATS_TEST_DIRNAME/../../../shared/data"
-}
-
-@test "the page docs/check.md says what happens" {
-  check_sessions "$BATS_TEST_DIRNAME/../../docs/check.md"
 }
 
 @test "all kinds of files are told apart, compressed ones and standard input too" {

@@ -2,16 +2,7 @@
 
 setup() {
   load helpers
-  load sessions
   SHARED="$BATS_TEST_DIRNAME/../../../shared/data"
-}
-
-@test "the page docs/convert.md says what happens" {
-  check_sessions "$BATS_TEST_DIRNAME/../../docs/convert.md"
-}
-
-@test "the page docs/judgements.md says what happens" {
-  check_sessions "$BATS_TEST_DIRNAME/../../docs/judgements.md"
 }
 
 @test "the examples of the help are about formats that exist" {

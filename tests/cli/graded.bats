@@ -2,7 +2,6 @@
 
 setup() {
   load helpers
-  load sessions
 }
 
 grades() { # E S PATH
@@ -14,10 +13,6 @@ grades() { # E S PATH
 collection() {
   printf '<a><b>12345</b><b>67890</b></a>' > d.xml
   fovea catalog build --quiet c.fovea d.xml
-}
-
-@test "the page docs/graded.md says what happens" {
-  check_sessions "$BATS_TEST_DIRNAME/../../docs/graded.md"
 }
 
 @test "grades of which only one is 0 are named with their place" {

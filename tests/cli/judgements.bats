@@ -2,15 +2,10 @@
 
 setup() {
   load helpers
-  load sessions
 }
 
 one_element() { # E S
   printf '<assessments topic="7">\n<file file="d">\n<path path="/a[1]" exhaustiveness="%s" specificity="%s"/>\n</file>\n</assessments>\n' "$1" "$2"
-}
-
-@test "the page docs/judgements.md says what happens" {
-  check_sessions "$BATS_TEST_DIRNAME/../../docs/judgements.md"
 }
 
 @test "a quantisation that is neither a name nor a file is named" {

@@ -29,6 +29,6 @@ setup() {
 
 @test "the bash completion script is valid and completes commands" {
   fovea completion bash > "$BATS_TEST_TMPDIR/completion"
-  run bash -c 'source "$1"; COMP_WORDS=(fovea comp); COMP_CWORD=1; _fovea; echo "${COMPREPLY[0]}"' - "$BATS_TEST_TMPDIR/completion"
+  run bash -c 'source "$1"; COMP_WORDS=(fovea compl); COMP_CWORD=1; _fovea; echo "${COMPREPLY[0]}"' - "$BATS_TEST_TMPDIR/completion"
   [ "$output" = completion ]
 }

@@ -2,12 +2,7 @@
 
 setup() {
   load helpers
-  load sessions
   SHARED="$BATS_TEST_DIRNAME/../../../shared/data"
-}
-
-@test "the page docs/topics.md says what happens" {
-  check_sessions "$BATS_TEST_DIRNAME/../../docs/topics.md"
 }
 
 @test "titles of several files and formats are listed in their order" {

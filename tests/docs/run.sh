@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # Runs every command shown in a page and compares what it prints with what the page says.
 #
-# Commands stand in ```console blocks: "$ command", continued by "> " lines; the lines below are its output
-# (standard output and error together). A line "…" stands for any lines. All blocks of a page run in one shell
-# in one empty folder, where `fovea` is the binary under test.
+#   ```xml file=NAME   the block becomes the file NAME
+#   ```console         "$ command", continued by "> " lines; the lines below are its output (standard output and
+#                      error together). A line "…" stands for any lines, "[exit N]" for an exit code that is not 0.
+#
+# All blocks of a page run in one shell in one empty folder, where `fovea` is the binary under test.
 # Usage: run.sh FOVEA PAGE…
 set -u
 fovea=$1
@@ -11,14 +13,19 @@ shift
 failures=0
 commands=0
 
-# Splits a page into NNN.command, NNN.expected and NNN.line, one triple per command.
+# Splits a page into NNN.command, NNN.expected and NNN.line, one triple per command or file.
 split_page() {
   awk -v folder="$2" '
-    /^```console$/ { inside = 1; next }
-    /^```/ { inside = 0; next }
-    !inside { next }
-    /^\$ / { n = sprintf("%s/%03d", folder, ++count); print substr($0, 3) > (n ".command"); print FNR > (n ".line")
-             printf "" > (n ".expected"); shown = 0; next }
+    function begin(line) {
+      n = sprintf("%s/%03d", folder, ++count)
+      print line > (n ".command"); print FNR > (n ".line"); printf "" > (n ".expected"); shown = 0
+    }
+    /^```console$/ { mode = "console"; next }
+    /^```.* file=/ { mode = "file"; name = $0; sub(/.* file=/, "", name); begin("cat > " name " <<'\''END OF FILE'\''"); next }
+    /^```/ { if (mode == "file") print "END OF FILE" > (n ".command"); mode = ""; next }
+    mode == "file" { print > (n ".command"); next }
+    mode != "console" { next }
+    /^\$ / { begin(substr($0, 3)); next }
     /^> / && !shown { print substr($0, 3) > (n ".command"); next }
     { shown = 1; print > (n ".expected") }' "$1"
 }
@@ -41,7 +48,7 @@ matches() {
 }
 
 run_page() {
-  local page=$1 work parts command
+  local page=$1 work parts command output expected status=0
   work=$(mktemp -d)
   parts=$(mktemp -d)
   split_page "$page" "$parts"
@@ -50,13 +57,18 @@ run_page() {
   PATH="$parts/bin:$PATH"
   cd "$work" || exit 1
   for command in "$parts"/*.command; do
-    [ -e "$command" ] || continue
+    [ -e "$command" ] || { echo "$page: no command found"; failures=$((failures + 1)); break; }
     commands=$((commands + 1))
+    output=${command%.command}.output
+    expected=${command%.command}.expected
+    (exit "$status")  # so that the page may ask for $?
     # shellcheck disable=SC1090
-    source "$command" >"${command%.command}.output" 2>&1 </dev/null
-    if ! matches "${command%.command}.output" "${command%.command}.expected"; then
+    source "$command" >"$output" 2>&1 </dev/null
+    status=$?
+    grep -q '^\[exit ' "$expected" && [ "$status" -ne 0 ] && echo "[exit $status]" >>"$output"
+    if ! matches "$output" "$expected"; then
       echo "$page:$(cat "${command%.command}.line"): the command prints something else"
-      diff "${command%.command}.expected" "${command%.command}.output" | head -n 40
+      diff "$expected" "$output" | head -n 40
       failures=$((failures + 1))
     fi
   done

@@ -2,6 +2,7 @@
 // difference must be one of the tool's known departures from the papers.
 #include "measures/compat/inex_eval.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -17,6 +18,7 @@
 #include "judgements/judgement_file.h"
 #include "measures/evaluator.h"
 #include "measures/measure_name.h"
+#include "measures/registry.h"
 #include "report/inex_text.h"
 
 namespace fovea {
@@ -133,6 +135,97 @@ TEST(InexEvalMode, PrintsWhatTheOfficialToolPrintedForEdgeCases) {
     ++cases;
   }
   EXPECT_GT(cases, 20U);
+}
+
+// ---- fovea's own measures beside the tool's
+// ------------------------------------------------------------------
+
+/// The tool's figures by topic and name.
+using Figures = std::map<std::string, std::map<std::string, double>>;
+
+Figures figures_of(const std::string& path) {
+  Figures figures;
+  std::istringstream text(read_file(path));
+  for (std::string line; std::getline(text, line);) {
+    std::istringstream columns(line);
+    std::string name, topic, value;
+    if (columns >> name >> topic >> value && line.front() != '<') figures[topic][name] = std::stod(value);
+  }
+  return figures;
+}
+
+/// Our name for a line of the tool's output, given the article score of the task; empty when there is none.
+std::string own_name(const std::string& name, const std::string& score) {
+  const std::string inside = name.substr(0, name.find('['));
+  const std::string index = name.find('[') == std::string::npos ? "" : name.substr(name.find('[') + 1);
+  const std::string at = index.empty() ? "" : "@" + index.substr(0, index.size() - 1);
+  if (inside == "iP" || name == "AiP" || inside == "gR") return inside + at;
+  if (inside == "gP" || name == "AgP") return inside + "(" + score + ")" + at;
+  const std::map<std::string, std::string> others = {{"char_prec", "charP"}, {"char_rec", "charR"},
+                                                     {"char_f1", "charF"},   {"art_prec", "SetP"},
+                                                     {"art_rec", "SetR"},    {"art_f1", "SetF"}};
+  const auto other = others.find(name);
+  return other == others.end() ? "" : other->second;
+}
+
+/// Departure: recall points are found by floor(100.0·R) in floating point.
+bool recall_is_rounded(TopicView& view) {
+  const std::uint64_t all = view.totals().characters;
+  for (const CurvePoint& step : view.curve().steps()) {
+    const double recall = static_cast<double>(step.relevant) / static_cast<double>(all);
+    if (static_cast<std::uint64_t>(std::floor(100.0 * recall)) != 100 * step.relevant / all) return true;
+  }
+  return false;
+}
+
+struct Comparison {
+  std::size_t equal = 0;
+  std::size_t excused = 0;
+};
+
+void compare(const std::string& name, const std::string& run_file, const Judgements& judgements,
+             Comparison& out) {
+  const Call call = call_of_output(name);
+  const Figures official = figures_of(kData + "/official-tool/" + name);
+  const Run run = run_of(run_file);
+  const std::string score = call.task == 'r'   ? fmt::format("beta={}", call.beta.value_or(0.25))
+                            : call.task == 'i' ? fmt::format("t2i={}", call.irr.value_or(300))
+                                               : fmt::format("bep={}", call.n.value_or(500));
+  TopicResults results;
+  TopicView view;
+  Diagnostics diagnostics;
+  for (std::size_t t = 0; t < run.topics(); ++t) {
+    run.read(t, results, diagnostics);
+    view.start(*judgements.find(results.topic), results.results);
+    for (const auto& [figure, expected] : official.at(std::string(results.topic))) {
+      const std::string own = own_name(figure, score);
+      if (own.empty()) continue;
+      const auto names = parse_measures(own, diagnostics);
+      ASSERT_TRUE(names) << own;
+      const double value = make_measure(names->front())->score(view);
+      if (std::abs(value - expected) <= 1e-12) {
+        ++out.equal;
+        continue;
+      }
+      ++out.excused;
+      const bool beyond = names->front().name == "gP" && *names->front().rank() > view.articles().size();
+      const bool rounded = (names->front().name == "iP" || own == "AiP") && recall_is_rounded(view);
+      EXPECT_TRUE(beyond || rounded) << name << " topic " << results.topic << ' ' << own << ": " << value
+                                     << ", the tool says " << expected;
+    }
+  }
+}
+
+TEST(OwnMeasures, DifferFromTheOfficialToolOnlyWhereItDepartsFromThePapers) {
+  SKIP_WITHOUT_DATA();
+  const Judgements judgements = judgements_of(kData + "/inex2010.qrels");
+  Comparison comparison;
+  for (const auto& entry : std::filesystem::directory_iterator(kData + "/official-tool")) {
+    const std::string name = entry.path().filename().string();
+    compare(name, kData + "/runs/" + name.substr(0, name.find('.')) + ".run", judgements, comparison);
+  }
+  EXPECT_GT(comparison.equal, 20'000U);
+  EXPECT_GT(comparison.excused, 0U) << "gP beyond the list repeats its last value in the tool";
 }
 
 TEST(InexEvalMode, PrintsNumbersAsJavaDoes) {

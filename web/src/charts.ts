@@ -24,6 +24,7 @@ function config(): object {
         : ["#1f5fa8", "#b85c00", "#2e7d32", "#ad1457", "#5e35b1", "#8d6e00", "#00707a", "#555555"],
     },
     mark: { color: style("--accent"), tooltip: true },
+    rule: { color: style("--accent") },
   };
 }
 

@@ -1,0 +1,87 @@
+#include "cli/experiment_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/command.h"
+#include "cli/console.h"
+#include "measures/measure_name.h"
+
+namespace fovea::cli {
+
+void add_experiment_options(CLI::App& command, ExperimentOptions& options) {
+  options.inputs.add_judgements_to(command);
+  command.add_option("runs", options.inputs.runs, "Further runs that orders may be about")
+      ->option_text("RUN…");
+  options.inputs.add_options_to(command);
+  command.add_option("-m,--measure", options.measures, "Measures to judge, see fovea measures; repeatable")
+      ->allow_extra_args(false)
+      ->option_text("MEASURE");
+  command
+      .add_option("--orders", options.orders,
+                  "Expected orders of one's own instead of the paper's: lines 'better > worse'")
+      ->option_text("FILE");
+  command
+      .add_option("--alpha", options.alpha,
+                  "Level at which a broken order counts as significant; default 0.05")
+      ->check(CLI::Range(1e-9, 0.5))
+      ->option_text("P");
+  command
+      .add_option("-o,--output", options.output,
+                  "text, csv (a row per order) or json (everything); default text")
+      ->check(CLI::IsMember({"text", "csv", "json"}))
+      ->option_text("NAME");
+  command.add_option("-p,--decimals", options.decimals, "Decimals of the scores in text; default 4")
+      ->check(CLI::Range(0, 15))
+      ->option_text("N");
+}
+
+bool open_experiment(ExperimentOptions& options, Inputs& inputs) {
+  if (!open_inputs(options.inputs, inputs)) return false;
+  if (inputs.judgements->topics().size() >= 2) return true;
+  say(fmt::format("{}: found {} topics, expected at least two to test on", options.inputs.judgements,
+                  inputs.judgements->topics().size()));
+  return false;
+}
+
+std::optional<std::vector<ExpectedOrder>> orders_for(const ExperimentOptions& options,
+                                                     std::vector<ExpectedOrder> known) {
+  if (options.orders.empty()) return known;
+  Diagnostics diagnostics;
+  std::optional<std::vector<ExpectedOrder>> orders;
+  if (const auto file = InputFile::open(options.orders, diagnostics))
+    orders = read_orders(*file, diagnostics);
+  print(diagnostics);
+  return orders;
+}
+
+std::optional<std::vector<MeasureName>> parse_all(std::span<const std::string> expressions) {
+  Diagnostics diagnostics;
+  auto names = parse_measures(expressions, diagnostics);
+  print(diagnostics);
+  return names;
+}
+
+int judge_and_print(FidelityReport& report, std::span<const ExpectedOrder> orders,
+                    std::span<const MeasureName> verdict_measures, const ExperimentOptions& options) {
+  Diagnostics diagnostics;
+  const bool known = check_names(orders, report.scores.runs, diagnostics);
+  print(diagnostics);
+  if (!known) return kBadInput;
+  for (const MeasureName& name : verdict_measures) {
+    const auto at = std::ranges::find(report.scores.measures, to_string(name));
+    if (at == report.scores.measures.end()) continue;
+    const stats::ScoreMatrix& scores =
+        report.scores.scores[static_cast<std::size_t>(at - report.scores.measures.begin())];
+    report.verdicts.push_back(check_orders(*at, scores, report.scores.runs, orders, options.alpha));
+  }
+  report.alpha = options.alpha;
+  report.decimals = options.decimals;
+  fmt::print("{}", options.output == "json"  ? to_json(report)
+                   : options.output == "csv" ? to_csv(report)
+                                             : to_text(report));
+  return kFine;
+}
+
+}  // namespace fovea::cli

@@ -1,0 +1,44 @@
+// What `fovea fidelity` and `fovea reliability` share: their inputs, their options, their output.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cli/inputs.h"
+#include "measures/measure.h"
+#include "report/fidelity_report.h"
+#include "simulate/expected_orders.h"
+
+namespace fovea::cli {
+
+struct ExperimentOptions {
+  InputNames inputs;
+  std::vector<std::string> measures;
+  std::string orders;
+  std::string output = "text";
+  double alpha = 0.05;
+  int decimals = 4;
+};
+
+void add_experiment_options(CLI::App& command, ExperimentOptions& options);
+
+/// The orders of the user's own, or `known` when no file was given. Nothing, with messages printed, when the
+/// file is wrong.
+std::optional<std::vector<ExpectedOrder>> orders_for(const ExperimentOptions& options,
+                                                     std::vector<ExpectedOrder> known);
+
+/// Opens judgements, runs and collection; false, with messages printed, when something cannot be used or
+/// there are too few topics to test on.
+bool open_experiment(ExperimentOptions& options, Inputs& inputs);
+
+/// Parses measures; nothing, with messages printed, when one is wrong.
+std::optional<std::vector<MeasureName>> parse_all(std::span<const std::string> expressions);
+
+/// Checks the orders' names, holds `verdict_measures` against them, and prints the report. An exit code.
+int judge_and_print(FidelityReport& report, std::span<const ExpectedOrder> orders,
+                    std::span<const MeasureName> verdict_measures, const ExperimentOptions& options);
+
+}  // namespace fovea::cli

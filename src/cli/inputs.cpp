@@ -1,0 +1,43 @@
+#include "cli/inputs.h"
+
+#include <fmt/format.h>
+
+#include "cli/console.h"
+#include "judgements/judgement_file.h"
+
+namespace fovea::cli {
+
+void InputNames::add_judgements_to(CLI::App& command) {
+  command.add_option("judgements", judgements, "Judgements, a file or a folder of files")
+      ->required()
+      ->option_text("JUDGEMENTS");
+}
+
+void InputNames::add_options_to(CLI::App& command) {
+  command
+      .add_option("--collection", collection, "Stored collection, for element trees and lengths of documents")
+      ->option_text("FILE");
+  arguments.add_to(command);
+}
+
+bool open_inputs(InputNames& names, Inputs& inputs) {
+  Diagnostics diagnostics;
+  if (!names.collection.empty()) inputs.collection = Collection::open(names.collection, diagnostics);
+  if (diagnostics.ok()) {
+    inputs.judgements = read_judgements(std::vector{names.judgements},
+                                        names.arguments.options(inputs.collection_or_null()), diagnostics);
+  }
+  for (const std::string& file : names.runs) {
+    if (auto run = Run::open(file, std::nullopt, diagnostics)) inputs.runs.push_back(std::move(*run));
+  }
+  print(diagnostics);
+  return diagnostics.ok() && inputs.judgements.has_value();
+}
+
+bool has_highlights(const Inputs& inputs, const InputNames& names) {
+  if (inputs.judgements->kinds().highlights) return true;
+  say(fmt::format("{}: found no highlighted text, which these runs are made of", names.judgements));
+  return false;
+}
+
+}  // namespace fovea::cli

@@ -1,0 +1,44 @@
+// Judgements, runs and a collection: what the commands about them open first.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/judgement_arguments.h"
+#include "collection/collection.h"
+#include "judgements/judgements.h"
+#include "runs/run.h"
+
+namespace fovea::cli {
+
+/// The files as the user names them.
+struct InputNames {
+  std::string judgements;
+  std::vector<std::string> runs;
+  std::string collection;
+  JudgementArguments arguments;
+
+  /// --collection and how to read judgements.
+  void add_options_to(CLI::App& command);
+  /// The positional JUDGEMENTS.
+  void add_judgements_to(CLI::App& command);
+};
+
+/// The files, opened.
+struct Inputs {
+  std::optional<Collection> collection;
+  std::optional<Judgements> judgements;
+  std::vector<Run> runs;
+
+  const Collection* collection_or_null() const { return collection ? &*collection : nullptr; }
+};
+
+/// Opens everything that is named and prints what is wrong. False when something cannot be used.
+bool open_inputs(InputNames& names, Inputs& inputs);
+
+/// Whether there is highlighted text; said when there is none.
+bool has_highlights(const Inputs& inputs, const InputNames& names);
+
+}  // namespace fovea::cli

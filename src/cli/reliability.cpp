@@ -1,0 +1,131 @@
+// `fovea reliability`: does a measure of graded elements rank better systems ahead of worse ones?
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/command.h"
+#include "cli/console.h"
+#include "cli/experiment_options.h"
+#include "cli/graded_options.h"
+#include "measures/graded/quantisation.h"
+
+namespace fovea::cli {
+
+namespace {
+
+struct ReliabilityOptions {
+  ExperimentOptions experiment;
+  GradedOptions graded;
+  std::string space = "graded";
+  std::string quantisation = "sog";
+  bool curves = false;
+};
+
+/// Kazai et al. 2005, Table 1; Gövert et al. 2006, Figures 3, 5 and 6.
+const std::vector<std::string> kGradedMeasures{"inex2002(quant=sog)", "AnXCG(quant=sog)"};
+const std::vector<std::string> kPerfectMeasures{"inex2002(quant=strict)",  "inex2002(quant=gen)",
+                                                "inex2003s(quant=strict)", "inex2003s(quant=gen)",
+                                                "inex2003o(quant=strict)", "inex2003o(quant=gen)"};
+
+std::vector<GradedRun> runs_of(const std::string& space) {
+  if (space == "perfect") return {GradedRun::kPerfect, GradedRun::kAncestors};
+  return {
+      GradedRun::kIdeal,  GradedRun::kFull,    GradedRun::kIdealAndAncestors, GradedRun::kIdealAndDescendants,
+      GradedRun::kLeaves, GradedRun::kArticles};
+}
+
+/// What follows the perfect elements is worth less than they are.
+std::vector<ExpectedOrder> orders_of(const std::string& space) {
+  if (space == "perfect") return {{"perfect", "ancestors", {}}};
+  return graded_orders();
+}
+
+std::vector<CurveChart> charts_of(const ExperimentScores& scores) {
+  std::vector<CurveChart> charts;
+  for (std::size_t m = 0; m < scores.measures.size(); ++m) {
+    if (scores.curves[m].empty() || scores.curves[m].front().x.empty()) continue;
+    charts.push_back({scores.measures[m], scores.runs, scores.curves[m]});
+  }
+  return charts;
+}
+
+int run(ReliabilityOptions& options) {
+  ExperimentOptions& experiment = options.experiment;
+  const bool papers = experiment.measures.empty();
+  const auto judged = parse_all(papers ? (options.space == "perfect" ? kPerfectMeasures : kGradedMeasures)
+                                       : experiment.measures);
+  if (!judged) return kUsage;
+  // The overlap ratio of each run stands in front.
+  std::vector<MeasureName> measures = *parse_all(std::vector<std::string>{"Overlap"});
+  measures.insert(measures.end(), judged->begin(), judged->end());
+  std::string why;
+  const auto quantisation = quantisation_for(options.quantisation, why);
+  if (!quantisation) {
+    say(fmt::format("--quant {}: {}", options.quantisation, why));
+    return kUsage;
+  }
+
+  Inputs inputs;
+  if (!open_experiment(experiment, inputs)) return kBadInput;
+  const auto orders = orders_for(experiment, orders_of(options.space));
+  if (!orders) return kBadInput;
+  const Collection* const collection = inputs.collection_or_null();
+  Diagnostics diagnostics;
+  const auto graded = make_graded(*inputs.judgements, collection, options.graded, diagnostics);
+  if (!graded) {
+    print(diagnostics);
+    return kBadInput;
+  }
+  std::vector<Run> runs;
+  for (const GradedRun simulated : runs_of(options.space))
+    runs.push_back(simulate(simulated, *graded, *quantisation));
+  for (Run& given : inputs.runs) runs.push_back(std::move(given));
+
+  EvaluationOptions settings;
+  settings.collection = collection;
+  settings.graded = &*graded;
+  settings.order = RankOrder::kFile;
+  settings.curves = options.curves;
+  auto scores = run_experiment(*inputs.judgements, runs, measures, settings, diagnostics);
+  print(diagnostics);
+  if (!scores || !diagnostics.ok()) return kBadInput;
+  FidelityReport report;
+  report.ranks = true;
+  if (options.curves) report.charts = charts_of(*scores);
+  report.scores = std::move(*scores);
+  return judge_and_print(report, *orders, *judged, experiment);
+}
+
+}  // namespace
+
+void add_reliability_command(CLI::App& app, int& exit) {
+  auto* command = app.add_subcommand(
+      "reliability", "Test whether measures of graded elements rank better runs ahead of worse");
+  auto options = std::make_shared<ReliabilityOptions>();
+  add_experiment_options(*command, options->experiment);
+  add_graded_options(*command, options->graded);
+  command
+      ->add_option(
+          "--space", options->space,
+          "graded: the six runs of Kazai et al.; perfect: perfect elements against the same with all "
+          "their ancestors (Gövert et al.); default graded")
+      ->check(CLI::IsMember({"graded", "perfect"}))
+      ->option_text("NAME");
+  command
+      ->add_option("--quant", options->quantisation,
+                   "Quantisation that the runs are made with: strict, gen, sog or a file; default sog")
+      ->option_text("NAME");
+  command->add_flag("--curves", options->curves, "The curve behind each measure too, for every run");
+  command->footer(
+      "The experiment of Kazai et al. (2005) on your assessments: the ideal run (irb) must not be beaten\n"
+      "by the full recall base (frb), by ideal elements with ancestors (ia) or descendants (id), by leaves\n"
+      "(lo) or articles (ao). Ranks stand in brackets. Exit codes: 0 fine (whatever the verdict), 1 usage,\n"
+      "2 bad input.\n\n"
+      "Examples:\n"
+      "  fovea reliability --collection ieee.fovea -m 'inex2002(quant=sog)' -m 'AnXCG(quant=sog)' "
+      "assessments/\n"
+      "  fovea reliability --space perfect --curves -o json --collection ieee.fovea assessments/");
+  command->callback([&exit, options] { exit = run(*options); });
+}
+
+}  // namespace fovea::cli

@@ -1,0 +1,179 @@
+// `fovea simulate`: runs of known worth, made from judgements, or a run made worse on purpose.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "cli/command.h"
+#include "cli/console.h"
+#include "cli/graded_options.h"
+#include "cli/inputs.h"
+#include "runs/run_format.h"
+#include "runs/writer.h"
+#include "simulate/experiment.h"
+#include "simulate/highlight_runs.h"
+#include "simulate/noise.h"
+#include "text/output_file.h"
+
+namespace fovea::cli {
+
+namespace {
+
+struct SimulateOptions {
+  InputNames inputs;
+  std::string space = "SR";
+  std::string folder;
+  std::string format;
+  std::string run;
+  std::string quantisation = "sog";
+  GradedOptions graded;
+  Noise noise;
+};
+
+class SimulateCommand {
+ public:
+  explicit SimulateCommand(SimulateOptions& options) : options_(options) {}
+
+  int run() {
+    if (!options_.format.empty() && !run_format_named(options_.format)) {
+      say(fmt::format("found --format {}, expected one of {}", quote(options_.format), run_format_names()));
+      return kUsage;
+    }
+    if (!open_inputs(options_.inputs, inputs_)) return kBadInput;
+    const int exit = options_.space == "SR"      ? make_highlight_runs()
+                     : options_.space == "noise" ? make_noise()
+                                                 : make_graded_runs();
+    print(diagnostics_);
+    if (exit != kFine || !diagnostics_.ok())
+      return std::max<int>(exit, diagnostics_.ok() ? kFine : kBadInput);
+    return write_all();
+  }
+
+ private:
+  int make_highlight_runs() {
+    if (!has_highlights(inputs_, options_.inputs)) return kBadInput;
+    if (!inputs_.collection) {
+      say("without --collection only the runs of passages and whole documents (S, SLD) can be made");
+    }
+    for (const HighlightRun run : highlight_runs(inputs_.collection.has_value())) {
+      runs_.push_back(simulate(run, *inputs_.judgements, inputs_.collection_or_null(), diagnostics_));
+    }
+    return kFine;
+  }
+
+  int make_graded_runs() {
+    std::string why;
+    const auto quantisation = quantisation_for(options_.quantisation, why);
+    if (!quantisation) {
+      say(fmt::format("--quant {}: {}", options_.quantisation, why));
+      return kUsage;
+    }
+    const auto graded =
+        make_graded(*inputs_.judgements, inputs_.collection_or_null(), options_.graded, diagnostics_);
+    if (!graded) return kBadInput;
+    const bool perfect = options_.space == "perfect";
+    for (const GradedRun run : kGradedRuns) {
+      const bool of_perfect = run == GradedRun::kPerfect || run == GradedRun::kAncestors;
+      if (of_perfect == perfect) runs_.push_back(simulate(run, *graded, *quantisation));
+    }
+    return kFine;
+  }
+
+  /// Noise on a run, or on the best run there is when none is given.
+  int make_noise() {
+    if (!options_.run.empty()) {
+      const std::optional<Run> run = Run::open(options_.run, std::nullopt, diagnostics_);
+      if (run) add_noise_to(*run, run->details().id.empty() ? "run" : run->details().id);
+      return kFine;
+    }
+    if (!has_highlights(inputs_, options_.inputs)) return kBadInput;
+    add_noise_to(simulate({}, *inputs_.judgements, inputs_.collection_or_null(), diagnostics_),
+                 name_of(HighlightRun{}));
+    return kFine;
+  }
+
+  void add_noise_to(const Run& run, const std::string& name) {
+    runs_.push_back(
+        add_noise(run, options_.noise, name + "_noise", inputs_.collection_or_null(), diagnostics_));
+  }
+
+  int write_all() {
+    std::filesystem::create_directories(options_.folder);
+    for (const Run& run : runs_) {
+      const RunFormat format = options_.format.empty() ? run.format() : *run_format_named(options_.format);
+      const std::string path =
+          (std::filesystem::path(options_.folder) / (run.details().id + ".run")).string();
+      OutputFile file(path);
+      Diagnostics diagnostics;
+      const Unsaid unsaid = write_run(
+          run, format, inputs_.collection_or_null(), [&](std::string_view bytes) { file.write(bytes); },
+          diagnostics);
+      print(diagnostics);
+      if (!diagnostics.ok()) return kBadInput;
+      file.commit();
+      fmt::print("{}\n", path);
+      for (const auto& [what, count] : unsaid) say(fmt::format("{}: {} {}", path, count, what));
+    }
+    return kFine;
+  }
+
+  SimulateOptions& options_;
+  Inputs inputs_;
+  std::vector<Run> runs_;
+  Diagnostics diagnostics_;
+};
+
+void add_options(CLI::App& command, SimulateOptions& options) {
+  options.inputs.add_judgements_to(command);
+  command
+      .add_option("--space", options.space,
+                  "SR: the 20 runs from highlighted text; graded: irb frb ia id lo ao; perfect: perfect and "
+                  "ancestors; noise: a run made worse; default SR")
+      ->check(CLI::IsMember({"SR", "graded", "perfect", "noise"}))
+      ->option_text("NAME");
+  command.add_option("-o,--output", options.folder, "Folder to write the runs to, each as NAME.run")
+      ->required()
+      ->option_text("FOLDER");
+  command
+      .add_option(
+          "--format", options.format,
+          fmt::format("Format to write: {}; default fol, element for graded runs", run_format_names()))
+      ->option_text("NAME");
+  command.add_option("--quant", options.quantisation, "graded: strict, gen, sog or a file; default sog")
+      ->option_text("NAME");
+  command.add_option("--run", options.run, "noise: the run to make worse; default S_R")->option_text("RUN");
+  command.add_option("--swaps", options.noise.swaps, "noise: pairs of results per topic that change places")
+      ->option_text("N");
+  command.add_option("--drops", options.noise.drops, "noise: chance of a result to be left out")
+      ->check(CLI::Range(0.0, 1.0))
+      ->option_text("P");
+  command
+      .add_option("--jitter", options.noise.jitter,
+                  "noise: characters by which both ends of a result may move")
+      ->check(CLI::Range(Offset{0}, Offset{1'000'000}))
+      ->option_text("N");
+  command.add_option("--seed", options.noise.seed, "noise: the same seed gives the same run; default 1")
+      ->option_text("N");
+}
+
+}  // namespace
+
+void add_simulate_command(CLI::App& app, int& exit) {
+  auto* command = app.add_subcommand("simulate", "Make runs of known worth from judgements");
+  auto options = std::make_shared<SimulateOptions>();
+  add_options(*command, *options);
+  options->inputs.add_options_to(*command);
+  add_graded_options(*command, options->graded);
+  command->footer(
+      "SR runs are named SET_RANKING: S highlighted passages, SL smallest elements around them, SLD whole\n"
+      "documents, SS largest elements inside them, SST those without sub-elements; R most highlighted text\n"
+      "first, RS with the first two swapped, RI behind a document without relevance, RSI both.\n"
+      "The names of the files written are printed. Exit codes: 0 fine, 1 usage, 2 bad input.\n\n"
+      "Examples:\n"
+      "  fovea simulate --space SR --collection wiki.fovea inex2010.qrels -o sim/\n"
+      "  fovea simulate --space graded --collection ieee.fovea assessments/ -o sim/\n"
+      "  fovea simulate --space noise --run mine.run --swaps 5 --jitter 50 inex2010.qrels -o noisy/");
+  command->callback([&exit, options] { exit = SimulateCommand(*options).run(); });
+}
+
+}  // namespace fovea::cli

@@ -1,0 +1,40 @@
+// What an experiment with runs of known worth says about measures: means, expected orders, verdicts, curves.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "simulate/experiment.h"
+#include "simulate/fidelity.h"
+
+namespace fovea {
+
+/// Curves that belong in one chart: one measure, several runs.
+struct CurveChart {
+  std::string measure;
+  std::vector<std::string> runs;
+  std::vector<MeanCurve> curves;  ///< by run
+};
+
+struct FidelityReport {
+  ExperimentScores scores;
+  /// Ranks of the runs behind their means (Kazai et al. 2005, Table 1).
+  bool ranks = false;
+  std::vector<MeasureVerdict> verdicts;
+  std::vector<CurveChart> charts;
+  double alpha = 0.05;
+  int decimals = 4;
+};
+
+/// Means per run; per measure the orders; the verdicts last.
+std::string to_text(const FidelityReport& report);
+/// A row per measure and order.
+std::string to_csv(const FidelityReport& report);
+/// Everything, curves and scores per topic included.
+std::string to_json(const FidelityReport& report);
+
+/// "AgP(by=size) breaks 4 of 36 expected orders, 4 of them significantly", without what is broken.
+std::string summary_of(const MeasureVerdict& verdict);
+
+}  // namespace fovea

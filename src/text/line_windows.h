@@ -1,0 +1,19 @@
+// A text file cut into windows of whole lines, for readers that work on several cores.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace fovea {
+
+struct LineWindow {
+  std::string_view bytes;
+  std::uint64_t first_line = 1;  ///< its number in the file
+};
+
+/// Windows of about `size` bytes; a line is never cut, so that one may be longer.
+std::vector<LineWindow> line_windows(std::string_view bytes, std::size_t size);
+
+}  // namespace fovea

@@ -1,0 +1,132 @@
+#include "report/comparison_report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "report/agreement_report.h"
+
+namespace fovea {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+/// good is better than the others; same_1 and same_2 are alike; the second measure turns everything round.
+ComparisonReport report(std::vector<std::string> baselines = {}, stats::ComparisonPlan plan = {}) {
+  ComparisonReport result{plan, baselines, 0.8, 3, {}};
+  for (const int sign : {1, -1}) {
+    stats::ScoreMatrix scores(3, 6);
+    for (std::size_t t = 0; t < 6; ++t) {
+      const double base = 0.4 + 0.01 * static_cast<double>(t);
+      scores.run(0)[t] = base;
+      scores.run(1)[t] = base;
+      scores.run(2)[t] = base + sign * (0.2 + 0.01 * static_cast<double>(t % 2));
+    }
+    const std::vector<std::string> runs{"same_1", "same_2", "good"};
+    std::vector<std::size_t> rows;
+    for (const std::string& baseline : baselines) {
+      rows.push_back(static_cast<std::size_t>(std::find(runs.begin(), runs.end(), baseline) - runs.begin()));
+    }
+    const auto ranking = stats::rank_runs(scores);
+    const auto pairs = rows.empty() ? stats::all_pairs(ranking) : stats::baseline_pairs(ranking, rows);
+    result.measures.push_back({sign > 0 ? "M" : "N_1", runs, 6, *stats::compare(scores, pairs, plan)});
+  }
+  return result;
+}
+
+TEST(ComparisonReport, text_ranks_with_intervals_and_stars_and_says_what_was_not_tested) {
+  const std::string text = to_text(report());
+  EXPECT_THAT(text, HasSubstr("M: 3 runs, 6 topics; paired t-test, two-tailed, alpha 0.05"));
+  EXPECT_THAT(text, HasSubstr("   1  good    0.630"));
+  EXPECT_THAT(text, HasSubstr("  **\n"));
+  EXPECT_THAT(text, HasSubstr("   ?\n"));
+  EXPECT_THAT(text, HasSubstr("2 of 3 pairs significant (66.7 %)."));
+  EXPECT_THAT(text, HasSubstr("1 not tested (?): the difference is the same on all topics (zero variance)."));
+  EXPECT_THAT(text, Not(HasSubstr("nan")));
+}
+
+TEST(ComparisonReport, text_against_a_baseline_has_effect_sizes_and_topics) {
+  stats::ComparisonPlan plan;
+  plan.correction = stats::Correction::kHolm;
+  const std::string text = to_text(report({"same_1"}, plan));
+  EXPECT_THAT(text, HasSubstr("Against same_1:"));
+  EXPECT_THAT(text, HasSubstr("adjusted p"));
+  EXPECT_THAT(text, HasSubstr("topics needed"));
+  EXPECT_THAT(text, Not(HasSubstr("nan")));
+}
+
+TEST(ComparisonReport, latex_has_superscripts_a_bold_best_and_a_caption_that_names_the_test) {
+  stats::ComparisonPlan plan;
+  plan.correction = stats::Correction::kBonferroni;
+  const std::string latex = to_latex(report({}, plan));
+  EXPECT_THAT(latex, HasSubstr("a & good & \\textbf{0.630}$^{bc}$ & 0.220 \\\\"));
+  EXPECT_THAT(latex, HasSubstr("b & same\\_1 & 0.425 & \\textbf{0.425}$^{a}$ \\\\"));
+  EXPECT_THAT(latex, HasSubstr("N\\_1"));
+  EXPECT_THAT(latex, HasSubstr("paired t-test, two-tailed, alpha 0.05, Bonferroni correction"));
+}
+
+TEST(ComparisonReport, baselines_get_the_letters_and_runs_say_better_or_worse) {
+  const std::string markdown = to_markdown(report({"same_2"}));
+  EXPECT_THAT(markdown, HasSubstr("**0.630**<sup>a</sup>"));
+  EXPECT_THAT(markdown, HasSubstr("0.220<sub>a</sub>"));
+  EXPECT_THAT(markdown, HasSubstr("subscripts those it is significantly worse than"));
+}
+
+TEST(ComparisonReport, csv_has_a_row_per_pair_with_an_empty_p_and_a_reason_where_there_is_none) {
+  const std::string csv = to_csv(report());
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1 + 6);
+  EXPECT_THAT(csv, HasSubstr(",,,0,the difference is the same on all topics (zero variance)\n"));
+}
+
+TEST(ComparisonReport, json_is_json_without_nan) {
+  const auto json = nlohmann::json::parse(to_json(report({"same_1"})));
+  EXPECT_EQ(json["plan"]["test"], "t");
+  EXPECT_EQ(json["plan"]["baselines"][0], "same_1");
+  const auto& pairs = json["measures"][0]["pairs"];
+  ASSERT_EQ(pairs.size(), 2U);
+  EXPECT_EQ(pairs[0]["first"], "good");
+  EXPECT_EQ(pairs[0]["wins"], 6);
+  EXPECT_TRUE(pairs[1]["p"].is_null());
+  EXPECT_FALSE(pairs[1]["reason"].empty());
+}
+
+TEST(ComparisonReport, a_bootstrap_share_of_zero_is_less_than_one_resample) {
+  stats::ComparisonPlan plan;
+  plan.test = stats::PairTest::kBootstrap;
+  plan.resamples = 1000;
+  EXPECT_EQ(format_p(0.0, 0.0, plan), "<0.001");
+  EXPECT_EQ(format_p(0.02, 0.02, plan), "0.0200");
+  plan.test = stats::PairTest::kT;
+  EXPECT_EQ(format_p(1e-9, 1e-9, plan), "<0.0001");
+}
+
+TEST(AgreementReport, more_than_ten_runs_have_a_top_of_either) {
+  std::vector<std::string> runs;
+  RunMeans first{"A", {}};
+  RunMeans second{"B", {}};
+  for (int i = 0; i < 12; ++i) {
+    runs.push_back("run" + std::to_string(i));
+    first.means.push_back(0.01 * i);
+    second.means.push_back(0.02 * i + 0.1);
+  }
+  const AgreementReport report = make_agreement(runs, first, second);
+  ASSERT_EQ(report.groups.size(), 3U);
+  EXPECT_EQ(report.groups[1].name, "top 10 of A");
+  EXPECT_EQ(report.groups[1].agreement.runs, 10U);
+  const std::string text = to_text(report);
+  EXPECT_THAT(text, HasSubstr("A and B: agreement over 12 runs"));
+  EXPECT_THAT(text, HasSubstr("B = 0.1000 + 2.0000 * A  (R^2 = 1.000)"));
+  EXPECT_EQ(nlohmann::json::parse(to_json(std::vector{report}))[0]["points"].size(), 12U);
+}
+
+TEST(AgreementReport, constant_means_have_a_reason_instead_of_a_coefficient) {
+  const AgreementReport report = make_agreement({"a", "b"}, {"A", {0.1, 0.1}}, {"B", {0.1, 0.2}});
+  EXPECT_THAT(to_text(report), HasSubstr("No correlation of all runs: all values of one list are equal."));
+  EXPECT_TRUE(
+      nlohmann::json::parse(to_json(std::vector{report}))[0]["groups"][0]["kendall"]["value"].is_null());
+}
+
+}  // namespace
+}  // namespace fovea

@@ -1,0 +1,136 @@
+#include "simulate/fidelity.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "judgements/reading.h"
+#include "measures/measure_name.h"
+#include "simulate/experiment.h"
+#include "simulate/highlight_runs.h"
+
+namespace fovea {
+namespace {
+
+using testing::HasSubstr;
+
+std::string first_message(std::string_view text) {
+  Diagnostics diagnostics;
+  EXPECT_FALSE(read_orders(InputFile::from_memory("orders", text), diagnostics));
+  return diagnostics.kept().empty() ? "" : to_string(diagnostics.kept().front());
+}
+
+TEST(ExpectedOrders, the_space_has_36_orders_and_12_without_elements) {
+  EXPECT_EQ(highlight_orders(true).size(), 36U);
+  EXPECT_EQ(highlight_orders(false).size(), 12U);
+  EXPECT_EQ(graded_orders().size(), 5U);
+  std::vector<std::string> names;
+  for (const HighlightRun run : highlight_runs(true)) names.push_back(name_of(run));
+  Diagnostics diagnostics;
+  EXPECT_TRUE(check_names(highlight_orders(true), names, diagnostics));
+}
+
+TEST(ExpectedOrders, a_file_holds_orders_chains_and_comments) {
+  Diagnostics diagnostics;
+  const auto orders =
+      read_orders(InputFile::from_memory("orders", "# mine\na > b\n\n  c>d >  e\r\n"), diagnostics);
+  ASSERT_TRUE(orders);
+  ASSERT_EQ(orders->size(), 3U);
+  EXPECT_EQ((*orders)[0].better, "a");
+  EXPECT_EQ((*orders)[2].better, "d");
+  EXPECT_EQ((*orders)[2].worse, "e");
+  EXPECT_EQ((*orders)[2].place.line, 4U);
+}
+
+TEST(ExpectedOrders, what_is_no_order_is_named) {
+  EXPECT_EQ(first_message("a > b\na b\n"), "orders:2:1: found 'a b', expected an order such as 'S_R > SL_R'");
+  EXPECT_THAT(first_message("a > \n"), HasSubstr("orders:1:1: found"));
+  EXPECT_THAT(first_message("# nothing\n"), HasSubstr("found no order"));
+}
+
+TEST(ExpectedOrders, circles_are_found_and_shown) {
+  EXPECT_THAT(first_message("a > b\nb > c\nc > b\n"), HasSubstr("the orders go in a circle: "));
+  EXPECT_THAT(first_message("a > a\n"), HasSubstr("the orders go in a circle: a > a"));
+  EXPECT_THAT(first_message("x > y\np > q > r > p\n"), HasSubstr("circle"));
+}
+
+TEST(ExpectedOrders, a_chain_of_any_length_is_no_circle) {
+  std::string chain = "r0";
+  for (int i = 1; i < 50'000; ++i) chain += " > r" + std::to_string(i);
+  Diagnostics diagnostics;
+  EXPECT_TRUE(read_orders(InputFile::from_memory("orders", chain), diagnostics));
+}
+
+TEST(ExpectedOrders, unknown_runs_are_named_with_the_nearest) {
+  const std::vector<ExpectedOrder> orders{{"bm26", "lm", {"orders", 3, 1}}};
+  const std::vector<std::string> runs{"bm25", "lm"};
+  Diagnostics diagnostics;
+  EXPECT_FALSE(check_names(orders, runs, diagnostics));
+  EXPECT_EQ(to_string(diagnostics.kept().front()),
+            "orders:3:1: found run 'bm26', expected one of the runs, such as bm25");
+}
+
+TEST(Fidelity, orders_hold_tie_or_break) {
+  stats::ScoreMatrix scores(3, 3);
+  const double values[3][3] = {{0.5, 0.6, 0.9}, {0.4, 0.6, 0.3}, {0.5, 0.6, 0.9}};
+  for (std::size_t run = 0; run < 3; ++run) std::copy_n(values[run], 3, scores.run(run).begin());
+  const std::vector<std::string> runs{"a", "b", "c"};
+  const std::vector<ExpectedOrder> orders{{"a", "b", {}}, {"a", "c", {}}, {"b", "c", {}}};
+  const MeasureVerdict verdict = check_orders("M", scores, runs, orders, 0.05);
+  EXPECT_EQ(verdict.orders[0].outcome, OrderOutcome::kHolds);
+  EXPECT_EQ(verdict.orders[0].topics.wins, 2U);
+  EXPECT_EQ(verdict.orders[1].outcome, OrderOutcome::kTied);
+  EXPECT_FALSE(verdict.orders[1].p);
+  EXPECT_EQ(verdict.orders[2].outcome, OrderOutcome::kBroken);
+  EXPECT_EQ(verdict.count(OrderOutcome::kBroken), 1U);
+  EXPECT_EQ(verdict.clearly_broken(), 0U);
+}
+
+TEST(Fidelity, scores_that_differ_but_for_the_mean_break_an_order) {
+  stats::ScoreMatrix scores(2, 2);
+  scores.run(0)[0] = 1;
+  scores.run(1)[1] = 1;
+  const std::vector<std::string> runs{"a", "b"};
+  const std::vector<ExpectedOrder> orders{{"a", "b", {}}};
+  EXPECT_EQ(check_orders("M", scores, runs, orders, 0.05).orders[0].outcome, OrderOutcome::kBroken);
+}
+
+/// Pehcevski & Thom's finding, on the judgements of INEX 2010: an irrelevant document in front makes AgP'
+/// prefer the swapped ranking on every topic, while AgP sees no difference between passage runs.
+TEST(Fidelity, AgP_by_size_breaks_S_RI_before_S_RSI_on_every_topic_of_INEX_2010) {
+  const std::string data = FOVEA_SOURCE_DIR "/../shared/data/inex2010/inex2010.qrels";
+  if (!std::filesystem::exists(data)) GTEST_SKIP() << "no " << data;
+  Diagnostics diagnostics;
+  const auto judgements = read_judgements(std::vector{data}, {}, diagnostics);
+  ASSERT_TRUE(judgements);
+  std::vector<fovea::Run> runs;
+  for (const HighlightRun run : highlight_runs(false)) {
+    runs.push_back(simulate(run, *judgements, nullptr, diagnostics));
+  }
+  const auto measures = parse_measures("AgP,AgP(by=size),AP", diagnostics);
+  const auto scores = run_experiment(*judgements, runs, *measures, {}, diagnostics);
+  ASSERT_TRUE(scores);
+  const auto orders = highlight_orders(false);
+  const auto verdict = [&](std::size_t measure) {
+    return check_orders(scores->measures[measure], scores->scores[measure], scores->runs, orders, 0.05);
+  };
+  const auto order_of = [&](const MeasureVerdict& all, std::string_view better, std::string_view worse) {
+    for (const CheckedOrder& checked : all.orders) {
+      if (checked.order.better == better && checked.order.worse == worse) return checked;
+    }
+    throw std::logic_error("no such order");
+  };
+  const CheckedOrder by_count = order_of(verdict(0), "S_RI", "S_RSI");
+  EXPECT_EQ(by_count.outcome, OrderOutcome::kTied);
+  EXPECT_EQ(by_count.topics.ties, 52U);
+  const CheckedOrder by_size = order_of(verdict(1), "S_RI", "S_RSI");
+  EXPECT_EQ(by_size.outcome, OrderOutcome::kBroken);
+  EXPECT_EQ(by_size.topics.losses, 52U);
+  EXPECT_TRUE(by_size.significant);
+  // MAP does not see what is returned from a document.
+  EXPECT_EQ(order_of(verdict(2), "S_R", "SLD_R").outcome, OrderOutcome::kTied);
+}
+
+}  // namespace
+}  // namespace fovea
