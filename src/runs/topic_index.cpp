@@ -35,7 +35,7 @@ class SameTopic {
     topic_ = topic;
     const std::size_t bytes = std::min(topic.size(), sizeof word_);
     word_ = 0;
-    std::memcpy(&word_, topic.data(), bytes);
+    std::memcpy(&word_, topic_.data(), bytes);
     mask_ = 0;
     std::memset(&mask_, 0xff, bytes);
   }
@@ -110,10 +110,15 @@ TopicIndex::TopicIndex(const InputFile& input, ColumnEnd column_end) {
   const char* const file_end = input.bytes().data() + input.bytes().size();
   const std::vector<std::string_view> windows = windows_of(input.bytes());
   std::vector<WindowIndex> parts(windows.size());
-  tbb::parallel_for(std::size_t{0}, windows.size(), [&](std::size_t i) {
-    parts[i] = index_window(windows[i], file_end, column_end);
-    if (windows.size() > 1) input.release(windows[i]);
-  });
+  const auto index = [&](std::size_t i) { parts[i] = index_window(windows[i], file_end, column_end); };
+  if (windows.size() == 1) {
+    index(0);  // without starting threads
+  } else {
+    tbb::parallel_for(std::size_t{0}, windows.size(), [&](std::size_t i) {
+      index(i);
+      input.release(windows[i]);
+    });
+  }
 
   // Where stretches begin, in file order, each with its topic.
   struct Beginning {
