@@ -8,7 +8,7 @@
 
 namespace fovea::cli {
 
-/// What the shell sees. A command that meets several faults ends with the gravest, which is the largest.
+/// What the shell sees. Bad input comes before broken rules: 3 says that nothing else is wrong.
 enum ExitCode : int {
   kFine = 0,
   kUsage = 1,

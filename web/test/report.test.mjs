@@ -10,6 +10,9 @@ const { REPORT, JUDGEMENTS, SCREENSHOTS, CHROMIUM = "/usr/bin/chromium" } = proc
 const url = pathToFileURL(REPORT).href;
 const widths = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
 
+/** A machine may be busy: only a page that hangs is at fault, not a slow one. */
+const kPatience = 300_000;
+
 let browser;
 before(async () => {
   browser = await chromium.launch({
@@ -23,6 +26,7 @@ after(async () => browser?.close());
 /** The page, opened from disk, with everything it asked for and complained about. */
 async function open(viewport, colorScheme = "light") {
   const page = await browser.newPage({ viewport, colorScheme });
+  page.setDefaultTimeout(kPatience);
   const requests = [];
   const complaints = [];
   page.on("request", (request) => requests.push(request.url()));
