@@ -66,29 +66,32 @@ std::string_view targets_of(FileKind kind) {
   return "inex, jsonl or tsv";
 }
 
-/// Opens what is to be converted and finds out what it is. Reports, and returns nothing, when that fails.
-std::optional<Source> open_source(const ConvertOptions& options, Diagnostics& diagnostics) {
-  std::error_code ignored;
-  const bool folder = std::filesystem::is_directory(options.files.front(), ignored);
-  Source source;
-  if (!folder) {
-    source.input = InputFile::open(options.files.front(), diagnostics);
-    if (!source.input) return std::nullopt;
-  }
-  auto kind = file_kind_named(options.kind);
-  if (!kind && folder) kind = FileKind::kJudgements;
-  if (!kind) kind = sniff_kind(source.input->bytes());
+/// What the file is; reports when its content does not tell.
+std::optional<FileKind> kind_of(const InputFile& file, Diagnostics& diagnostics) {
+  const auto kind = sniff_kind(file.bytes());
   if (!kind) {
-    const std::string_view bytes = source.input->bytes();
-    diagnostics.expected(
-        {source.input->name(), 1, 1}, "unknown-format",
-        bytes.empty() ? "an empty file" : quote(bytes.substr(0, bytes.find_first_of("\r\n"))),
-        "a run, judgements or topics (--kind and --from say which)");
-    return std::nullopt;
+    const std::string_view line = file.bytes().substr(0, file.bytes().find_first_of("\r\n"));
+    diagnostics.expected({file.name(), 1, 1}, "unknown-format",
+                         file.bytes().empty() ? "an empty file" : quote(line),
+                         "a run, judgements or topics (--kind and --from say which)");
   }
-  source.kind = *kind;
-  if (options.files.size() > 1) source.input.reset();
-  return source;
+  return kind;
+}
+
+/// Opens what is to be converted and finds out what it is. Reports, and returns nothing, when that fails. A
+/// folder is judgements unless --kind says otherwise.
+std::optional<Source> open_source(const ConvertOptions& options, Diagnostics& diagnostics) {
+  const auto given = file_kind_named(options.kind);
+  std::error_code ignored;
+  if (std::filesystem::is_directory(options.files.front(), ignored)) {
+    return Source{given.value_or(FileKind::kJudgements), std::nullopt};
+  }
+  auto input = InputFile::open(options.files.front(), diagnostics);
+  if (!input) return std::nullopt;
+  const auto kind = given ? given : kind_of(*input, diagnostics);
+  if (!kind) return std::nullopt;
+  if (options.files.size() > 1) input.reset();
+  return Source{*kind, std::move(input)};
 }
 
 /// What is wrong with the formats asked for, given what the input is; empty when nothing is.
@@ -106,8 +109,9 @@ std::string usage_fault(const ConvertOptions& options, FileKind kind,
   return {};
 }
 
-std::string usage_fault(const ConvertOptions& options, FileKind kind) {
-  if (kind == FileKind::kRun && options.files.size() > 1) return "runs are converted one at a time";
+std::string usage_fault(const ConvertOptions& options, const Source& source) {
+  const FileKind kind = source.kind;
+  if (kind == FileKind::kRun && !source.input) return "runs are converted one file at a time";
   if (options.files.size() > 1 && std::ranges::find(options.files, "-") != options.files.end()) {
     return "standard input cannot be one of several files";
   }
@@ -124,13 +128,14 @@ std::string usage_fault(const ConvertOptions& options, FileKind kind) {
 
 Writing convert_run(Source source, const ConvertOptions& options, const Collection* collection,
                     Diagnostics& diagnostics) {
-  const RunFormat target = *run_format_named(options.to);
+  const auto target = run_format_named(options.to);
+  if (!target || !source.input) return {};
   auto run = Run::open(std::move(*source.input), run_format_named(options.from), diagnostics);
   if (!run) return {};
   // Rows are parsed when they are asked for: a first walk finds the faults.
   write_run(
-      *run, target, collection, [](std::string_view) {}, diagnostics);
-  return [run = std::make_shared<Run>(std::move(*run)), target, collection](const Sink& sink) {
+      *run, *target, collection, [](std::string_view) {}, diagnostics);
+  return [run = std::make_shared<Run>(std::move(*run)), target = *target, collection](const Sink& sink) {
     Diagnostics said_before;
     return write_run(*run, target, collection, sink, said_before);
   };
@@ -142,19 +147,21 @@ Writing convert_judgements(Source source, ConvertOptions& options, const Collect
   how.format = judgement_format_named(options.from);
   auto judgements = source.input ? read_judgements(std::move(*source.input), how, diagnostics)
                                  : read_judgements(options.files, how, diagnostics);
-  if (!judgements) return {};
-  const JudgementFormat target = *judgement_format_named(options.to);
-  return [judgements = std::make_shared<Judgements>(std::move(*judgements)), target,
+  const auto target = judgement_format_named(options.to);
+  if (!judgements || !target) return {};
+  return [judgements = std::make_shared<Judgements>(std::move(*judgements)), target = *target,
           texts = options.judgements.texts()](const Sink& sink) {
     return write_judgements(*judgements, target, texts, sink);
   };
 }
 
 Writing convert_topics(const Source& source, const ConvertOptions& options, Diagnostics& diagnostics) {
+  const auto target = topic_format_named(options.to);
+  if (!target) return {};
   const auto from = topic_format_named(options.from);
   auto topics = source.input ? read_topics(*source.input, from, diagnostics)
                              : read_topics(options.files, from, diagnostics);
-  return [topics = std::move(topics), target = *topic_format_named(options.to)](const Sink& sink) {
+  return [topics = std::move(topics), target = *target](const Sink& sink) {
     return write_topics(topics, target, sink);
   };
 }
@@ -178,7 +185,7 @@ int run(ConvertOptions& options) {
   if (!options.collection.empty()) collection = Collection::open(options.collection, diagnostics);
   auto source = open_source(options, diagnostics);
   if (source) {
-    const std::string fault = usage_fault(options, source->kind);
+    const std::string fault = usage_fault(options, *source);
     if (!fault.empty()) {
       say(fault);
       return kUsage;

@@ -25,6 +25,13 @@ setup() {
   [[ "$stderr" == *"'fol' is no format of judgements"* ]]
   run --separate-stderr fovea convert --to jsonl - t.qrels <<< '7 0 a 1'
   [ "$status" -eq 1 ]
+  mkdir folder
+  run --separate-stderr fovea convert --to fol --kind run folder
+  [ "$status" -eq 1 ]
+  [[ "$stderr" == *"one file at a time"* ]]
+  run --separate-stderr fovea convert --to jsonl folder
+  [ "$status" -eq 2 ]
+  [[ "$stderr" == *"a folder without files"* ]]
   run --separate-stderr fovea convert t.qrels
   [ "$status" -eq 1 ]
 }
