@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <exception>
 #include <new>
+#include <random>
 #include <vector>
 
 #include "text/unicode.h"
@@ -374,7 +375,7 @@ void Reader::report_fault() {
 
 }  // namespace
 
-XmlReader::XmlReader() : parser_(XML_ParserCreate(nullptr)) {
+XmlReader::XmlReader() : parser_(XML_ParserCreate(nullptr)), salt_(std::random_device()() | 1U) {
   if (parser_ == nullptr) throw std::bad_alloc();
 }
 
@@ -385,6 +386,7 @@ XmlReader::~XmlReader() {
 bool XmlReader::read(const InputFile& input, XmlHandler& handler, Diagnostics& diagnostics,
                      const XmlLimits& limits) {
   XML_ParserReset(parser_, nullptr);
+  XML_SetHashSalt(parser_, salt_);
   return Reader(parser_, input, handler, diagnostics, limits).read();
 }
 

@@ -106,6 +106,8 @@ class XmlReader {
 
  private:
   XML_ParserStruct* parser_;
+  /// Seed of expat's hash tables; otherwise it asks the system for a new one per document.
+  unsigned long salt_;
 };
 
 /// Reads a single document: XmlReader().read(…).
