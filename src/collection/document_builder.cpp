@@ -14,8 +14,9 @@ namespace {
 
 /// Characters of text per zstd frame: short enough to unpack a passage quickly, long enough to pack well.
 constexpr Offset kBlockCharacters = 32768;
-/// The fastest of zstd's ordinary levels; reading XML is the larger cost, and stays so.
-constexpr int kCompressionLevel = 1;
+/// zstd's first fast level: level 1 makes collections 8 % smaller, and building a fifth slower where
+/// documents are short.
+constexpr int kCompressionLevel = -1;
 
 constexpr bool is_white(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';

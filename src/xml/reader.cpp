@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <exception>
 #include <new>
+#include <random>
 #include <vector>
 
 #include "text/unicode.h"
+#include "xml/attribute_entities.h"
 #include "xml/encodings.h"
 #include "xml/html_entities.h"
 
@@ -67,6 +69,8 @@ class Reader final : public XmlCursor {
   void hand_over_text();
   Place text_place() const;
   void undeclared_entity(std::string_view name);
+  void report_entity(std::string_view name);
+  bool repair_attributes(const char* const*& list);
 
   bool feed(std::string_view piece, bool last);
   void report_fault();
@@ -89,6 +93,7 @@ class Reader final : public XmlCursor {
   /// Names of the open elements, one behind the other, and where each begins.
   std::string names_;
   std::vector<std::size_t> open_;
+  AttributeEntities attribute_entities_;
 };
 
 Reader::Reader(XML_Parser parser, const InputFile& input, XmlHandler& handler, Diagnostics& diagnostics,
@@ -113,6 +118,13 @@ Reader::Reader(XML_Parser parser, const InputFile& input, XmlHandler& handler, D
   XML_UseForeignDTD(parser, XML_TRUE);
   XML_SetSkippedEntityHandler(parser, [](void* self, const char* name, int is_parameter) {
     if (is_parameter == 0) guarded(self, [&](Reader& reader) { reader.undeclared_entity(name); });
+  });
+  XML_SetEntityDeclHandler(parser, [](void* self, const char* name, int is_parameter, const char* value,
+                                      int length, const char*, const char*, const char*, const char*) {
+    if (is_parameter != 0) return;
+    const std::string_view text =
+        value == nullptr ? std::string_view() : std::string_view(value, static_cast<std::size_t>(length));
+    guarded(self, [&](Reader& reader) { reader.attribute_entities_.declare(name, text); });
   });
   XML_SetExternalEntityRefHandlerArg(parser, parser);
   XML_SetExternalEntityRefHandler(
@@ -178,7 +190,9 @@ void Reader::start(const char* name, const char** attributes) {
   const std::string_view view(name);
   open_.push_back(names_.size());
   names_.append(view);
-  handler_.on_start(view, XmlAttributes(attributes), *this);
+  const char* const* list = attributes;
+  if (*attributes != nullptr && !repair_attributes(list)) return;
+  handler_.on_start(view, XmlAttributes(list), *this);
 }
 
 void Reader::end() {
@@ -233,15 +247,31 @@ Place Reader::text_place() const {
 void Reader::undeclared_entity(std::string_view name) {
   const auto character = html_entity(name);
   if (!character) {
-    error("unknown-entity", fmt::format("found the entity '&{};', expected one that is declared in the "
-                                        "document or named in HTML",
-                                        name));
-    stop();
+    report_entity(name);
     return;
   }
   std::string utf8;
   append_utf8(utf8, *character);
   text(utf8);
+}
+
+void Reader::report_entity(std::string_view name) {
+  error("unknown-entity",
+        fmt::format("found the entity '&{};', expected one that is declared in the document or named in HTML",
+                    name));
+  stop();
+}
+
+bool Reader::repair_attributes(const char* const*& list) {
+  // The tag as the file has it; inside an entity expat does not stand at a tag.
+  const std::string_view tag = here().substr(0, static_cast<std::size_t>(XML_GetCurrentByteCount(parser_)));
+  if (!tag.starts_with('<') || !tag.ends_with('>') || tag.find('&') == std::string_view::npos) return true;
+  if (const std::string_view unknown = attribute_entities_.repair(tag); !unknown.empty()) {
+    report_entity(unknown);
+    return false;
+  }
+  if (attribute_entities_.list() != nullptr) list = attribute_entities_.list();
+  return true;
 }
 
 bool Reader::feed(std::string_view piece, bool last) {
@@ -345,7 +375,7 @@ void Reader::report_fault() {
 
 }  // namespace
 
-XmlReader::XmlReader() : parser_(XML_ParserCreate(nullptr)) {
+XmlReader::XmlReader() : parser_(XML_ParserCreate(nullptr)), salt_(std::random_device()() | 1U) {
   if (parser_ == nullptr) throw std::bad_alloc();
 }
 
@@ -356,6 +386,7 @@ XmlReader::~XmlReader() {
 bool XmlReader::read(const InputFile& input, XmlHandler& handler, Diagnostics& diagnostics,
                      const XmlLimits& limits) {
   XML_ParserReset(parser_, nullptr);
+  XML_SetHashSalt(parser_, salt_);
   return Reader(parser_, input, handler, diagnostics, limits).read();
 }
 

@@ -6,9 +6,9 @@
 //   count its code points from 0.
 // - Encodings: UTF-8, UTF-16, ISO-8859-1, US-ASCII, Windows-1252. Handlers always see UTF-8.
 // - Entities. Those the document declares inside itself are expanded, within expat's limits on amplification.
-//   All others are looked up in the HTML table, since real documents use `&nbsp;` and name a DTD that nobody
-//   has. An entity found nowhere is an error. Nothing is ever fetched: an external DTD is accepted and
-//   ignored, a reference to an external entity is a warning and gives no text.
+//   All others, in text and in attributes, are looked up in the HTML table, since real documents use `&nbsp;`
+//   and name a DTD that nobody has. An entity found nowhere is an error. Nothing is ever fetched: an external
+//   DTD is accepted and ignored, a reference to an external entity is a warning and gives no text.
 // - Limits on depth and length; faults as diagnostics with line and column.
 //
 // Element and attribute names are reported as written ("xlink:href"); namespaces are not resolved.
@@ -106,6 +106,8 @@ class XmlReader {
 
  private:
   XML_ParserStruct* parser_;
+  /// Seed of expat's hash tables; otherwise it asks the system for a new one per document.
+  unsigned long salt_;
 };
 
 /// Reads a single document: XmlReader().read(…).

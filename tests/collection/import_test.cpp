@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "collection/document_builder.h"
 #include "collection/record.h"
 #include "temporary_folder.h"
 
@@ -218,6 +219,18 @@ TEST(Import, SaysWhatIsWrongWithABadFile) {
   std::string deep;
   for (int i = 0; i < 100000; ++i) deep += "<a>";
   EXPECT_NE(fault_of(folder, "deep.xml", deep).find("found elements nested 4097 deep"), std::string::npos);
+}
+
+TEST(Import, RefusesDocumentsThatAreTooLong) {
+  DocumentBuilder builder;
+  Diagnostics diagnostics;
+  const auto input = InputFile::from_memory("t", "12\n\xC3\xA9");
+  EXPECT_TRUE(builder.read_text_document(input, diagnostics, {.depth = 1, .length = 4}));
+  EXPECT_FALSE(builder.read_text_document(input, diagnostics, {.depth = 1, .length = 3}));
+  EXPECT_EQ(to_string(diagnostics.kept().front()),
+            "t:1:1: found more than 3 characters, expected at most that many");
+  EXPECT_FALSE(builder.read_xml_document(InputFile::from_memory("x", "<a>1234</a>"), diagnostics,
+                                         {.depth = 1, .length = 3}));
 }
 
 TEST(Import, GoesOnAfterWhatCannotBeOpened) {

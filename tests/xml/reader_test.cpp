@@ -139,6 +139,18 @@ TEST(XmlReader, ReadsFilesThatRedeclareThePredefinedEntities) {
       "<>&");
 }
 
+TEST(XmlReader, KnowsEntitiesInAttributesToo) {
+  EXPECT_EQ(read("<a t='caf&eacute; &copy;&lt;' u='x'>y</a>").seen.events,
+            "<a@0 t=caf\xC3\xA9 \xC2\xA9< u=x a@1> ");
+  EXPECT_EQ(read("<!DOCTYPE a [<!ENTITY e '&#38;f;\"'><!ENTITY f 'F'>]><a t='&e;&nbsp;&LT;'/>").seen.events,
+            "<a@0 t=F\"\xC2\xA0< a@0> ");
+  EXPECT_EQ(read("<?xml version='1.0' encoding='ISO-8859-1'?><a t='\xE9&eacute;'/>").seen.events,
+            "<a@0 t=\xC3\xA9\xC3\xA9 a@0> ");
+  EXPECT_EQ(fault_of("<a>\n<b t='&nosuch;'/></a>"),
+            "f.xml:2:1: found the entity '&nosuch;', expected one that is declared in the document or named "
+            "in HTML");
+}
+
 TEST(XmlReader, NamesAnEntityThatNobodyKnows) {
   EXPECT_EQ(fault_of("<a>\n x &nosuch; y</a>"),
             "f.xml:2:4: found the entity '&nosuch;', expected one that is declared in the document or named "
