@@ -21,7 +21,8 @@ const std::string kData = FOVEA_SOURCE_DIR "/../shared/data/chroma";
 MeasureList tool_measures(ChunkTool tool, std::string_view expression) {
   Diagnostics diagnostics;
   MeasureList list;
-  for (const MeasureName& name : *parse_measures(expression, diagnostics)) {
+  const auto names = parse_measures(expression, diagnostics);
+  for (const MeasureName& name : *names) {
     std::string why;
     list.add({to_string(name)}, {}, chunk_tool_measure(tool, name, why));
   }
