@@ -1,5 +1,6 @@
 #include "report/charts.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace fovea {
@@ -18,13 +19,24 @@ json axis(std::string_view field, std::string_view type, std::string_view title)
 
 json chart(json rows) {
   return {{"$schema", "https://vega.github.io/schema/vega-lite/v5.json"},
+          {"config", {{"legend", {{"columns", 4}}}}},
           {"data", {{"values", std::move(rows)}}},
           {"width", kWidth}};
 }
 
 /// A legend below the chart, where it takes no width from it.
 json legend_below() {
-  return {{"orient", "bottom"}, {"columns", 4}, {"labelLimit", 180}, {"title", nullptr}};
+  return {{"orient", "bottom"}, {"labelLimit", 180}, {"title", nullptr}};
+}
+
+/// The different values of a field, in the order of their first row.
+json values_of(const json& rows, std::string_view field) {
+  json values = json::array();
+  for (const json& row : rows) {
+    const json& value = row.at(field);
+    if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
+  }
+  return values;
 }
 
 json number_tip(std::string_view field, std::string_view title) {
@@ -57,6 +69,7 @@ json interval_chart(json rows, std::string_view measure) {
 }
 
 json line_chart(json rows, std::string_view x, std::string_view y) {
+  const json names = values_of(rows, "name");
   json spec = chart(std::move(rows));
   spec["height"] = kHeight;
   spec["mark"] = {{"type", "line"}, {"point", {{"size", 36}, {"filled", true}}}};
@@ -68,7 +81,7 @@ json line_chart(json rows, std::string_view x, std::string_view y) {
   // The shape tells lines apart on paper and for those who do not see the colours.
   json name = axis("name", "nominal", "");
   name["title"] = nullptr;
-  name["sort"] = nullptr;
+  name["scale"] = {{"domain", names}};  // spelt out so that colour and shape share one legend
   name["legend"] = legend_below();
   spec["encoding"] = {{"x", across},
                       {"y", up},

@@ -12,7 +12,7 @@ function style(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-function config(): object {
+function config(width: number): object {
   const text = style("--text");
   const faint = style("--faint");
   const rule = style("--rule");
@@ -22,7 +22,7 @@ function config(): object {
     font: style("--sans"),
     axis: { ...label, gridColor: rule, gridOpacity: 0.7, domainColor: rule, tickColor: rule, titlePadding: 8 },
     axisBand: { grid: false },
-    legend: { ...label, symbolSize: 90, columnPadding: 18 },
+    legend: { ...label, symbolSize: 90, columnPadding: 18, columns: Math.max(1, Math.min(4, Math.floor(width / 170))) },
     view: { stroke: null },
     range: {
       category: isDark()
@@ -37,8 +37,8 @@ function config(): object {
   };
 }
 
-/** The spec as wide as there is room, unless its width is a step per column. */
-function fitted(spec: Spec): Spec {
+/** The spec as wide as there is room, unless its width is a step per column, and without a look of its own. */
+function fitted({ config: _, ...spec }: Spec): Spec {
   if (typeof spec.width !== "number") return spec;
   const fitY = typeof spec.height === "number";
   return { ...spec, width: "container", autosize: { type: fitY ? "fit" : "fit-x", contains: "padding" } };
@@ -50,7 +50,7 @@ export async function draw(place: HTMLElement, spec: object): Promise<Result | n
     const result = await embed(place, fitted(spec as Spec) as unknown as VisualizationSpec, {
       actions: false,
       renderer: "svg",
-      config: config(),
+      config: config(place.clientWidth),
     });
     place.dataset.drawn = "yes";
     return result;

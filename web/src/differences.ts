@@ -90,7 +90,7 @@ export function setUpDifferences(section: HTMLElement, scores: Scores): void {
     showTable(table, ["topic", a.id, b.id, "difference"], rows);
     void draw(place, {
       data: { values: rows },
-      width: "container",
+      width: 640,
       height: 260,
       mark: { type: "bar" },
       encoding: {
