@@ -22,7 +22,7 @@ function config(width: number): object {
     font: style("--sans"),
     axis: { ...label, gridColor: rule, gridOpacity: 0.7, domainColor: rule, tickColor: rule, titlePadding: 8 },
     axisBand: { grid: false },
-    legend: { ...label, symbolSize: 90, columnPadding: 18, columns: Math.max(1, Math.min(4, Math.floor(width / 170))) },
+    legend: { ...label, symbolSize: 90, columnPadding: 18, columns: Math.max(1, Math.min(8, Math.floor(width / 160))) },
     view: { stroke: null },
     range: {
       category: isDark()
