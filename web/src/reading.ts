@@ -144,7 +144,7 @@ export function setUpReading(section: HTMLElement, reading: Reading): void {
     // Begin where there is something to see.
     const first = columns.querySelector<HTMLElement>("mark, .flag");
     const body = first?.closest<HTMLElement>(".text");
-    if (first && body) body.scrollTop = Math.max(0, first.offsetTop - body.offsetTop - 40);
+    if (first && body) body.scrollTop = Math.max(0, first.offsetTop - 40);
   };
 
   const showArticle = () => {

@@ -14,10 +14,14 @@ await page.waitForFunction(() =>
   [...document.querySelectorAll("[data-chart]")].every((place) => place.dataset.drawn === "yes"));
 // An article that one run returned whole and another in parts, so that there is something to see.
 const part = page.locator("#reading");
-await part.locator("select[name=topic]").selectOption({ label: "4: compass error iron ship" });
-await part.locator("select[name=article]").selectOption({ label: "magnetic-compass" });
+await part.locator("select[name=topic]").selectOption({ label: "7: sails close to the wind" });
+await part.locator("select[name=article]").selectOption({ label: "rigging" });
 for (const box of await part.locator(".runs input").all()) await box.uncheck();
-for (const run of ["articles", "ranges"]) await part.getByLabel(run, { exact: true }).check();
+for (const run of ["articles", "passages"]) await part.getByLabel(run, { exact: true }).check();
+await part.locator("[data-column=passages] mark.both").first().evaluate((mark) => {
+  mark.closest(".text").scrollTop = mark.offsetTop - 260;
+});
 await page.evaluate(() => document.getElementById("articles").scrollIntoView());
+await page.locator("nav a[href='#articles'][aria-current]").waitFor();
 await page.screenshot({ path: out });
 await browser.close();
