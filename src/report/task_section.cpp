@@ -161,7 +161,7 @@ class TaskWriter {
     }
     const bool written = shown.size() <= kMostWrittenPairs;
     json rows = json::array();
-    Table table{{"better", "worse", "difference", "p", "significant"}, {}, 2};
+    Table table{{"better", "worse", "difference", "low", "high", "effect size", "p", "significant"}, {}, 2};
     for (const stats::ComparedPair& pair : comparison.pairs) {
       const std::string& better = run(pair.runs.first).id;
       const std::string& worse = run(pair.runs.second).id;
@@ -173,8 +173,11 @@ class TaskWriter {
                         {"text", written ? fmt::format("{:.3f}", *pair.p) : ""},
                         {"note", fmt::format("p {:.4f}, difference {:+.4f}", *pair.p, pair.difference)}});
       }
-      table.rows.push_back({better, worse, number(pair.difference), pair.p ? number(*pair.p) : pair.p.why(),
-                            pair.significant ? "*" : ""});
+      table.rows.push_back({better, worse, number(pair.difference),
+                            pair.interval ? number(pair.interval->low) : "",
+                            pair.interval ? number(pair.interval->high) : "",
+                            pair.effect ? fmt::format("{:.3f}", *pair.effect) : "",
+                            pair.p ? number(*pair.p) : pair.p.why(), pair.significant ? "*" : ""});
     }
     return {name_ + "-significance",
             fmt::format("Is the run of the row better than that of the column by {}? p of a paired t-test, "

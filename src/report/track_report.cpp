@@ -95,6 +95,7 @@ Report make_track_report(const TrackEvaluation& track, const Diagnostics& faults
   add(report, participation_section(track));
   for (const TaskResults& task : track.tasks) add(report, task_section(track, task));
   add(report, article_section(track));
+  add(report, graded_section(track));
   add(report, two_runs_section(track, report.scores));
   add(report, reading_section(track, report.reading));
   add(report, agreement_section(track));

@@ -21,6 +21,9 @@ Section task_section(const TrackEvaluation& track, const TaskResults& results);
 /// All runs as rankings of whole articles.
 Section article_section(const TrackEvaluation& track);
 
+/// Runs of elements by measures over grades; empty when the track has none.
+Section graded_section(const TrackEvaluation& track);
+
 /// How alike measures order the runs of all tasks; rank against rank.
 Section agreement_section(const TrackEvaluation& track);
 
