@@ -11,7 +11,7 @@
 
 #include <absl/container/flat_hash_map.h>
 
-#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -89,7 +89,7 @@ class TopicJudgements {
   /// nullptr when the document was not judged for this topic.
   const JudgedDocument* find(std::string_view doc) const { return find(doc, IdIndex::hash_of(doc)); }
   /// Looks for many documents, given by the hashes of their ids (IdIndex::hash_of): `id_at(i)` gives back an
-  /// id, `found(i, document)` is told what was found.
+  /// id, `found(i, document)` is told of those that are there, in order.
   template <class IdAt, class Found>
   void find_all(std::span<const std::uint32_t> hashes, const IdAt& id_at, const Found& found) const;
 
@@ -125,22 +125,36 @@ class TopicJudgements {
 };
 
 // Judgements are mostly larger than the caches of a processor, and finding a document means waiting for three
-// places in memory, each of which tells the next. Memory is asked for each of them some ids ahead, so that it
-// is there in time.
+// places in memory, each of which tells the next. So it is done in stages, each some ids ahead of the next:
+// the slot is asked for; the document that the slot names is asked for; its id is asked for; the ids are
+// compared. Where there is nothing to ask for, the first document is: a branch would cost more.
 template <class IdAt, class Found>
 void TopicJudgements::find_all(std::span<const std::uint32_t> hashes, const IdAt& id_at,
                                const Found& found) const {
   constexpr std::size_t kAhead = 8;
-  const auto likely = [&](std::size_t i) -> const JudgedDocument* {
-    const std::uint32_t position = i < hashes.size() ? index_.likely(hashes[i]) : IdIndex::kNone;
-    return position == IdIndex::kNone ? nullptr : &documents_[position];
-  };
-  for (std::size_t i = 0; i < std::min(3 * kAhead, hashes.size()); ++i) index_.prefetch(hashes[i]);
-  for (std::size_t i = 0; i < hashes.size(); ++i) {
-    if (i + 3 * kAhead < hashes.size()) index_.prefetch(hashes[i + 3 * kAhead]);
-    if (const JudgedDocument* const next = likely(i + 2 * kAhead)) __builtin_prefetch(next);
-    if (const JudgedDocument* const next = likely(i + kAhead)) __builtin_prefetch(next->id.data());
-    found(i, find(id_at(i), hashes[i]));
+  std::array<std::uint32_t, 4 * kAhead> likely{};  // from the second stage to the last: used in turn
+  const std::size_t count = documents_.empty() ? 0 : hashes.size();
+  for (std::size_t i = 0; i < count + 3 * kAhead; ++i) {
+    if (i < count) index_.prefetch(hashes[i]);
+    if (const std::size_t at = i - kAhead; at < count) {
+      const std::uint32_t place = index_.likely(hashes[at]);
+      likely[at % likely.size()] = place;
+      __builtin_prefetch(&documents_[place == IdIndex::kNone ? 0 : place]);
+    }
+    if (const std::size_t at = i - 2 * kAhead; at < count) {
+      const std::uint32_t place = likely[at % likely.size()];
+      __builtin_prefetch(documents_[place == IdIndex::kNone ? 0 : place].id.data());
+    }
+    if (const std::size_t at = i - 3 * kAhead; at < count) {
+      const std::uint32_t place = likely[at % likely.size()];
+      if (place == IdIndex::kNone) continue;
+      const std::string_view id = id_at(at);
+      if (same_text(documents_[place].id, id)) [[likely]] {
+        found(at, documents_[place]);
+      } else if (const JudgedDocument* const other = find(id, hashes[at])) {
+        found(at, *other);
+      }
+    }
   }
 }
 

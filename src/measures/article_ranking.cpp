@@ -23,7 +23,7 @@ void ArticleRanking::build(const TopicJudgements& judgements, std::span<const Re
   }
   judgements.find_all(
       hashes_, [this](std::size_t a) { return articles_[a].doc; },
-      [this](std::size_t a, const JudgedDocument* judged) { articles_[a].judged = judged; });
+      [this](std::size_t a, const JudgedDocument& judged) { articles_[a].judged = &judged; });
 }
 
 std::span<const std::uint32_t> ArticleRanking::results_of(std::size_t article) {
