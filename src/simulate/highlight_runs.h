@@ -11,7 +11,7 @@
 //   SST  the elements inside it that have
 //        no sub-elements
 //
-// SR_R, SLD_RSI, …: a run is named set_ranking. Documents with equally much text keep the order of the
+// S_R, SLD_RSI, …: a run is named set_ranking. Documents with equally much text keep the order of the
 // judgements. Passages stand in the order of the document. Where two passages lead to overlapping elements
 // (SL), the larger one is returned once. A document none of whose passages holds a whole element has nothing
 // to return in SS and SST and is left out there.

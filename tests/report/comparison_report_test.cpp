@@ -36,7 +36,7 @@ ComparisonReport report(std::vector<std::string> baselines = {}, stats::Comparis
   return result;
 }
 
-TEST(ComparisonReport, text_ranks_with_intervals_and_stars_and_says_what_was_not_tested) {
+TEST(ComparisonReport, TextRanksWithIntervalsAndStarsAndSaysWhatWasNotTested) {
   const std::string text = to_text(report());
   EXPECT_THAT(text, HasSubstr("M: 3 runs, 6 topics; paired t-test, two-tailed, alpha 0.05"));
   EXPECT_THAT(text, HasSubstr("   1  good    0.630"));
@@ -47,7 +47,7 @@ TEST(ComparisonReport, text_ranks_with_intervals_and_stars_and_says_what_was_not
   EXPECT_THAT(text, Not(HasSubstr("nan")));
 }
 
-TEST(ComparisonReport, text_against_a_baseline_has_effect_sizes_and_topics) {
+TEST(ComparisonReport, TextAgainstABaselineHasEffectSizesAndTopics) {
   stats::ComparisonPlan plan;
   plan.correction = stats::Correction::kHolm;
   const std::string text = to_text(report({"same_1"}, plan));
@@ -57,7 +57,7 @@ TEST(ComparisonReport, text_against_a_baseline_has_effect_sizes_and_topics) {
   EXPECT_THAT(text, Not(HasSubstr("nan")));
 }
 
-TEST(ComparisonReport, latex_has_superscripts_a_bold_best_and_a_caption_that_names_the_test) {
+TEST(ComparisonReport, LatexHasSuperscriptsABoldBestAndACaptionThatNamesTheTest) {
   stats::ComparisonPlan plan;
   plan.correction = stats::Correction::kBonferroni;
   const std::string latex = to_latex(report({}, plan));
@@ -67,20 +67,20 @@ TEST(ComparisonReport, latex_has_superscripts_a_bold_best_and_a_caption_that_nam
   EXPECT_THAT(latex, HasSubstr("paired t-test, two-tailed, alpha 0.05, Bonferroni correction"));
 }
 
-TEST(ComparisonReport, baselines_get_the_letters_and_runs_say_better_or_worse) {
+TEST(ComparisonReport, BaselinesGetTheLettersAndRunsSayBetterOrWorse) {
   const std::string markdown = to_markdown(report({"same_2"}));
   EXPECT_THAT(markdown, HasSubstr("**0.630**<sup>a</sup>"));
   EXPECT_THAT(markdown, HasSubstr("0.220<sub>a</sub>"));
   EXPECT_THAT(markdown, HasSubstr("subscripts those it is significantly worse than"));
 }
 
-TEST(ComparisonReport, csv_has_a_row_per_pair_with_an_empty_p_and_a_reason_where_there_is_none) {
+TEST(ComparisonReport, CsvHasARowPerPairWithAnEmptyPAndAReasonWhereThereIsNone) {
   const std::string csv = to_csv(report());
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1 + 6);
   EXPECT_THAT(csv, HasSubstr(",,,0,the difference is the same on all topics (zero variance)\n"));
 }
 
-TEST(ComparisonReport, json_is_json_without_nan) {
+TEST(ComparisonReport, JsonIsJsonWithoutNan) {
   const auto json = nlohmann::json::parse(to_json(report({"same_1"})));
   EXPECT_EQ(json["plan"]["test"], "t");
   EXPECT_EQ(json["plan"]["baselines"][0], "same_1");
@@ -92,7 +92,7 @@ TEST(ComparisonReport, json_is_json_without_nan) {
   EXPECT_FALSE(pairs[1]["reason"].empty());
 }
 
-TEST(ComparisonReport, a_bootstrap_share_of_zero_is_less_than_one_resample) {
+TEST(ComparisonReport, ABootstrapShareOfZeroIsLessThanOneResample) {
   stats::ComparisonPlan plan;
   plan.test = stats::PairTest::kBootstrap;
   plan.resamples = 1000;
@@ -102,7 +102,7 @@ TEST(ComparisonReport, a_bootstrap_share_of_zero_is_less_than_one_resample) {
   EXPECT_EQ(format_p(1e-9, 1e-9, plan), "<0.0001");
 }
 
-TEST(AgreementReport, more_than_ten_runs_have_a_top_of_either) {
+TEST(AgreementReport, MoreThanTenRunsHaveATopOfEither) {
   std::vector<std::string> runs;
   RunMeans first{"A", {}};
   RunMeans second{"B", {}};
@@ -121,7 +121,7 @@ TEST(AgreementReport, more_than_ten_runs_have_a_top_of_either) {
   EXPECT_EQ(nlohmann::json::parse(to_json(std::vector{report}))[0]["points"].size(), 12U);
 }
 
-TEST(AgreementReport, constant_means_have_a_reason_instead_of_a_coefficient) {
+TEST(AgreementReport, ConstantMeansHaveAReasonInsteadOfACoefficient) {
   const AgreementReport report = make_agreement({"a", "b"}, {"A", {0.1, 0.1}}, {"B", {0.1, 0.2}});
   EXPECT_THAT(to_text(report), HasSubstr("No correlation of all runs: all values of one list are equal."));
   EXPECT_TRUE(
