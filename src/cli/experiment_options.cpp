@@ -63,6 +63,22 @@ std::optional<std::vector<MeasureName>> parse_all(std::span<const std::string> e
   return names;
 }
 
+int check_given_runs(const ExperimentScores& scores, std::size_t made) {
+  const std::size_t judged = scores.topics.size();
+  for (std::size_t run = made; run < scores.runs.size(); ++run) {
+    const std::size_t answered = scores.answered[run];
+    if (answered == 0) {
+      say(fmt::format("{}: no topic in common with the judgements", scores.runs[run]));
+      return kNothingInCommon;
+    }
+    if (answered < judged) {
+      say(fmt::format("{}: warning: no results for {} of {} judged topics, which score 0", scores.runs[run],
+                      judged - answered, judged));
+    }
+  }
+  return kFine;
+}
+
 int judge_and_print(FidelityReport& report, std::span<const ExpectedOrder> orders,
                     std::span<const MeasureName> verdict_measures, const ExperimentOptions& options) {
   Diagnostics diagnostics;

@@ -55,9 +55,7 @@ class SimulateCommand {
     if (!inputs_.collection) {
       say("without --collection only the runs of passages and whole documents (S, SLD) can be made");
     }
-    for (const HighlightRun run : highlight_runs(inputs_.collection.has_value())) {
-      runs_.push_back(simulate(run, *inputs_.judgements, inputs_.collection_or_null(), diagnostics_));
-    }
+    runs_ = simulate_space(*inputs_.judgements, inputs_.collection_or_null(), diagnostics_);
     return kFine;
   }
 

@@ -1,4 +1,5 @@
-// How alike two measures order the same runs, as a table: all runs, and the top of either.
+// How alike two measures, or one at two depths or under two sets of judgements, order the same runs, as a
+// table: all runs, and the top of either.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +12,8 @@
 
 namespace fovea {
 
-/// One side of an agreement: a measure, or a measure at some depth, and the mean of each run.
+/// One side of an agreement: a measure, perhaps at some depth or under some judgements, and the mean of each
+/// run.
 struct RunMeans {
   std::string name;
   std::vector<double> means;
@@ -24,6 +26,7 @@ struct AgreementGroup {
 
 struct AgreementReport {
   std::vector<std::string> runs;
+  std::size_t topics = 0;  ///< that the means are of
   RunMeans first;
   RunMeans second;
   /// All runs; then, where there are more than kTop runs, the top of either.
@@ -33,11 +36,15 @@ struct AgreementReport {
 };
 
 /// Both sides have a mean for every run.
-AgreementReport make_agreement(std::vector<std::string> runs, RunMeans first, RunMeans second);
+AgreementReport make_agreement(std::vector<std::string> runs, std::size_t topics, RunMeans first,
+                               RunMeans second);
 
 std::string to_text(const AgreementReport& report);
+/// Everything, with the mean of every run under both sides: the points of a scatter plot.
 std::string to_json(std::span<const AgreementReport> reports);
-/// A row per pair of measures and group, for CSV, Markdown and LaTeX.
+/// A row per pair of sides and group with every digit; empty where there is no such figure.
+std::string to_csv(std::span<const AgreementReport> reports);
+/// The same rows for readers: Markdown and LaTeX.
 Table to_table(std::span<const AgreementReport> reports);
 
 }  // namespace fovea

@@ -111,18 +111,18 @@ TEST(AgreementReport, MoreThanTenRunsHaveATopOfEither) {
     first.means.push_back(0.01 * i);
     second.means.push_back(0.02 * i + 0.1);
   }
-  const AgreementReport report = make_agreement(runs, first, second);
+  const AgreementReport report = make_agreement(runs, 5, first, second);
   ASSERT_EQ(report.groups.size(), 3U);
   EXPECT_EQ(report.groups[1].name, "top 10 of A");
   EXPECT_EQ(report.groups[1].agreement.runs, 10U);
   const std::string text = to_text(report);
-  EXPECT_THAT(text, HasSubstr("A and B: agreement over 12 runs"));
+  EXPECT_THAT(text, HasSubstr("A and B: agreement over 12 runs, 5 topics"));
   EXPECT_THAT(text, HasSubstr("B = 0.1000 + 2.0000 * A  (R^2 = 1.000)"));
   EXPECT_EQ(nlohmann::json::parse(to_json(std::vector{report}))[0]["points"].size(), 12U);
 }
 
 TEST(AgreementReport, ConstantMeansHaveAReasonInsteadOfACoefficient) {
-  const AgreementReport report = make_agreement({"a", "b"}, {"A", {0.1, 0.1}}, {"B", {0.1, 0.2}});
+  const AgreementReport report = make_agreement({"a", "b"}, 5, {"A", {0.1, 0.1}}, {"B", {0.1, 0.2}});
   EXPECT_THAT(to_text(report), HasSubstr("No correlation of all runs: all values of one list are equal."));
   EXPECT_TRUE(
       nlohmann::json::parse(to_json(std::vector{report}))[0]["groups"][0]["kendall"]["value"].is_null());
