@@ -46,6 +46,7 @@ TEST(ExpectedOrders, AFileHoldsOrdersChainsAndComments) {
 TEST(ExpectedOrders, WhatIsNoOrderIsNamed) {
   EXPECT_EQ(first_message("a > b\na b\n"), "orders:2:1: found 'a b', expected an order such as 'S_R > SL_R'");
   EXPECT_THAT(first_message("a > \n"), HasSubstr("orders:1:1: found"));
+  EXPECT_THAT(first_message("a > b\r\r\n"), HasSubstr("orders:1:1: found"));
   EXPECT_THAT(first_message("# nothing\n"), HasSubstr("found no order"));
 }
 
