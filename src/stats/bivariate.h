@@ -22,6 +22,9 @@ struct Moments {
   double xx = 0;
   double yy = 0;
   double xy = 0;
+  /// Whether a list is constant: equal numbers whose mean was rounded leave a little that is no variance.
+  bool constant_x = false;
+  bool constant_y = false;
 };
 Moments moments(std::span<const double> x, std::span<const double> y);
 

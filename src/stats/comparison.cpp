@@ -35,6 +35,8 @@ class Workshop {
     return (*bootstrap_)->interval(run, plan_.confidence());
   }
 
+  bool exact() const { return randomisation_ && *randomisation_ && (*randomisation_)->exact(); }
+
   ComparedPair compare(RunPair pair) const {
     const std::vector<double> differences = scores_.differences(pair.first, pair.second);
     const double difference = mean(scores_.run(pair.first)) - mean(scores_.run(pair.second));
@@ -158,6 +160,7 @@ Computed<Comparison> compare(const ScoreMatrix& scores, std::span<const RunPair>
   });
   for (std::optional<ComparedPair>& pair : compared) comparison.pairs.push_back(std::move(*pair));
   correct(comparison.pairs, plan);
+  comparison.exact = workshop.exact();
   return comparison;
 }
 

@@ -64,6 +64,8 @@ struct Comparison {
   std::vector<RankedRun> ranking;
   /// In the order they were asked for.
   std::vector<ComparedPair> pairs;
+  /// A randomisation test that went through all swaps, and drew none.
+  bool exact = false;
 
   std::size_t tested() const;
   std::size_t significant() const;

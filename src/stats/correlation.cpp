@@ -42,7 +42,7 @@ double share_of_orders(std::span<const double> x, std::vector<double> y) {
 Computed<Correlation> pearson(std::span<const double> x, std::span<const double> y) {
   if (auto reason = unfit_pair(x, y, "runs")) return *reason;
   const Moments sums = moments(x, y);
-  if (sums.xx <= 0 || sums.yy <= 0) return Impossible{"all values of one list are equal"};
+  if (sums.constant_x || sums.constant_y) return Impossible{"all values of one list are equal"};
   Correlation result{std::clamp(sums.xy / std::sqrt(sums.xx) / std::sqrt(sums.yy), -1.0, 1.0), {}};
   if (x.size() < 3) return result;
   const double freedom = static_cast<double>(x.size()) - 2;

@@ -10,7 +10,7 @@ Computed<Line> linear_regression(std::span<const double> x, std::span<const doub
   if (auto reason = unfit_pair(x, y, "points")) return *reason;
   const auto n = static_cast<double>(x.size());
   const Moments sums = moments(x, y);
-  if (sums.xx <= 0) return Impossible{"all points have the same x"};
+  if (sums.constant_x) return Impossible{"all points have the same x"};
   Line line;
   line.slope = sums.xy / sums.xx;
   line.intercept = sums.mean_y - line.slope * sums.mean_x;
@@ -20,7 +20,7 @@ Computed<Line> linear_regression(std::span<const double> x, std::span<const doub
     residual += left * left;
   }
   // A horizontal line explains all there is to explain.
-  line.r_squared = sums.yy > 0 ? 1 - residual / sums.yy : 1;
+  line.r_squared = sums.constant_y ? 1 : 1 - residual / sums.yy;
   if (x.size() > 2) {
     const double sigma = std::sqrt(residual / (n - 2));
     line.slope_error = sigma / std::sqrt(sums.xx);

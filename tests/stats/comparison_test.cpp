@@ -110,6 +110,26 @@ TEST(Comparison, OneRunOneTopicOrANanIsAReason) {
   EXPECT_EQ(why(scores), "not all values are finite numbers");
 }
 
+TEST(Agreement, MeansEqualOnPaperTieInSpiteOfRounding) {
+  const double other_order = (0.3 + 0.2) + 0.1;
+  const double one_order = (0.1 + 0.2) + 0.3;
+  ASSERT_NE(one_order, other_order);
+  const std::vector<double> first{one_order, other_order, 0.9};
+  const std::vector<double> second{0.2, 0.1, 0.5};
+  const Agreement agreed = agreement(first, second);
+  EXPECT_NEAR(agreed.kendall->value, 2 / std::sqrt(6.0), 1e-12);
+  EXPECT_NEAR(agreed.spearman->value, std::sqrt(0.75), 1e-12);
+}
+
+TEST(Agreement, AConstantListHasNoCorrelationInSpiteOfRounding) {
+  const std::vector<double> constant{0.1, 0.1, 0.1};
+  const std::vector<double> other{0.5, 0.7, 0.8};
+  const Agreement agreed = agreement(constant, other);
+  EXPECT_FALSE(agreed.pearson);
+  EXPECT_FALSE(agreed.spearman);
+  EXPECT_FALSE(agreed.line);
+}
+
 TEST(Agreement, TheTopRunsArePickedAndCorrelated) {
   const std::vector<double> first{0.1, 0.9, 0.5, 0.7};
   const std::vector<double> second{0.2, 0.8, 0.9, 0.4};
