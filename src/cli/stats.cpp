@@ -58,7 +58,8 @@ void add_stats_command(CLI::App& app, int& exit) {
   options->inputs.add_options_to(*command);
   command
       ->add_option("-o,--output", options->output,
-                   "text, csv (the rows of the tables) or json (with histograms and points); default text")
+                   "text, csv (a row per figure) or json (with the points of BEP against first relevant "
+                   "character); default text")
       ->check(CLI::IsMember({"text", "csv", "json"}))
       ->option_text("NAME");
   command->footer(

@@ -32,9 +32,23 @@ std::string_view name_of(stats::PairTest test) {
   return "paired t-test";
 }
 
-bool resampled(const ComparisonPlan& plan) {
-  return plan.test == stats::PairTest::kBootstrap || plan.test == stats::PairTest::kRandomisation ||
-         plan.interval == stats::IntervalKind::kBootstrap;
+/// Whether random numbers had a part in the figures.
+bool drawn(const MeasureComparison& measure, const ComparisonPlan& plan) {
+  return plan.test == stats::PairTest::kBootstrap || plan.interval == stats::IntervalKind::kBootstrap ||
+         (plan.test == stats::PairTest::kRandomisation && !measure.comparison.exact);
+}
+
+/// A number whose digits are all 0 has no minus sign.
+std::string fixed(double value, int decimals) {
+  std::string text = fmt::format("{:.{}f}", value, decimals);
+  if (text.front() == '-' && text.find_first_not_of("-0.") == std::string::npos) text.erase(0, 1);
+  return text;
+}
+
+std::string signed_fixed(double value, int decimals) {
+  const std::string text = fixed(value, decimals);
+  const bool zero = text.find_first_not_of("0.") == std::string::npos;
+  return text.front() == '-' || zero ? text : "+" + text;
 }
 
 /// '*' significant, '-' not, '?' no test: one mark per run of lower rank, under the last digit of its rank.
@@ -85,12 +99,8 @@ std::string sensitivity(const MeasureComparison& measure, const ComparisonReport
 }
 
 std::string heading(const MeasureComparison& measure, const ComparisonReport& report) {
-  std::string line = fmt::format("{}: {} runs, {} topics; {}", measure.measure, measure.runs.size(),
-                                 measure.topics, describe(report.plan));
-  if (resampled(report.plan)) {
-    line += fmt::format("; {} resamples, seed {}", report.plan.resamples, report.plan.seed);
-  }
-  return line + "\n\n";
+  return fmt::format("{}: {} runs, {} topics; {}\n\n", measure.measure, measure.runs.size(), measure.topics,
+                     describe(measure, report.plan));
 }
 
 std::string interval_header(const ComparisonPlan& plan) {
@@ -134,12 +144,11 @@ std::string against(const std::string& baseline, const MeasureComparison& measur
   for (const char* column : {"", "d", "win", "tie", "loss", "detectable", "topics needed"}) {
     table.header.emplace_back(column);
   }
-  const stats::TestDesign design{report.plan.alpha, report.plan.tails, report.power};
   for (const ComparedPair& pair : measure.comparison.pairs) {
     if (measure.runs[pair.runs.second] != baseline) continue;
-    const auto least = stats::detectable_difference(pair.deviation, measure.topics, design);
+    const PairPower power = power_of(pair, measure, report);
     std::vector<std::string> row{measure.runs[pair.runs.first],
-                                 fmt::format("{:+.{}f}", pair.difference, report.decimals),
+                                 signed_fixed(pair.difference, report.decimals),
                                  format_interval(pair.interval, report.decimals),
                                  pair.p ? format_p(pair.p, *pair.p, report.plan) : "?"};
     if (corrected) row.push_back(pair.p ? format_p(pair.p, pair.adjusted_p, report.plan) : "?");
@@ -147,8 +156,8 @@ std::string against(const std::string& baseline, const MeasureComparison& measur
          {std::string(pair.significant ? "*" : ""), pair.effect ? fmt::format("{:.2f}", *pair.effect) : "-",
           fmt::format("{}", pair.topics.wins), fmt::format("{}", pair.topics.ties),
           fmt::format("{}", pair.topics.losses),
-          least ? fmt::format("{:.{}f}", *least, report.decimals) : "-",
-          format_count(stats::topics_needed(pair.difference, pair.deviation, design))}) {
+          power.detectable ? fixed(*power.detectable, report.decimals) : "-",
+          format_count(power.topics_needed)}) {
       row.push_back(std::move(cell));
     }
     table.rows.push_back(std::move(row));
@@ -167,6 +176,20 @@ std::string describe(const ComparisonPlan& plan) {
   return text;
 }
 
+std::string describe(const MeasureComparison& measure, const ComparisonPlan& plan) {
+  std::string text = describe(plan);
+  if (measure.comparison.exact) text += fmt::format("; all {} swaps", std::uint64_t{1} << measure.topics);
+  if (drawn(measure, plan)) text += fmt::format("; {} resamples, seed {}", plan.resamples, plan.seed);
+  return text;
+}
+
+PairPower power_of(const ComparedPair& pair, const MeasureComparison& measure,
+                   const ComparisonReport& report) {
+  const stats::TestDesign design{report.plan.alpha, report.plan.tails, report.power};
+  return {stats::detectable_difference(pair.deviation, measure.topics, design),
+          stats::topics_needed(pair.difference, pair.deviation, design)};
+}
+
 std::string format_p(const Computed<double>& p, double value, const ComparisonPlan& plan) {
   if (!p) return p.why();
   const double least =
@@ -177,7 +200,7 @@ std::string format_p(const Computed<double>& p, double value, const ComparisonPl
 
 std::string format_interval(const Computed<stats::Interval>& interval, int decimals) {
   if (!interval) return "-";
-  return fmt::format("[{:.{}f}, {:.{}f}]", interval->low, decimals, interval->high, decimals);
+  return fmt::format("[{}, {}]", fixed(interval->low, decimals), fixed(interval->high, decimals));
 }
 
 std::string to_text(const ComparisonReport& report) {

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "report/agreement_page.h"
 #include "report/agreement_report.h"
 
 namespace fovea {
@@ -77,7 +78,8 @@ TEST(ComparisonReport, BaselinesGetTheLettersAndRunsSayBetterOrWorse) {
 TEST(ComparisonReport, CsvHasARowPerPairWithAnEmptyPAndAReasonWhereThereIsNone) {
   const std::string csv = to_csv(report());
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1 + 6);
-  EXPECT_THAT(csv, HasSubstr(",,,0,the difference is the same on all topics (zero variance)\n"));
+  EXPECT_THAT(csv, HasSubstr(",,,0,the difference is the same on all topics (zero variance),"
+                             "\"paired t-test, two-tailed, alpha 0.05\"\n"));
 }
 
 TEST(ComparisonReport, JsonIsJsonWithoutNan) {
@@ -90,6 +92,34 @@ TEST(ComparisonReport, JsonIsJsonWithoutNan) {
   EXPECT_EQ(pairs[0]["wins"], 6);
   EXPECT_TRUE(pairs[1]["p"].is_null());
   EXPECT_FALSE(pairs[1]["reason"].empty());
+}
+
+TEST(ComparisonReport, SamplingIsSaidWithItsSeedInEveryOutput) {
+  stats::ComparisonPlan plan;
+  plan.test = stats::PairTest::kBootstrap;
+  plan.seed = 7;
+  const ComparisonReport drawn = report({}, plan);
+  for (const std::string& text :
+       {to_text(drawn), to_csv(drawn), to_json(drawn), to_latex(drawn), to_markdown(drawn)})
+    EXPECT_THAT(text, HasSubstr("1000 resamples, seed 7"));
+  plan.test = stats::PairTest::kRandomisation;
+  EXPECT_THAT(to_text(report({}, plan)),
+              HasSubstr("randomisation test, two-tailed, alpha 0.05; all 64 swaps\n"));
+}
+
+TEST(ComparisonReport, CsvAgainstABaselineHasWhatTheTopicsCanShow) {
+  const std::string csv = to_csv(report({"same_1"}));
+  EXPECT_THAT(csv, HasSubstr(",test,detectable_difference,topics_needed\n"));
+  EXPECT_THAT(csv, HasSubstr("alpha 0.05\",,\n"));
+}
+
+TEST(ComparisonReport, ADifferenceThatRoundsToZeroHasNoSign) {
+  ComparisonReport tiny = report({"same_1"});
+  for (stats::ComparedPair& pair : tiny.measures[0].comparison.pairs) pair.difference = -1e-9;
+  tiny.measures.resize(1);
+  const std::string text = to_text(tiny);
+  EXPECT_THAT(text, Not(HasSubstr("-0.000 ")));
+  EXPECT_THAT(text, Not(HasSubstr("+0.000")));
 }
 
 TEST(ComparisonReport, ABootstrapShareOfZeroIsLessThanOneResample) {
@@ -126,6 +156,29 @@ TEST(AgreementReport, ConstantMeansHaveAReasonInsteadOfACoefficient) {
   EXPECT_THAT(to_text(report), HasSubstr("No correlation of all runs: all values of one list are equal."));
   EXPECT_TRUE(
       nlohmann::json::parse(to_json(std::vector{report}))[0]["groups"][0]["kendall"]["value"].is_null());
+}
+
+TEST(AgreementReport, CsvHasEveryDigitDistinctColumnsAndNothingWhereThereIsNoFigure) {
+  const std::vector<AgreementReport> reports{
+      make_agreement({"a", "b", "c"}, 5, {"A", {0.1, 0.2, 0.4}}, {"B", {0.5, 0.7, 0.8}}),
+      make_agreement({"a", "b", "c"}, 5, {"A", {0.1, 0.1, 0.1}}, {"C, D", {0.5, 0.7, 0.8}})};
+  const std::string csv = to_csv(reports);
+  EXPECT_THAT(csv, HasSubstr("first,second,group,runs,topics,kendall,kendall_p,tau_ap,tau_ap_p,spearman,"
+                             "spearman_p,pearson,pearson_p,intercept,slope,r_squared\n"));
+  EXPECT_THAT(csv, HasSubstr("A,B,all runs,3,5,1,0.3333333333333333,1,"));
+  EXPECT_THAT(csv, HasSubstr("A,\"C, D\",all runs,3,5,,,,,,,,,,,\n"));
+}
+
+TEST(AgreementReport, ThePageHasASectionATableAndAPlotForEachAgreement) {
+  const std::vector<AgreementReport> reports{
+      make_agreement({"a", "b", "c"}, 5, {"A", {0.1, 0.2, 0.4}}, {"B<C>", {0.5, 0.7, 0.8}}),
+      make_agreement({"a", "b", "c"}, 5, {"A", {0.1, 0.2, 0.4}}, {"D", {0.5, 0.7, 0.8}})};
+  const std::string page = to_html(reports);
+  EXPECT_THAT(page, HasSubstr("A and B&lt;C&gt;"));
+  for (const char* part :
+       {"id=\"agreement-1\"", "id=\"table-agreement-1\"", "data-chart=\"agreement-2-scatter\""})
+    EXPECT_THAT(page, HasSubstr(part));
+  EXPECT_THAT(page, Not(HasSubstr("B<C>")));
 }
 
 }  // namespace

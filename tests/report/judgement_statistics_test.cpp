@@ -84,6 +84,21 @@ TEST(JudgementStatistics, GradedElementsAreCountedByArticleAndBelow) {
   EXPECT_EQ(grades[1].articles, 1U);
 }
 
+TEST(JudgementStatistics, CsvHasEveryFigureOfEveryTable) {
+  const auto read = read_text("1 Q0 a 6 20 4 8:2 4:4\n1 Q0 b 0 30\n");
+  JudgementStatistics statistics = describe(*read.judgements, {});
+  statistics.agreement = agreement_of(*read.judgements, *read.judgements);
+  statistics.grades = {{3, 2, 1, 4}};
+  const std::string csv = to_csv(statistics);
+  for (const char* line :
+       {"table,name,statistic,value\n", "per topic,judged articles,total,2\n",
+        "per relevant article,highlighted fraction,mean,0.3\n", "Passages per relevant article,1,count,1\n",
+        "Offset of the best entry point,0-999,count,1\n", "graded elements,E3S2,other elements,4\n",
+        "two assessors,all,kappa,1\n", "two assessors,1,text overlap,1\n"}) {
+    EXPECT_THAT(csv, HasSubstr(line));
+  }
+}
+
 struct Cell {
   const char* name;
   double number, min, max, median, mean, deviation;
