@@ -40,8 +40,9 @@ void add_experiment_options(CLI::App& command, ExperimentOptions& options) {
 bool open_experiment(ExperimentOptions& options, Inputs& inputs) {
   if (!open_inputs(options.inputs, inputs)) return false;
   if (inputs.judgements->topics().size() >= 2) return true;
-  say(fmt::format("{}: found {} topics, expected at least two to test on", options.inputs.judgements,
-                  inputs.judgements->topics().size()));
+  const std::size_t topics = inputs.judgements->topics().size();
+  say(fmt::format("{}: found {} topic{}, expected at least two to test on", options.inputs.judgements, topics,
+                  topics == 1 ? "" : "s"));
   return false;
 }
 

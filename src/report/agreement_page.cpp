@@ -33,9 +33,10 @@ std::string to_html(std::span<const AgreementReport> reports) {
     const AgreementReport& report = reports[i];
     const std::string id = fmt::format("agreement-{}", i + 1);
     Section section{id, fmt::format("{} and {}", report.first.name, report.second.name), {}};
-    section.blocks.emplace_back(
-        ReportTable{id, fmt::format("Correlation of the means over {} topics.", report.topics),
-                    to_table(reports.subspan(i, 1))});
+    section.blocks.emplace_back(ReportTable{
+        id, fmt::format("Correlation of the means over {} topics.", report.topics), coefficients(report)});
+    if (std::string line = line_of(report); !line.empty())
+      section.blocks.emplace_back(Paragraph{std::move(line)});
     section.blocks.emplace_back(scatter_figure(report, id + "-scatter"));
     page.sections.push_back(std::move(section));
   }

@@ -120,7 +120,7 @@ Table to_table(std::span<const AgreementReport> reports) {
   return table;
 }
 
-std::string to_text(const AgreementReport& report) {
+Table coefficients(const AgreementReport& report) {
   Table table;
   table.header = {"group", "runs"};
   add_coefficient_names(table.header);
@@ -128,15 +128,22 @@ std::string to_text(const AgreementReport& report) {
     table.rows.push_back({group.name, fmt::format("{}", group.agreement.runs)});
     add_coefficients(table.rows.back(), group.agreement);
   }
+  return table;
+}
+
+std::string line_of(const AgreementReport& report) {
+  const Computed<stats::Line>& line = report.groups.front().agreement.line;
+  if (!line) return "";
+  return fmt::format("{} = {:.4f} {} {:.4f} * {}  (R^2 = {:.3f})", report.second.name, line->intercept,
+                     line->slope < 0 ? '-' : '+', std::abs(line->slope), report.first.name, line->r_squared);
+}
+
+std::string to_text(const AgreementReport& report) {
   std::string out = fmt::format("{} and {}: agreement over {} runs, {} topics\n\n", report.first.name,
                                 report.second.name, report.runs.size(), report.topics);
-  out += to_columns(table) + missing(report);
-  if (const Computed<stats::Line>& line = report.groups.front().agreement.line) {
-    out +=
-        fmt::format("\n{} = {:.4f} {} {:.4f} * {}  (R^2 = {:.3f})\n", report.second.name, line->intercept,
-                    line->slope < 0 ? '-' : '+', std::abs(line->slope), report.first.name, line->r_squared);
-  }
-  return out;
+  out += to_columns(coefficients(report)) + missing(report);
+  const std::string line = line_of(report);
+  return line.empty() ? out : out + "\n" + line + "\n";
 }
 
 std::string to_csv(std::span<const AgreementReport> reports) {

@@ -39,6 +39,12 @@ struct AgreementReport {
 AgreementReport make_agreement(std::vector<std::string> runs, std::size_t topics, RunMeans first,
                                RunMeans second);
 
+/// A row per group with all coefficients and their p.
+Table coefficients(const AgreementReport& report);
+/// "AP = 0.7195 + 0.0069 * AgP  (R^2 = 0.002)": the line of least squares through all runs; empty when there
+/// is none.
+std::string line_of(const AgreementReport& report);
+
 std::string to_text(const AgreementReport& report);
 /// Everything, with the mean of every run under both sides: the points of a scatter plot.
 std::string to_json(std::span<const AgreementReport> reports);

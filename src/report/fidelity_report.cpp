@@ -76,13 +76,18 @@ std::string orders(const MeasureVerdict& verdict) {
   return to_columns(table);
 }
 
+/// The first few, and how many more there are.
 std::string tied_orders(const MeasureVerdict& verdict) {
+  constexpr std::size_t kShown = 4;
   std::vector<std::string> tied;
   for (const CheckedOrder& checked : verdict.orders) {
     if (checked.outcome == OrderOutcome::kTied)
       tied.push_back(fmt::format("{} > {}", checked.order.better, checked.order.worse));
   }
-  return fmt::format("{}", fmt::join(tied, ", "));
+  if (tied.size() <= kShown) return fmt::format("{}", fmt::join(tied, ", "));
+  const std::size_t more = tied.size() - kShown;
+  tied.resize(kShown);
+  return fmt::format("{} and {} more", fmt::join(tied, ", "), more);
 }
 
 std::string verdict_text(const MeasureVerdict& verdict) {
