@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -107,6 +108,12 @@ int compare_measures(const std::vector<MeasureScores>& measures, const CompareOp
   return options.agree.empty() ? compare_runs(measures, options) : agree_measures(measures, options);
 }
 
+/// A baseline named twice is one baseline.
+void drop_repeated(std::vector<std::string>& names) {
+  std::set<std::string> seen;
+  std::erase_if(names, [&](const std::string& name) { return !seen.insert(name).second; });
+}
+
 /// Scores that were computed before.
 int compare_files(const std::vector<std::string>& wanted, const CompareOptions& options) {
   Diagnostics diagnostics;
@@ -124,6 +131,7 @@ int run(CompareOptions& options) {
     say(why);
     return kUsage;
   }
+  drop_repeated(options.baselines);
   options.plan.tails = options.tails == 1 ? stats::Tails::kOne : stats::Tails::kTwo;
   options.plan.interval = options.interval.value_or(options.plan.test == stats::PairTest::kBootstrap
                                                         ? stats::IntervalKind::kBootstrap

@@ -49,7 +49,8 @@ std::string format_p(const stats::Computed<double>& p, double value, const stats
 /// "[0.1234, 0.5678]", or "-" when there is none.
 std::string format_interval(const stats::Computed<stats::Interval>& interval, int decimals);
 
-/// A ranking with intervals and a matrix of stars, or a table per baseline; a section per measure.
+/// A ranking with intervals and a matrix of stars, then the pairs if there are few, or a table per baseline;
+/// a section per measure.
 std::string to_text(const ComparisonReport& report);
 /// A row per pair.
 std::string to_csv(const ComparisonReport& report);

@@ -96,6 +96,17 @@ scores() {
   [ "$status" -eq 1 ]
 }
 
+@test "few pairs are listed with their tests, and a baseline named twice counts once" {
+  scores low 0 > low.txt
+  scores high 0.1 > high.txt
+  run fovea compare --scores low.txt --scores high.txt
+  [[ "$output" == *"run   other  difference "*"95 % interval "*" p "*" d  win  tie  loss  detectable  topics needed"* ]]
+  [[ "$output" == *"high  low  "* ]]
+  run fovea compare --baseline low --baseline low --scores low.txt --scores high.txt
+  [[ "$output" == *"1 of 1 pairs significant"* ]]
+  [ "$(grep -c "Against low" <<< "$output")" -eq 1 ]
+}
+
 @test "trec_eval's name finds the measure, and the other way round" {
   scores low 0 > low.txt
   scores high 0.1 > high.txt
