@@ -76,7 +76,7 @@ class Agreements {
     for (std::size_t row = 0; row < rows.size(); ++row)
       means[row / runs.size()].means.push_back(stats::mean(aligned->scores.run(row)));
     reports_.push_back(
-        make_agreement(std::move(runs), aligned->topics.size(), std::move(means[0]), std::move(means[1])));
+        make_agreement(std::move(runs), std::move(means[0]), std::move(means[1]), aligned->topics.size()));
     return kFine;
   }
 

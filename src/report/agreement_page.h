@@ -5,12 +5,8 @@
 #include <string>
 
 #include "report/agreement_report.h"
-#include "report/report_model.h"
 
 namespace fovea {
-
-/// The scatter plot of one agreement, with the line of least squares; `id` names it on its page.
-Figure scatter_figure(const AgreementReport& report, std::string id);
 
 /// One self-contained page with a section for every agreement: coefficients, line and plot.
 std::string to_html(std::span<const AgreementReport> reports);

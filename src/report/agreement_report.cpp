@@ -91,9 +91,9 @@ std::string missing(const AgreementReport& report) {
 
 }  // namespace
 
-AgreementReport make_agreement(std::vector<std::string> runs, std::size_t topics, RunMeans first,
-                               RunMeans second) {
-  AgreementReport report{std::move(runs), topics, std::move(first), std::move(second), {}};
+AgreementReport make_agreement(std::vector<std::string> runs, RunMeans first, RunMeans second,
+                               std::optional<std::size_t> topics) {
+  AgreementReport report{std::move(runs), std::move(first), std::move(second), {}, topics};
   report.groups.push_back({"all runs", stats::agreement(report.first.means, report.second.means)});
   if (report.runs.size() <= AgreementReport::kTop) return report;
   for (const RunMeans* side : {&report.first, &report.second}) {
@@ -108,12 +108,12 @@ AgreementReport make_agreement(std::vector<std::string> runs, std::size_t topics
 Table to_table(std::span<const AgreementReport> reports) {
   Table table;
   table.name_columns = 3;
-  table.header = {"first", "second", "group", "runs", "topics"};
+  table.header = {"first", "second", "group", "runs"};
   add_coefficient_names(table.header);
   for (const AgreementReport& report : reports) {
     for (const AgreementGroup& group : report.groups) {
-      table.rows.push_back({report.first.name, report.second.name, group.name,
-                            fmt::format("{}", group.agreement.runs), fmt::format("{}", report.topics)});
+      table.rows.push_back(
+          {report.first.name, report.second.name, group.name, fmt::format("{}", group.agreement.runs)});
       add_coefficients(table.rows.back(), group.agreement);
     }
   }
@@ -139,8 +139,9 @@ std::string line_of(const AgreementReport& report) {
 }
 
 std::string to_text(const AgreementReport& report) {
-  std::string out = fmt::format("{} and {}: agreement over {} runs, {} topics\n\n", report.first.name,
-                                report.second.name, report.runs.size(), report.topics);
+  const std::string topics = report.topics ? fmt::format(", {} topics", *report.topics) : "";
+  std::string out = fmt::format("{} and {}: agreement over {} runs{}\n\n", report.first.name,
+                                report.second.name, report.runs.size(), topics);
   out += to_columns(coefficients(report)) + missing(report);
   const std::string line = line_of(report);
   return line.empty() ? out : out + "\n" + line + "\n";
@@ -157,7 +158,8 @@ std::string to_csv(std::span<const AgreementReport> reports) {
   for (const AgreementReport& report : reports) {
     for (const AgreementGroup& group : report.groups) {
       std::vector<std::string> row{report.first.name, report.second.name, group.name,
-                                   fmt::format("{}", group.agreement.runs), fmt::format("{}", report.topics)};
+                                   fmt::format("{}", group.agreement.runs),
+                                   report.topics ? fmt::format("{}", *report.topics) : ""};
       for (const NamedCoefficient& coefficient : kCoefficients) {
         const Computed<Correlation>& value = group.agreement.*coefficient.value;
         row.push_back(value ? fmt::format("{}", value->value) : "");
@@ -185,7 +187,7 @@ std::string to_json(std::span<const AgreementReport> reports) {
     }
     json.push_back({{"first", report.first.name},
                     {"second", report.second.name},
-                    {"topics", report.topics},
+                    {"topics", report.topics ? Json(*report.topics) : Json()},
                     {"groups", std::move(groups)},
                     {"points", std::move(points)}});
   }

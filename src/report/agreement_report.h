@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,18 +27,19 @@ struct AgreementGroup {
 
 struct AgreementReport {
   std::vector<std::string> runs;
-  std::size_t topics = 0;  ///< that the means are of
   RunMeans first;
   RunMeans second;
   /// All runs; then, where there are more than kTop runs, the top of either.
   std::vector<AgreementGroup> groups;
+  /// That the means are of, where they are of one number of topics.
+  std::optional<std::size_t> topics;
 
   static constexpr std::size_t kTop = 10;
 };
 
 /// Both sides have a mean for every run.
-AgreementReport make_agreement(std::vector<std::string> runs, std::size_t topics, RunMeans first,
-                               RunMeans second);
+AgreementReport make_agreement(std::vector<std::string> runs, RunMeans first, RunMeans second,
+                               std::optional<std::size_t> topics = std::nullopt);
 
 /// A row per group with all coefficients and their p.
 Table coefficients(const AgreementReport& report);

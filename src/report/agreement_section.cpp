@@ -1,7 +1,9 @@
-#include <algorithm>
+#include <fmt/format.h>
 
-#include "report/agreement_page.h"
+#include <iterator>
+
 #include "report/agreement_report.h"
+#include "report/charts.h"
 #include "report/track_sections.h"
 
 namespace fovea {
@@ -29,6 +31,21 @@ SharedMeans shared_means(const TrackEvaluation& track) {
   return shared;
 }
 
+Figure scatter(const AgreementReport& report) {
+  nlohmann::json rows = nlohmann::json::array();
+  Table table{{"run", report.first.name, report.second.name}, {}, 1};
+  for (std::size_t i = 0; i < report.runs.size(); ++i) {
+    rows.push_back({{"x", report.first.means[i]}, {"y", report.second.means[i]}, {"name", report.runs[i]}});
+    table.rows.push_back({report.runs[i], fmt::format("{:.4f}", report.first.means[i]),
+                          fmt::format("{:.4f}", report.second.means[i])});
+  }
+  return {"agreement-scatter",
+          fmt::format("{} against {}, all valid runs, with the line of least squares.", report.second.name,
+                      report.first.name),
+          scatter_chart(std::move(rows), report.first.name, report.second.name, {.line = true}),
+          std::move(table)};
+}
+
 }  // namespace
 
 Section agreement_section(const TrackEvaluation& track) {
@@ -38,11 +55,10 @@ Section agreement_section(const TrackEvaluation& track) {
     section.blocks.emplace_back(Paragraph{"There are too few runs or measures to compare rankings."});
     return section;
   }
-  const std::size_t topics = track.judgements->topics().size();
   std::vector<AgreementReport> reports;
   for (std::size_t i = 0; i < shared.measures.size(); ++i) {
     for (std::size_t j = i + 1; j < shared.measures.size(); ++j) {
-      reports.push_back(make_agreement(shared.runs, topics, shared.measures[i], shared.measures[j]));
+      reports.push_back(make_agreement(shared.runs, shared.measures[i], shared.measures[j]));
     }
   }
   section.blocks.emplace_back(Paragraph{
@@ -52,8 +68,7 @@ Section agreement_section(const TrackEvaluation& track) {
   const auto span = std::find_if(reports.begin(), reports.end(), [](const AgreementReport& report) {
     return report.first.name.starts_with("AgP") && report.second.name == "AP";
   });
-  section.blocks.emplace_back(
-      scatter_figure(span == reports.end() ? reports.front() : *span, "agreement-scatter"));
+  section.blocks.emplace_back(scatter(span == reports.end() ? reports.front() : *span));
   return section;
 }
 

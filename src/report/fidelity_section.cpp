@@ -31,7 +31,10 @@ Section fidelity_section(const TrackEvaluation& track) {
   const Collection* const collection = track.collection ? &*track.collection : nullptr;
   Diagnostics diagnostics;
   const auto measures = parse_measures(kMeasures, diagnostics);
-  const std::vector<Run> runs = simulate_space(*track.judgements, collection, diagnostics);
+  std::vector<Run> runs;
+  for (const HighlightRun simulated : highlight_runs(collection != nullptr)) {
+    runs.push_back(simulate(simulated, *track.judgements, collection, diagnostics));
+  }
   EvaluationOptions settings;
   settings.collection = collection;
   const auto scores =

@@ -47,7 +47,7 @@ Figure entry_points_figure(std::span<const EntryPoint> points) {
   json rows = json::array();
   Table table{{"first relevant character", "best entry point"}, {}, 0};
   for (const EntryPoint& point : points) {
-    rows.push_back({{"x", point.first_relevant}, {"y", point.bep}, {"name", point.doc}});
+    rows.push_back({{"x", point.first_relevant}, {"y", point.bep}, {"name", ""}});
     table.rows.push_back({std::to_string(point.first_relevant), std::to_string(point.bep)});
   }
   return {

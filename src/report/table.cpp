@@ -120,15 +120,6 @@ std::string latex_escape(std::string_view text) {
       case '^':
         out += "\\textasciicircum{}";
         break;
-      case '<':
-        out += "\\textless{}";
-        break;
-      case '>':
-        out += "\\textgreater{}";
-        break;
-      case '|':
-        out += "\\textbar{}";
-        break;
       case '&':
       case '%':
       case '$':

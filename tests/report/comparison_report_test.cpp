@@ -141,7 +141,7 @@ TEST(AgreementReport, MoreThanTenRunsHaveATopOfEither) {
     first.means.push_back(0.01 * i);
     second.means.push_back(0.02 * i + 0.1);
   }
-  const AgreementReport report = make_agreement(runs, 5, first, second);
+  const AgreementReport report = make_agreement(runs, first, second, 5);
   ASSERT_EQ(report.groups.size(), 3U);
   EXPECT_EQ(report.groups[1].name, "top 10 of A");
   EXPECT_EQ(report.groups[1].agreement.runs, 10U);
@@ -152,7 +152,7 @@ TEST(AgreementReport, MoreThanTenRunsHaveATopOfEither) {
 }
 
 TEST(AgreementReport, ConstantMeansHaveAReasonInsteadOfACoefficient) {
-  const AgreementReport report = make_agreement({"a", "b"}, 5, {"A", {0.1, 0.1}}, {"B", {0.1, 0.2}});
+  const AgreementReport report = make_agreement({"a", "b"}, {"A", {0.1, 0.1}}, {"B", {0.1, 0.2}});
   EXPECT_THAT(to_text(report), HasSubstr("No correlation of all runs: all values of one list are equal."));
   EXPECT_TRUE(
       nlohmann::json::parse(to_json(std::vector{report}))[0]["groups"][0]["kendall"]["value"].is_null());
@@ -160,8 +160,8 @@ TEST(AgreementReport, ConstantMeansHaveAReasonInsteadOfACoefficient) {
 
 TEST(AgreementReport, CsvHasEveryDigitDistinctColumnsAndNothingWhereThereIsNoFigure) {
   const std::vector<AgreementReport> reports{
-      make_agreement({"a", "b", "c"}, 5, {"A", {0.1, 0.2, 0.4}}, {"B", {0.5, 0.7, 0.8}}),
-      make_agreement({"a", "b", "c"}, 5, {"A", {0.1, 0.1, 0.1}}, {"C, D", {0.5, 0.7, 0.8}})};
+      make_agreement({"a", "b", "c"}, {"A", {0.1, 0.2, 0.4}}, {"B", {0.5, 0.7, 0.8}}, 5),
+      make_agreement({"a", "b", "c"}, {"A", {0.1, 0.1, 0.1}}, {"C, D", {0.5, 0.7, 0.8}}, 5)};
   const std::string csv = to_csv(reports);
   EXPECT_THAT(csv, HasSubstr("first,second,group,runs,topics,kendall,kendall_p,tau_ap,tau_ap_p,spearman,"
                              "spearman_p,pearson,pearson_p,intercept,slope,r_squared\n"));
@@ -171,8 +171,8 @@ TEST(AgreementReport, CsvHasEveryDigitDistinctColumnsAndNothingWhereThereIsNoFig
 
 TEST(AgreementReport, ThePageHasASectionATableAndAPlotForEachAgreement) {
   const std::vector<AgreementReport> reports{
-      make_agreement({"a", "b", "c"}, 5, {"A", {0.1, 0.2, 0.4}}, {"B<C>", {0.5, 0.7, 0.8}}),
-      make_agreement({"a", "b", "c"}, 5, {"A", {0.1, 0.2, 0.4}}, {"D", {0.5, 0.7, 0.8}})};
+      make_agreement({"a", "b", "c"}, {"A", {0.1, 0.2, 0.4}}, {"B<C>", {0.5, 0.7, 0.8}}, 5),
+      make_agreement({"a", "b", "c"}, {"A", {0.1, 0.2, 0.4}}, {"D", {0.5, 0.7, 0.8}}, 5)};
   const std::string page = to_html(reports);
   EXPECT_THAT(page, HasSubstr("A and B&lt;C&gt;"));
   for (const char* part :
