@@ -139,7 +139,8 @@ std::string line_of(const AgreementReport& report) {
 }
 
 std::string to_text(const AgreementReport& report) {
-  const std::string topics = report.topics ? fmt::format(", {} topics", *report.topics) : "";
+  const std::string topics =
+      report.topics ? fmt::format(", {} topic{}", *report.topics, *report.topics == 1 ? "" : "s") : "";
   std::string out = fmt::format("{} and {}: agreement over {} runs{}\n\n", report.first.name,
                                 report.second.name, report.runs.size(), topics);
   out += to_columns(coefficients(report)) + missing(report);

@@ -42,11 +42,12 @@ class Workshop {
     const double difference = mean(scores_.run(pair.first)) - mean(scores_.run(pair.second));
     const RunPair by_mean = difference < 0 ? RunPair{pair.second, pair.first} : pair;
     const Computed<TestResult> tested = test(by_mean);
+    const Computed<double> effect = cohens_d(differences);
     return {pair,
             difference,
-            standard_deviation(differences),
+            effect ? standard_deviation(differences) : 0,
             difference_interval(pair, differences),
-            cohens_d(differences),
+            effect,
             count_topics(differences),
             tested ? Computed<double>(tested->p) : Computed<double>(Impossible{tested.why()}),
             0,

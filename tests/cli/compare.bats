@@ -70,6 +70,7 @@ scores() {
   done
   run fovea compare --scores a.txt --scores b.txt
   [[ "$output" == *"zero variance"* ]]
+  [[ "$output" == *"b    a         +0.1000  [0.1000, 0.1000]  ?    -    2    0     0           -              -"* ]]
 }
 
 @test "a NaN among the scores is named with its place" {

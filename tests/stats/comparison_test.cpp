@@ -40,6 +40,20 @@ TEST(Comparison, AllPairsPutTheHigherRunFirst) {
   EXPECT_LE(comparison->ranking[0].interval->low, comparison->ranking[0].mean);
 }
 
+TEST(Comparison, AConstantDifferenceHasNoDeviationInSpiteOfRounding) {
+  ScoreMatrix scores(2, 3);
+  const double values[] = {0.1, 0.2, 0.2};
+  for (std::size_t t = 0; t < 3; ++t) {
+    scores.run(0)[t] = values[t];
+    scores.run(1)[t] = values[t] + 0.1;
+  }
+  const std::vector<RunPair> pairs{{1, 0}};
+  const auto comparison = compare(scores, pairs, {});
+  ASSERT_TRUE(comparison);
+  EXPECT_EQ(comparison->pairs[0].deviation, 0);
+  EXPECT_FALSE(comparison->pairs[0].effect);
+}
+
 TEST(Comparison, PairsWithoutATestSayWhyAndDoNotCountInCorrections) {
   const ScoreMatrix scores = example();
   ComparisonPlan plan;
