@@ -37,11 +37,6 @@ struct CompareOptions {
   stats::TopicChoice topics = stats::TopicChoice::kCommon;
   CompareOutput output = CompareOutput::kText;
   int decimals = 4;
-
-  /// Whether agreement is asked for, in place of significance.
-  bool asks_for_agreement() const {
-    return !agree.empty() || !agree_depths.empty() || !agree_judgements.empty();
-  }
 };
 
 /// Adds them all to a command, each with a line of help, and the examples.

@@ -118,6 +118,34 @@ TEST(HighlightRuns, WhatCannotBeMadeIsSaid) {
   EXPECT_EQ(diagnostics.count("no-irrelevant-document"), 1U);
 }
 
+TEST(HighlightRuns, TheWholeSpaceIsMadeAtOnceAndSaysEverythingOnce) {
+  const TemporaryFolder folder;
+  make_collection(folder / "c.fovea", {{"d", kDocument}});
+  Diagnostics ignored;
+  const auto collection = Collection::open(folder / "c.fovea", ignored);
+  const auto read = read_text("1 Q0 d 2 14 0 3:2\n");
+  Diagnostics diagnostics;
+  const std::vector<fovea::Run> runs = simulate_space(*read.judgements, &*collection, diagnostics);
+  ASSERT_EQ(runs.size(), 20U);
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    EXPECT_EQ(runs[i].details().id, name_of(highlight_runs(true)[i]));
+  EXPECT_TRUE(diagnostics.ok());
+  EXPECT_EQ(diagnostics.count("no-irrelevant-document"), 1U);
+  EXPECT_EQ(diagnostics.count("nothing-inside"), 2U);
+}
+
+TEST(HighlightRuns, ADocumentThatTheCollectionLacksIsAnErrorOfTheWholeSpace) {
+  const TemporaryFolder folder;
+  make_collection(folder / "c.fovea", {{"d", kDocument}});
+  Diagnostics ignored;
+  const auto collection = Collection::open(folder / "c.fovea", ignored);
+  // Only the runs of elements that put the irrelevant document first look for it.
+  const auto read = read_text("1 Q0 d 2 14 0 3:2\n1 Q0 lost 0 9\n");
+  Diagnostics diagnostics;
+  simulate_space(*read.judgements, &*collection, diagnostics);
+  EXPECT_EQ(diagnostics.count("unknown-document"), 1U);
+}
+
 TEST(HighlightRuns, ThereAreTwentyWithACollectionAndEightWithout) {
   EXPECT_EQ(highlight_runs(true).size(), 20U);
   EXPECT_EQ(highlight_runs(false).size(), 8U);
