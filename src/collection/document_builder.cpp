@@ -170,13 +170,12 @@ void DocumentBuilder::on_end(std::string_view, XmlCursor& at) {
   close_element(at.offset());
 }
 
-void DocumentBuilder::on_text(std::string_view text, XmlCursor& at) {
+void DocumentBuilder::on_text(std::string_view, XmlCursor& at) {
   if (gap_) document_.gaps.push_back(*gap_);
   gap_.reset();
   after_text_ = true;
-  const Offset offset = at.offset();
-  if (offset - block_begin_ >= kBlockCharacters) close_block(offset);
-  block_.append(text);
+  // The text is in block_ already.
+  if (at.end() - block_begin_ >= kBlockCharacters) close_block(at.end());
 }
 
 void DocumentBuilder::on_gap(XmlCursor& at) {

@@ -47,6 +47,7 @@ class DocumentBuilder final : private XmlHandler {
   void on_end(std::string_view name, XmlCursor& at) override;
   void on_text(std::string_view text, XmlCursor& at) override;
   void on_gap(XmlCursor& at) override;
+  std::string* text_buffer() override { return &block_; }
 
   void clear(DocumentKind kind);
   std::uint32_t name_number(std::string_view name);
