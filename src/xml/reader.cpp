@@ -63,7 +63,7 @@ class Reader final : public XmlCursor {
   template <class Event>
   static void guarded(void* self, Event event);
   void start(const char* name, const char** attributes);
-  void end();
+  void end(const char* name);
   void gap();
   /// Collects the pieces in which expat gives a text (a line, its end, an entity …) …
   void text(std::string_view utf8);
@@ -120,7 +120,7 @@ Reader::Reader(XML_Parser parser, const InputFile& input, XmlHandler& handler, D
       [](void* self, const char* name, const char** attributes) {
         guarded(self, [&](Reader& reader) { reader.start(name, attributes); });
       },
-      [](void* self, const char*) { guarded(self, [](Reader& reader) { reader.end(); }); });
+      [](void* self, const char* name) { guarded(self, [&](Reader& reader) { reader.end(name); }); });
   XML_SetCharacterDataHandler(parser, [](void* self, const char* text, int length) {
     guarded(self, [&](Reader& reader) { reader.text({text, static_cast<std::size_t>(length)}); });
   });
@@ -210,14 +210,12 @@ void Reader::start(const char* name, const char** attributes) {
   handler_.on_start(view, XmlAttributes(list), *this);
 }
 
-void Reader::end() {
+void Reader::end(const char* name) {
   hand_over_text();
   if (stopped_) return;
-  // The name that was opened: expat has compared them.
-  const std::size_t first = open_.back();
+  names_.resize(open_.back());
   open_.pop_back();
-  handler_.on_end(std::string_view(names_).substr(first), *this);
-  names_.resize(first);
+  handler_.on_end(name, *this);
 }
 
 void Reader::gap() {
