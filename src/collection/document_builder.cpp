@@ -25,10 +25,20 @@ constexpr bool is_white(char c) {
 
 /// Line and column of a byte of a text.
 Place place_of(const InputFile& input, std::size_t byte) {
-  const std::string_view before = input.bytes().substr(0, byte);
-  const std::size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0
-  const auto lines = static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n'));
-  return {input.name(), lines + 1, count_code_points(before.substr(line_start)) + 1};
+  constexpr std::size_t kPiece = std::size_t{1} << 20;
+  std::string_view rest = input.bytes().substr(0, byte);
+  std::uint64_t line = 1;
+  std::uint64_t column = 1;
+  while (!rest.empty()) {
+    const std::string_view piece = rest.substr(0, kPiece);
+    rest.remove_prefix(piece.size());
+    line += static_cast<std::uint64_t>(std::count(piece.begin(), piece.end(), '\n'));
+    const std::size_t last = piece.rfind('\n');
+    if (last != std::string_view::npos) column = 1;
+    column += count_code_points(piece.substr(last + 1));  // npos + 1 is 0
+    input.release(piece);
+  }
+  return {input.name(), line, column};
 }
 
 }  // namespace

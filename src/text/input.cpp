@@ -143,6 +143,7 @@ InputFile& InputFile::operator=(InputFile&& other) noexcept {
   std::swap(memory_, other.memory_);
   std::swap(mapping_, other.mapping_);
   std::swap(mapped_size_, other.mapped_size_);
+  std::swap(mapped_, other.mapped_);
   return *this;
 }
 
@@ -159,6 +160,7 @@ bool InputFile::map(int descriptor, std::size_t size) {
   if (memory == MAP_FAILED) return false;
   mapping_ = memory;
   mapped_size_ = size;
+  mapped_ = true;
   bytes_ = {static_cast<const char*>(memory), size};
   return true;
 }
@@ -178,7 +180,7 @@ bool InputFile::read(int descriptor, std::size_t size) {
 }
 
 void InputFile::release(std::string_view part) const {
-  if (mapping_ == nullptr || part.empty()) return;
+  if (!mapped_ || part.empty()) return;
   // Whole pages inside the part only: its neighbours may be in use.
   static const auto kPage = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
   const auto past_page = reinterpret_cast<std::uintptr_t>(part.data()) % kPage;
@@ -194,6 +196,14 @@ InputFile InputFile::from_memory(std::string name, std::string_view bytes) {
   file.bytes_ = bytes;
   if (file.bytes_.starts_with(kByteOrderMark)) file.bytes_.remove_prefix(kByteOrderMark.size());
   return file;
+}
+
+InputFile InputFile::borrow(std::string name, const InputFile& file) {
+  InputFile borrowed;
+  borrowed.name_ = std::move(name);
+  borrowed.bytes_ = file.bytes_;
+  borrowed.mapped_ = file.mapped_;
+  return borrowed;
 }
 
 std::optional<InputFile> InputFile::open(const std::string& path, Diagnostics& diagnostics) {

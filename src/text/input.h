@@ -22,6 +22,8 @@ class InputFile {
   static std::optional<InputFile> open(const std::string& path, Diagnostics& diagnostics);
   /// Bytes that are already in memory, under a name for messages.
   static InputFile from_memory(std::string name, std::string_view bytes);
+  /// The bytes of `file`, which must outlive this, under another name.
+  static InputFile borrow(std::string name, const InputFile& file);
 
   InputFile(InputFile&& other) noexcept;
   InputFile& operator=(InputFile&& other) noexcept;
@@ -44,10 +46,12 @@ class InputFile {
 
   std::string name_;
   std::string_view bytes_;
-  /// What bytes_ lie in: memory of our own, or a mapping.
+  /// What bytes_ lie in, if it is ours: memory or a mapping.
   std::unique_ptr<char[]> memory_;
   void* mapping_ = nullptr;
   std::size_t mapped_size_ = 0;
+  /// Whether bytes_ lie in a mapping, ours or another's.
+  bool mapped_ = false;
 };
 
 }  // namespace fovea
