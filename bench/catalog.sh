@@ -8,18 +8,27 @@ if [ ! -f "$articles-$megabytes" ]; then
 fi
 documents=$(find "$articles" -name '*.xml' | wc -l)
 collection=$scratch/articles.fovea
-build_collection() { measure 3 "$build/fovea" catalog build "$collection" "$articles" --force --quiet "$@"; }
 
 cat "$articles"/*/*.xml >/dev/null  # into the page cache, for all alike
-measure 3 "$build/bench/bare_expat" "$articles"
-expat=$cpu
-build_collection -j 1
-row "catalog build, 1 thread: CPU time / bare expat" "$cpu" "$expat" "<= 1.5"
-one=$wall
-build_collection -j 2
-row "catalog build, 2 threads: CPU time / bare expat" "$cpu" "$expat" "<= 1.5"
-row "catalog build: time on 2 threads / on 1" "$wall" "$one" "<= 0.6 on two idle cores"
-row "catalog build, 2 threads: peak memory / 300 MB" "$peak" 300 "<= 1" MB
+# The three in turn, so that what else the machine does meets all of them; the best of each counts.
+rounds=5
+least() { awk -v a="$1" -v b="$2" 'BEGIN { print (b == "" || a < b ? a : b) }'; }
+expat= cpu_one= cpu_two= wall_one= wall_two= peak_two=
+for ((round = 0; round < rounds; ++round)); do
+  measure 1 "$build/bench/bare_expat" "$articles"
+  expat=$(least "$cpu" "$expat")
+  measure 1 "$build/fovea" catalog build "$collection" "$articles" --force --quiet -j 1
+  cpu_one=$(least "$cpu" "$cpu_one")
+  wall_one=$(least "$wall" "$wall_one")
+  measure 1 "$build/fovea" catalog build "$collection" "$articles" --force --quiet -j 2
+  cpu_two=$(least "$cpu" "$cpu_two")
+  wall_two=$(least "$wall" "$wall_two")
+  peak_two=$(least "-$peak" "$peak_two")
+done
+row "catalog build, 1 thread: CPU time / bare expat" "$cpu_one" "$expat" "<= 1.5"
+row "catalog build, 2 threads: CPU time / bare expat" "$cpu_two" "$expat" "<= 1.5"
+row "catalog build: time on 2 threads / on 1" "$wall_two" "$wall_one" "<= 0.6 on two idle cores"
+row "catalog build, 2 threads: peak memory / 300 MB" "${peak_two#-}" 300 "<= 1" MB
 check "the collection agrees with its files" "$build/fovea" catalog verify "$collection" "$articles"
 check "all documents are there" grep -q "^documents	$documents\$" <("$build/fovea" catalog info "$collection")
 

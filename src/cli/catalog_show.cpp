@@ -127,10 +127,10 @@ void print_text(const std::string& text) {
 std::optional<std::pair<std::uint64_t, std::uint64_t>> parse_passage(std::string_view text) {
   const std::size_t colon = text.find(':');
   if (colon == std::string_view::npos) return std::nullopt;
-  const auto offset = parse_offset(text.substr(0, colon));
-  const auto length = parse_offset(text.substr(colon + 1));
-  if (!offset || !length) return std::nullopt;
-  return std::pair{std::uint64_t{*offset}, std::uint64_t{*length}};
+  const auto offset = parse_integer(text.substr(0, colon));
+  const auto length = parse_integer(text.substr(colon + 1));
+  if (!offset || !length || *offset < 0 || *length < 0) return std::nullopt;
+  return std::pair{static_cast<std::uint64_t>(*offset), static_cast<std::uint64_t>(*length)};
 }
 
 int fail(const Request& request, const std::string& message) {

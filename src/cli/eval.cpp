@@ -221,7 +221,9 @@ class EvalCommand {
     const bool as_trec_eval = options_.compat == "trec_eval";
     for (Subject& subject : subjects_) {
       if (!subject.evaluated) continue;
-      if (as_trec_eval) arrange_as_trec_eval(subject.evaluation.scores, subject.evaluation.missing);
+      if (as_trec_eval) {
+        arrange_as_trec_eval(subject.evaluation.scores, subject.evaluation.missing, *plan_->scorer);
+      }
       scores.runs.push_back(std::move(subject.evaluation.scores));
     }
     if (scores.runs.empty()) return;

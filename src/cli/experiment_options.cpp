@@ -40,8 +40,9 @@ void add_experiment_options(CLI::App& command, ExperimentOptions& options) {
 bool open_experiment(ExperimentOptions& options, Inputs& inputs) {
   if (!open_inputs(options.inputs, inputs)) return false;
   if (inputs.judgements->topics().size() >= 2) return true;
-  say(fmt::format("{}: found {} topics, expected at least two to test on", options.inputs.judgements,
-                  inputs.judgements->topics().size()));
+  const std::size_t topics = inputs.judgements->topics().size();
+  say(fmt::format("{}: found {} topic{}, expected at least two to test on", options.inputs.judgements, topics,
+                  topics == 1 ? "" : "s"));
   return false;
 }
 
@@ -61,6 +62,22 @@ std::optional<std::vector<MeasureName>> parse_all(std::span<const std::string> e
   auto names = parse_measures(expressions, diagnostics);
   print(diagnostics);
   return names;
+}
+
+int check_given_runs(const ExperimentScores& scores, std::size_t made) {
+  const std::size_t judged = scores.topics.size();
+  for (std::size_t run = made; run < scores.runs.size(); ++run) {
+    const std::size_t answered = scores.answered[run];
+    if (answered == 0) {
+      say(fmt::format("{}: no topic in common with the judgements", scores.runs[run]));
+      return kNothingInCommon;
+    }
+    if (answered < judged) {
+      say(fmt::format("{}: warning: no results for {} of {} judged topics, which score 0", scores.runs[run],
+                      judged - answered, judged));
+    }
+  }
+  return kFine;
 }
 
 int judge_and_print(FidelityReport& report, std::span<const ExpectedOrder> orders,

@@ -53,25 +53,23 @@ int run(ExperimentOptions& options) {
   }
 
   Diagnostics diagnostics;
-  std::vector<Run> runs;
-  for (const HighlightRun simulated : highlight_runs(collection != nullptr)) {
-    runs.push_back(simulate(simulated, *inputs.judgements, collection, diagnostics));
-  }
+  std::vector<Run> runs = simulate_space(*inputs.judgements, collection, diagnostics);
   const std::size_t made = runs.size();
   for (Run& given : inputs.runs) runs.push_back(std::move(given));
   EvaluationOptions settings;
   settings.collection = collection;
   auto scores = run_experiment(*inputs.judgements, runs, *measures, settings, diagnostics);
   std::optional<ExperimentScores> curve;
-  if (scores) {
+  if (scores && papers) {
     curve = run_experiment(*inputs.judgements, std::span(runs).first(made), *points, settings, diagnostics);
   }
   print(diagnostics);
-  if (!scores || !curve || !diagnostics.ok()) return kBadInput;
+  if (!scores || !diagnostics.ok()) return kBadInput;
+  if (const int exit = check_given_runs(*scores, made); exit != kFine) return exit;
 
   FidelityReport report;
   report.scores = std::move(*scores);
-  report.charts.push_back(curve_of(*curve));
+  if (curve) report.charts.push_back(curve_of(*curve));
   return judge_and_print(report, *orders, *judged, options);
 }
 
@@ -85,8 +83,8 @@ void add_fidelity_command(CLI::App& app, int& exit) {
       "The experiment of Pehcevski & Thom (2007) on your judgements: runs that return highlighted\n"
       "passages, larger or smaller elements or whole documents, in good and in spoilt rankings, are\n"
       "scored; every order that ought to hold is checked topic by topic; the verdict names what each\n"
-      "measure breaks. Without -m: the measures of the paper. Exit codes: 0 fine (whatever the verdict),\n"
-      "1 usage, 2 bad input.\n\n"
+      "measure breaks. Without -m: the measures of the paper, and the curve of its Figure 4. Exit codes:\n"
+      "0 fine (whatever the verdict), 1 usage, 2 bad input, 4 a run without a judged topic.\n\n"
       "Examples:\n"
       "  fovea fidelity --collection wiki.fovea inex2010.qrels\n"
       "  fovea fidelity -m AgP -m 'AgP(by=size)' -m AP inex2010.qrels\n"

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/console.h"
 #include "judgements/judgement_file.h"
 
@@ -32,6 +34,27 @@ bool open_inputs(InputNames& names, Inputs& inputs) {
   }
   print(diagnostics);
   return diagnostics.ok() && inputs.judgements.has_value();
+}
+
+std::optional<Judgements> read_further_judgements(InputNames& names, const Inputs& inputs,
+                                                  const std::string& file) {
+  Diagnostics diagnostics;
+  auto judgements =
+      read_judgements(std::vector{file}, names.arguments.options(inputs.collection_or_null()), diagnostics);
+  print(diagnostics);
+  return diagnostics.ok() ? std::move(judgements) : std::nullopt;
+}
+
+bool share_topics(const InputNames& names, const Inputs& inputs, const std::string& file,
+                  const Judgements& further) {
+  const auto& topics = inputs.judgements->topics();
+  const bool shared = std::ranges::any_of(
+      topics, [&](const TopicJudgements& topic) { return further.find(topic.topic()) != nullptr; });
+  if (!shared) {
+    say(fmt::format("no topic in common: {} has {}, {} has {}", names.judgements,
+                    quote(topics.front().topic()), file, quote(further.topics().front().topic())));
+  }
+  return shared;
 }
 
 bool has_highlights(const Inputs& inputs, const InputNames& names) {

@@ -38,6 +38,15 @@ struct Inputs {
 /// Opens everything that is named and prints what is wrong. False when something cannot be used.
 bool open_inputs(InputNames& names, Inputs& inputs);
 
+/// Reads a further set of judgements, such as a second assessor's, as the first was read. Nothing, with
+/// messages printed, when it cannot be used.
+std::optional<Judgements> read_further_judgements(InputNames& names, const Inputs& inputs,
+                                                  const std::string& file);
+
+/// Whether the judgements have a topic in common with the further set in `file`; said, by example, when not.
+bool share_topics(const InputNames& names, const Inputs& inputs, const std::string& file,
+                  const Judgements& further);
+
 /// Whether there is highlighted text; said when there is none.
 bool has_highlights(const Inputs& inputs, const InputNames& names);
 

@@ -79,6 +79,7 @@ int run(ReliabilityOptions& options) {
   std::vector<Run> runs;
   for (const GradedRun simulated : runs_of(options.space))
     runs.push_back(simulate(simulated, *graded, *quantisation));
+  const std::size_t made = runs.size();
   for (Run& given : inputs.runs) runs.push_back(std::move(given));
 
   EvaluationOptions settings;
@@ -89,6 +90,7 @@ int run(ReliabilityOptions& options) {
   auto scores = run_experiment(*inputs.judgements, runs, measures, settings, diagnostics);
   print(diagnostics);
   if (!scores || !diagnostics.ok()) return kBadInput;
+  if (const int exit = check_given_runs(*scores, made); exit != kFine) return exit;
   FidelityReport report;
   report.ranks = true;
   if (options.curves) report.charts = charts_of(*scores);
@@ -120,7 +122,7 @@ void add_reliability_command(CLI::App& app, int& exit) {
       "The experiment of Kazai et al. (2005) on your assessments: the ideal run (irb) must not be beaten\n"
       "by the full recall base (frb), by ideal elements with ancestors (ia) or descendants (id), by leaves\n"
       "(lo) or articles (ao). Ranks stand in brackets. Exit codes: 0 fine (whatever the verdict), 1 usage,\n"
-      "2 bad input.\n\n"
+      "2 bad input, 4 a run without a judged topic.\n\n"
       "Examples:\n"
       "  fovea reliability --collection ieee.fovea -m 'inex2002(quant=sog)' -m 'AnXCG(quant=sog)' "
       "assessments/\n"

@@ -11,6 +11,7 @@
 #include "measures/evaluator.h"
 #include "measures/graded/graded_judgements.h"
 #include "measures/measure_name.h"
+#include "runs/run_names.h"
 
 namespace fovea::cli {
 
@@ -84,41 +85,35 @@ std::optional<std::vector<MeasureScores>> select_measures(std::vector<MeasureSco
 
 namespace {
 
-/// The tag of each run, or its file where the tag is missing or not unique.
-std::vector<std::string> names_of(std::span<const Run> runs) {
-  std::map<std::string, int> count;
-  for (const Run& run : runs) ++count[run.details().id];
-  std::vector<std::string> names;
-  for (const Run& run : runs) {
-    const std::string& tag = run.details().id;
-    names.push_back(tag.empty() || count[tag] > 1 ? run.file() : tag);
-  }
-  return names;
-}
-
 /// Says what became of one run; an exit code.
-int remark(const RunEvaluation& evaluation, const std::string& file, const Judgements& judgements) {
-  print(evaluation.diagnostics);
+int remark(const RunEvaluation& evaluation, const std::string& file, const Judgements& judgements,
+           Remarks remarks) {
+  if (remarks == Remarks::kAll || !evaluation.diagnostics.ok()) print(evaluation.diagnostics);
   if (!evaluation.diagnostics.ok()) return kBadInput;
   if (evaluation.answered == 0) {
     say_nothing_in_common(file, judgements, evaluation);
     return kNothingInCommon;
   }
-  remark_on_run(file, evaluation, false);
+  if (remarks == Remarks::kAll) remark_on_run(file, evaluation, false);
   return kFine;
 }
 
 }  // namespace
 
-void say_topics(std::span<const std::string> topics, std::string_view what) {
-  constexpr std::size_t kShown = 10;
-  const auto shown = topics.first(std::min(kShown, topics.size()));
-  say(fmt::format("{} {}: {}{}", topics.size(), what, fmt::join(shown, ", "),
-                  topics.size() > kShown ? ", …" : ""));
+std::string_view lacking_topics(stats::TopicChoice choice) {
+  return choice == stats::TopicChoice::kAll ? "that some run lacks, scored 0 there"
+                                            : "that some run lacks, left out (--topics all keeps them)";
 }
 
-int evaluate_all(const Inputs& inputs, std::span<const std::string> expressions, std::size_t depth,
-                 std::vector<MeasureScores>& scores) {
+std::string list_topics(std::span<const std::string> topics, std::string_view what) {
+  constexpr std::size_t kShown = 10;
+  const auto shown = topics.first(std::min(kShown, topics.size()));
+  return fmt::format("{} topic{} {}: {}{}", topics.size(), topics.size() == 1 ? "" : "s", what,
+                     fmt::join(shown, ", "), topics.size() > kShown ? ", …" : "");
+}
+
+int evaluate_all(const Inputs& inputs, const Judgements& judgements, std::span<const std::string> expressions,
+                 std::size_t depth, Remarks remarks, std::vector<MeasureScores>& scores) {
   Diagnostics wrong;
   const auto names = parse_measures(expressions, wrong);
   print(wrong);
@@ -128,27 +123,27 @@ int evaluate_all(const Inputs& inputs, std::span<const std::string> expressions,
   options.depth = depth;
   options.collection = inputs.collection_or_null();
   Diagnostics needs;
+  const std::vector<std::string> run_names = names_of(inputs.runs, needs);
   std::optional<GradedJudgements> graded;
-  if (measures.needs().element_grades && inputs.judgements->kinds().element_grades) {
-    graded = GradedJudgements::from_grades(*inputs.judgements, options.collection, needs);
+  if (measures.needs().element_grades && judgements.kinds().element_grades) {
+    graded = GradedJudgements::from_grades(judgements, options.collection, needs);
     options.graded = &*graded;
   }
-  const Evaluator evaluator(*inputs.judgements, measures, options);
+  const Evaluator evaluator(judgements, measures, options);
   const bool possible = evaluator.check_needs(needs);
   print(needs);
   if (!possible || !needs.ok()) return kBadInput;
 
   for (const ScoredMeasure& measure : measures.columns()) {
     scores.push_back({measure.name, {}});
-    if (measure.average != Average::kMean) {
+    if (measure.average != Average::kMean && remarks == Remarks::kAll) {
       say(fmt::format("{} is compared by the mean of its topics, though reports sum it up otherwise",
                       measure.name));
     }
   }
-  const std::vector<std::string> run_names = names_of(inputs.runs);
   for (std::size_t i = 0; i < inputs.runs.size(); ++i) {
     const RunEvaluation evaluation = evaluator.evaluate(inputs.runs[i]);
-    if (const int exit = remark(evaluation, inputs.runs[i].file(), *inputs.judgements); exit != kFine)
+    if (const int exit = remark(evaluation, inputs.runs[i].file(), judgements, remarks); exit != kFine)
       return exit;
     for (std::size_t m = 0; m < scores.size(); ++m) {
       RunTopicScores& column =

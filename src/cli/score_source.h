@@ -2,13 +2,17 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/inputs.h"
+#include "judgements/judgements.h"
 #include "measures/scores_file.h"
+#include "stats/alignment.h"
 #include "text/diagnostics.h"
 
 namespace fovea::cli {
@@ -20,13 +24,19 @@ std::optional<std::vector<MeasureScores>> select_measures(std::vector<MeasureSco
                                                           std::span<const std::string> expressions,
                                                           Diagnostics& diagnostics);
 
-/// Evaluates every run by every measure of `expressions`, at most `depth` results per topic (0: all), and
-/// prints what is worth knowing. Runs go by their tags, or by their files where two share a tag. Every judged
-/// topic has a score.
-int evaluate_all(const Inputs& inputs, std::span<const std::string> expressions, std::size_t depth,
-                 std::vector<MeasureScores>& scores);
+/// What evaluate_all() is to say about runs that can be evaluated: everything worth knowing, or nothing
+/// because it was said before.
+enum class Remarks : std::uint8_t { kAll, kNone };
 
-/// "3 topics that …: 1, 2, 3" on standard error, with the first few named.
-void say_topics(std::span<const std::string> topics, std::string_view what);
+/// Evaluates every run of `inputs` with `judgements`, by every measure of `expressions`, at most `depth`
+/// results per topic (0: all). Runs go by their tags, or by their files where two share a tag. Every judged
+/// topic has a score. What is wrong is printed; an exit code.
+int evaluate_all(const Inputs& inputs, const Judgements& judgements, std::span<const std::string> expressions,
+                 std::size_t depth, Remarks remarks, std::vector<MeasureScores>& scores);
+
+/// What becomes of topics that some run has no score for: "that some run lacks, left out (…)".
+std::string_view lacking_topics(stats::TopicChoice choice);
+/// "3 topics that …: 1, 2, 3", with the first few named; `what` follows "topic" or "topics".
+std::string list_topics(std::span<const std::string> topics, std::string_view what);
 
 }  // namespace fovea::cli

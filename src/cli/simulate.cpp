@@ -39,6 +39,11 @@ class SimulateCommand {
       say(fmt::format("found --format {}, expected one of {}", quote(options_.format), run_format_names()));
       return kUsage;
     }
+    const Noise& noise = options_.noise;
+    if (options_.space == "noise" && noise.swaps == 0 && noise.drops == 0 && noise.jitter == 0) {
+      say("--space noise changes nothing without --swaps, --drops or --jitter");
+      return kUsage;
+    }
     if (!open_inputs(options_.inputs, inputs_)) return kBadInput;
     const int exit = options_.space == "SR"      ? make_highlight_runs()
                      : options_.space == "noise" ? make_noise()
@@ -55,9 +60,7 @@ class SimulateCommand {
     if (!inputs_.collection) {
       say("without --collection only the runs of passages and whole documents (S, SLD) can be made");
     }
-    for (const HighlightRun run : highlight_runs(inputs_.collection.has_value())) {
-      runs_.push_back(simulate(run, *inputs_.judgements, inputs_.collection_or_null(), diagnostics_));
-    }
+    runs_ = simulate_space(*inputs_.judgements, inputs_.collection_or_null(), diagnostics_);
     return kFine;
   }
 

@@ -6,7 +6,6 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/inputs.h"
-#include "judgements/judgement_file.h"
 #include "report/judgement_statistics.h"
 
 namespace fovea::cli {
@@ -25,11 +24,9 @@ int run(StatsOptions& options) {
   const Judgements& judgements = *inputs.judgements;
   std::optional<Judgements> second;
   if (!options.second.empty()) {
-    Diagnostics diagnostics;
-    second = read_judgements(std::vector{options.second},
-                             options.inputs.arguments.options(inputs.collection_or_null()), diagnostics);
-    print(diagnostics);
-    if (!diagnostics.ok()) return kBadInput;
+    second = read_further_judgements(options.inputs, inputs, options.second);
+    if (!second) return kBadInput;
+    if (!share_topics(options.inputs, inputs, options.second, *second)) return kNothingInCommon;
   }
 
   KnownLengths lengths;
@@ -40,15 +37,7 @@ int run(StatsOptions& options) {
     };
   }
   JudgementStatistics statistics = describe(judgements, lengths);
-  if (second) {
-    statistics.agreement = agreement_of(judgements, *second);
-    if (statistics.agreement.empty()) {
-      say(fmt::format("no topic in common: {} has {}, {} has {}", options.inputs.judgements,
-                      quote(judgements.topics().front().topic()), options.second,
-                      quote(second->topics().front().topic())));
-      return kNothingInCommon;
-    }
-  }
+  if (second) statistics.agreement = agreement_of(judgements, *second);
   fmt::print("{}", options.output == "json"  ? to_json(statistics)
                    : options.output == "csv" ? to_csv(statistics)
                                              : to_text(statistics));
@@ -69,7 +58,8 @@ void add_stats_command(CLI::App& app, int& exit) {
   options->inputs.add_options_to(*command);
   command
       ->add_option("-o,--output", options->output,
-                   "text, csv (the rows of the tables) or json (with histograms and points); default text")
+                   "text, csv (a row per figure) or json (with the points of BEP against first relevant "
+                   "character); default text")
       ->check(CLI::IsMember({"text", "csv", "json"}))
       ->option_text("NAME");
   command->footer(

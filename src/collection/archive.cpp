@@ -67,7 +67,7 @@ bool is_archive_name(std::string_view name) {
 }
 
 InputFile ArchiveReader::Content::input() const {
-  return InputFile::from_memory(name_, spilled_ ? spilled_->bytes() : std::string_view(bytes_));
+  return spilled_ ? InputFile::borrow(name_, *spilled_) : InputFile::from_memory(name_, bytes_);
 }
 
 ArchiveReader::ArchiveReader(std::string path, Diagnostics& diagnostics)

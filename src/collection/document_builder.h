@@ -47,6 +47,7 @@ class DocumentBuilder final : private XmlHandler {
   void on_end(std::string_view name, XmlCursor& at) override;
   void on_text(std::string_view text, XmlCursor& at) override;
   void on_gap(XmlCursor& at) override;
+  std::string* text_buffer() override { return &block_; }
 
   void clear(DocumentKind kind);
   std::uint32_t name_number(std::string_view name);
@@ -73,7 +74,13 @@ class DocumentBuilder final : private XmlHandler {
   XmlReader xml_;
   BuiltDocument document_;
   std::vector<ElementIndex> open_;
-  absl::flat_hash_map<std::string, std::uint32_t, NameHash, std::equal_to<>> name_numbers_;
+  /// The names of this document and of those before it, which mostly use the same ones.
+  struct KnownName {
+    std::uint64_t document;  ///< the last that used the name: documents_ or an earlier one
+    std::uint32_t number;    ///< in that document
+  };
+  absl::flat_hash_map<std::string, KnownName, NameHash, std::equal_to<>> known_names_;
+  std::uint64_t documents_ = 0;
   /// Numbers of the names met last, by a cheap hash, counted from 1: most elements have one of few names.
   std::array<std::uint32_t, 256> recent_names_{};
   /// Per name a stack of counts, one for each open element that has children of that name.

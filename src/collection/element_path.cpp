@@ -22,14 +22,16 @@ std::optional<std::uint32_t> take_ordinal(std::string_view path, std::size_t& at
   if (at >= path.size() || path[at] != '[') return fail(at, "'[' and a number");
   const std::size_t digits = at + 1;
   std::size_t end = digits;
-  while (end < path.size() && path[end] >= '0' && path[end] <= '9') ++end;
+  std::uint64_t number = 0;
+  for (; end < path.size() && path[end] >= '0' && path[end] <= '9'; ++end) {
+    if (number <= kMaxOffset) number = 10 * number + static_cast<std::uint64_t>(path[end] - '0');
+  }
   if (end == digits) return fail(end, "a number");
-  const auto number = parse_offset(path.substr(digits, end - digits));
-  if (!number) return fail(digits, "a number below 2147483648");
-  if (*number == 0) return fail(digits, "a number from 1");
+  if (number > kMaxOffset) return fail(digits, "a number below 2147483648");
+  if (number == 0) return fail(digits, "a number from 1");
   if (end >= path.size() || path[end] != ']') return fail(end, "']'");
   at = end + 1;
-  return *number;
+  return static_cast<std::uint32_t>(number);
 }
 
 }  // namespace

@@ -168,7 +168,7 @@ void AssessmentReader::start_document(const XmlAttributes& attributes, XmlCursor
   in_document_ = true;
   document_ = {};
   document_.id = builder_.keep(*id);
-  document_.line = at.place().line;
+  document_.line = static_cast<std::uint32_t>(at.place().line);
   passages_.clear();
   entry_point_.reset();
   unassessed_ = 0;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "text/short_text.h"
+
 namespace fovea {
 
 const InputFile& JudgementBuilder::add_file(InputFile file) {
@@ -43,17 +45,35 @@ void JudgementBuilder::add(std::string_view topic, JudgedDocument document, std:
   if (!topic_named(topic).add(document, passages, elements)) add_repeated(document, passages, elements);
 }
 
-void JudgementBuilder::Part::add(std::string_view topic, JudgedDocument document,
+void JudgementBuilder::Part::add(std::string_view topic, const JudgedDocument& document,
                                  std::span<const Span> passages) {
-  builder_->complete(document);
   // A topic that comes back stands here twice; append() joins it.
-  if (topics_.empty() || topics_.back().topic() != topic) {
-    const std::size_t likely = topics_.empty() ? 0 : topics_.back().documents().size();
-    topics_.emplace_back(topic).reserve(likely);
+  if (!same_text(topic, topic_)) {
+    store_topic();
+    topic_ = topic;
   }
-  if (!topics_.back().add(document, passages)) {
+  JudgedDocument& added = documents_.emplace_back(document);
+  builder_->complete(added);
+  added.first_span = static_cast<std::uint32_t>(passages_.size());
+  added.span_count = static_cast<std::uint32_t>(passages.size());
+  passages_.insert(passages_.end(), passages.begin(), passages.end());
+}
+
+void JudgementBuilder::Part::store_topic() {
+  if (documents_.empty()) return;
+  TopicJudgements& topic = topics_.emplace_back(topic_, arena_);
+  topic.reserve(documents_.size(), passages_.size());
+  for (const JudgedDocument& document : documents_) {
+    const auto passages = std::span(passages_).subspan(document.first_span, document.span_count);
+    if (topic.add(document, passages)) continue;
     repeated_.push_back({topics_.size() - 1, {document, {passages.begin(), passages.end()}, {}}});
   }
+  documents_.clear();
+  passages_.clear();
+}
+
+void JudgementBuilder::Part::finish() {
+  store_topic();
 }
 
 void JudgementBuilder::append(Part part) {

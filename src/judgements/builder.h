@@ -12,8 +12,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "collection/collection.h"
@@ -52,19 +54,31 @@ class JudgementBuilder {
   /// A stretch of the current file that is read apart from the others, on a thread of its own.
   class Part {
    public:
-    explicit Part(const JudgementBuilder& builder) : builder_(&builder) {}
+    Part(const JudgementBuilder& builder, Arena& arena) : builder_(&builder), arena_(&arena) {}
     /// As JudgementBuilder::add(), without element grades.
-    void add(std::string_view topic, JudgedDocument document, std::span<const Span> passages);
+    void add(std::string_view topic, const JudgedDocument& document, std::span<const Span> passages);
+    /// To be called after the last document.
+    void finish();
     /// What is said about its rows.
     Diagnostics& diagnostics() { return diagnostics_; }
 
    private:
     friend class JudgementBuilder;
+    /// Moves the collected topic to where it stays: it takes no more room there than it needs.
+    void store_topic();
+
     const JudgementBuilder* builder_;
+    Arena* arena_;
     Diagnostics diagnostics_;
+    /// The topic that is being read.
+    std::string_view topic_;
+    std::vector<JudgedDocument> documents_;
+    std::vector<Span> passages_;
     std::vector<TopicJudgements> topics_;
     std::vector<Repeated> repeated_;
   };
+  /// Takes over where parts keep their documents.
+  void add_arena(std::unique_ptr<Arena> arena) { judgements_.arenas_.push_back(std::move(arena)); }
   /// Adds what a part holds; parts come in the order of the file.
   void append(Part part);
 

@@ -200,7 +200,7 @@ void JudgementLine::read(std::string_view line, std::uint64_t number) {
   number_ = number;
   topic_ = {};
   document_ = {};
-  document_.line = number;
+  document_.line = static_cast<std::uint32_t>(number);
   kinds_ = {};
   relevant_chars_.reset();
   grade_.reset();

@@ -1,6 +1,7 @@
 #include "judgements/judgements.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace fovea {
 
@@ -11,27 +12,15 @@ std::int32_t derived_grade(bool highlighted, std::span<const ElementGrade> eleme
   return relevant ? 1 : 0;
 }
 
-void TopicJudgements::reserve(std::size_t documents) {
+void TopicJudgements::reserve(std::size_t documents, std::size_t passages) {
   documents_.reserve(documents);
+  spans_.reserve(passages);
   index_.reserve(documents);
-}
-
-void TopicJudgements::prefetch() const {
-  if (documents_.empty()) return;
-  index_.prefetch();
-  fovea::prefetch(documents_.data(), documents_.size() * sizeof(JudgedDocument));
-  // In column files the ids of a topic stand close together, in order.
-  constexpr std::ptrdiff_t kClose = std::ptrdiff_t{1} << 20;
-  const char* const first = documents_.front().id.data();
-  const auto bytes = documents_.back().id.data() - first;
-  if (bytes > 0 && bytes < kClose) fovea::prefetch(first, static_cast<std::size_t>(bytes));
 }
 
 bool TopicJudgements::add(JudgedDocument document, std::span<const Span> passages,
                           std::span<const ElementGrade> elements) {
-  const auto position = static_cast<std::uint32_t>(documents_.size());
-  if (!index_.insert(document.id, position, [this](std::uint32_t at) { return documents_[at].id; }))
-    return false;
+  if (!index_.insert(document.id, [this](std::uint32_t at) { return documents_[at].id; })) return false;
   document.first_span = static_cast<std::uint32_t>(spans_.size());
   if (!passages.empty()) {
     spans_.insert(spans_.end(), passages.begin(), passages.end());
@@ -42,7 +31,21 @@ bool TopicJudgements::add(JudgedDocument document, std::span<const Span> passage
   document.element_count = static_cast<std::uint32_t>(elements.size());
   elements_.insert(elements_.end(), elements.begin(), elements.end());
   documents_.push_back(document);
+  if (document.relevant()) {
+    ++totals_.articles;
+    totals_.characters += character_count(highlights(document));
+  }
   return true;
+}
+
+Judgements& Judgements::operator=(Judgements&& other) noexcept {
+  topics_ = std::move(other.topics_);
+  arenas_ = std::move(other.arenas_);
+  index_ = std::move(other.index_);
+  kinds_ = other.kinds_;
+  files_ = std::move(other.files_);
+  texts_ = std::move(other.texts_);
+  return *this;
 }
 
 const TopicJudgements* Judgements::find(std::string_view topic) const {

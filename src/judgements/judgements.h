@@ -11,16 +11,19 @@
 
 #include <absl/container/flat_hash_map.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <optional>
+#include <memory>
+#include <memory_resource>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "text/arena.h"
 #include "text/id_index.h"
 #include "text/input.h"
 #include "text/span_set.h"
@@ -51,15 +54,15 @@ struct JudgedDocument {
   std::string_view id;
   /// Highlighted characters as the file counts them; the sum of the spans in formats that do not.
   Offset relevant_chars = 0;
-  std::optional<Offset> length;
-  std::optional<Offset> bep;
+  OptionalOffset length;
+  OptionalOffset bep;
   /// Where the first passage the file lists begins: not always the first in the document.
-  std::optional<Offset> first_listed;
+  OptionalOffset first_listed;
   /// TREC grade; for other kinds 1 when anything is relevant, 0 when judged not relevant.
   std::int32_t grade = 0;
   /// Where it stands: Judgements::file(file), line `line`.
   std::uint32_t file = 0;
-  std::uint64_t line = 0;
+  std::uint32_t line = 0;
 
   bool relevant() const { return grade > 0; }
 
@@ -70,22 +73,29 @@ struct JudgedDocument {
 /// The grade of a document that has none of its own: 1 when text is highlighted or an element is relevant.
 std::int32_t derived_grade(bool highlighted, std::span<const ElementGrade> elements);
 
+/// What the judgements of a topic hold, whatever a run retrieved.
+struct HighlightTotals {
+  std::uint64_t articles = 0;    ///< with relevance
+  std::uint64_t characters = 0;  ///< highlighted in them
+};
+
 class TopicJudgements {
  public:
-  explicit TopicJudgements(std::string_view topic) : topic_(topic) {}
+  explicit TopicJudgements(std::string_view topic,
+                           std::pmr::memory_resource* memory = std::pmr::get_default_resource())
+      : topic_(topic), documents_(memory), spans_(memory), elements_(memory), index_(memory) {}
 
   std::string_view topic() const { return topic_; }
   std::span<const JudgedDocument> documents() const { return documents_; }
   /// nullptr when the document was not judged for this topic.
   const JudgedDocument* find(std::string_view doc) const { return find(doc, IdIndex::hash_of(doc)); }
-  /// The same for one who has the hash already; prefetch() first where many are looked for.
-  const JudgedDocument* find(std::string_view doc, std::uint32_t hash) const {
-    const std::uint32_t found =
-        index_.find(doc, hash, [this](std::uint32_t at) { return documents_[at].id; });
-    return found == IdIndex::kNone ? nullptr : &documents_[found];
-  }
-  void prefetch() const;
+  /// Looks for many documents, given by the hashes of their ids (IdIndex::hash_of): `id_at(i)` gives back an
+  /// id, `found(i, document)` is told of those that are there, in order.
+  template <class IdAt, class Found>
+  void find_all(std::span<const std::uint32_t> hashes, const IdAt& id_at, const Found& found) const;
 
+  /// What is highlighted in all documents together.
+  const HighlightTotals& totals() const { return totals_; }
   /// Highlighted text: sorted, disjoint.
   SpanView highlights(const JudgedDocument& document) const {
     return SpanView(spans_).subspan(document.first_span, document.span_count);
@@ -98,15 +108,56 @@ class TopicJudgements {
   /// Returns false, and adds nothing, when the document is there already.
   bool add(JudgedDocument document, std::span<const Span> passages,
            std::span<const ElementGrade> elements = {});
-  void reserve(std::size_t documents);
+  void reserve(std::size_t documents, std::size_t passages = 0);
 
  private:
+  const JudgedDocument* find(std::string_view doc, std::uint32_t hash) const {
+    const std::uint32_t found =
+        index_.find(doc, hash, [this](std::uint32_t at) { return documents_[at].id; });
+    return found == IdIndex::kNone ? nullptr : &documents_[found];
+  }
+
   std::string_view topic_;
-  std::vector<JudgedDocument> documents_;
-  std::vector<Span> spans_;
-  std::vector<ElementGrade> elements_;
+  std::pmr::vector<JudgedDocument> documents_;
+  std::pmr::vector<Span> spans_;
+  std::pmr::vector<ElementGrade> elements_;
+  HighlightTotals totals_;
   IdIndex index_;
 };
+
+// Judgements are mostly larger than the caches of a processor, and finding a document means waiting for three
+// places in memory, each of which tells the next. So it is done in stages, each some ids ahead of the next:
+// the slot is asked for; the document that the slot names is asked for; its id is asked for; the ids are
+// compared. Where there is nothing to ask for, the first document is: a branch would cost more.
+template <class IdAt, class Found>
+void TopicJudgements::find_all(std::span<const std::uint32_t> hashes, const IdAt& id_at,
+                               const Found& found) const {
+  constexpr std::size_t kAhead = 8;
+  std::array<std::uint32_t, 4 * kAhead> likely{};  // from the second stage to the last: used in turn
+  const std::size_t count = documents_.empty() ? 0 : hashes.size();
+  for (std::size_t i = 0; i < count + 3 * kAhead; ++i) {
+    if (i < count) index_.prefetch(hashes[i]);
+    if (const std::size_t at = i - kAhead; at < count) {
+      const std::uint32_t place = index_.likely(hashes[at]);
+      likely[at % likely.size()] = place;
+      __builtin_prefetch(&documents_[place == IdIndex::kNone ? 0 : place]);
+    }
+    if (const std::size_t at = i - 2 * kAhead; at < count) {
+      const std::uint32_t place = likely[at % likely.size()];
+      __builtin_prefetch(documents_[place == IdIndex::kNone ? 0 : place].id.data());
+    }
+    if (const std::size_t at = i - 3 * kAhead; at < count) {
+      const std::uint32_t place = likely[at % likely.size()];
+      if (place == IdIndex::kNone) continue;
+      const std::string_view id = id_at(at);
+      if (same_text(documents_[place].id, id)) [[likely]] {
+        found(at, documents_[place]);
+      } else if (const JudgedDocument* const other = find(id, hashes[at])) {
+        found(at, *other);
+      }
+    }
+  }
+}
 
 /// What a set of judgements says by itself. (Every kind also tells relevant documents from others.)
 struct JudgementKinds {
@@ -121,6 +172,10 @@ struct JudgementKinds {
 /// read_judgements (judgements/judgement_file.h). Moving it invalidates no view.
 class Judgements {
  public:
+  Judgements() = default;
+  Judgements(Judgements&&) = default;
+  Judgements& operator=(Judgements&& other) noexcept;
+
   /// In the order in which the files name them first.
   std::span<const TopicJudgements> topics() const { return topics_; }
   /// nullptr when nothing was judged for this topic.
@@ -138,6 +193,7 @@ class Judgements {
  private:
   friend class JudgementBuilder;
 
+  std::vector<std::unique_ptr<Arena>> arenas_;  ///< where most topics live: they must go first
   std::vector<TopicJudgements> topics_;
   absl::flat_hash_map<std::string_view, std::uint32_t> index_;
   JudgementKinds kinds_;

@@ -72,8 +72,8 @@ Opinion merge_opinions(const Opinion& first, const Opinion& second, MergePolicy 
     document.grade = std::min(document.grade, 0);
   }
   if (!document.bep) document.bep = other.bep;
-  if (document.relevant_chars == 0) document.bep.reset();
-  document.first_listed.reset();
+  if (document.relevant_chars == 0) document.bep = {};
+  document.first_listed = {};
   if (!both.empty()) document.first_listed = both.begin()->begin;
   return merged;
 }

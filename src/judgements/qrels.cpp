@@ -1,18 +1,21 @@
 #include "judgements/qrels.h"
 
 #include <fmt/format.h>
+#include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
 
+#include <algorithm>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "text/byte_scan.h"
 #include "text/digits.h"
 #include "text/line_windows.h"
 #include "text/lines.h"
 #include "text/numbers.h"
+#include "text/row_scanner.h"
 
 namespace fovea {
 
@@ -23,57 +26,48 @@ constexpr std::string_view kInexColumns = "topic Q0 doc relchars doclength [BEP 
 constexpr std::string_view kNoEntryPoint = "-1";
 constexpr std::string_view kTrecColumns = "topic iteration doc grade";
 
-/// Walks the rows of a window of a file column by column: skips comments and empty lines, and knows how to
-/// complain. Where columns and lines end is found 64 bytes at a time.
+/// Where the reader stands in a window of a file, and how it complains.
 class Rows {
  public:
   Rows(const InputFile& file, const LineWindow& window, Diagnostics& diagnostics)
-      : file_(file),
-        end_(window.bytes.data() + window.bytes.size()),
-        next_line_(window.first_line),
-        separators_(window.bytes.data(), end_),
-        line_(window.bytes.data()),
-        first_(line_),
-        diagnostics_(diagnostics) {}
+      : file_(file), scanner_(window.bytes), next_line_(window.first_line), diagnostics_(diagnostics) {}
 
-  /// Goes to the next row.
+  /// Goes to the next row, past comments and empty lines.
   bool next() {
-    while (true) {
-      while (!at_line_end_) step();
-      if (first_ == end_) return false;
-      line_ = first_;
+    while (scanner_.next(row_)) {
       ++next_line_;
-      at_line_end_ = false;
-      if (*line_ == '#') continue;
-      column_ = step();
-      while (column_.empty() && !at_line_end_) column_ = step();
-      if (!column_.empty()) return true;
+      if (row_.is_content()) [[likely]]
+        return true;
+    }
+    return false;
+  }
+  std::size_t count() const { return row_.count; }
+  /// One of the first Row::kMost columns.
+  std::string_view operator[](std::size_t column) const { return row_.columns[column]; }
+  /// The columns from number `first` on, one after the other.
+  template <class Visit>
+  void each_from(std::size_t first, const Visit& visit) const {
+    for (std::size_t i = first; i < std::min(row_.count, Row::kMost); ++i) visit(row_.columns[i]);
+    if (row_.count <= Row::kMost) return;
+    std::string_view rest = row_.more();
+    for (std::string_view column = take_column(rest); !column.empty(); column = take_column(rest)) {
+      visit(column);
     }
   }
-  /// The next column, or empty when there is none.
-  std::string_view take() {
-    const std::string_view taken = std::exchange(column_, {});
-    while (column_.empty() && !at_line_end_) column_ = step();
-    return taken;
-  }
-  /// The same; reports it when the row ends too early.
-  std::string_view need(std::string_view columns) {
-    const std::string_view column = take();
-    if (column.empty()) {
-      std::size_t found = 0;
-      for (std::string_view all = line(); !take_column(all).empty();) ++found;
-      expected(line().substr(line().size()), "too-few-columns", fmt::format("{} columns", found), columns);
-    }
-    return column;
+
+  /// A count or offset; false when the text is none.
+  bool read(std::string_view text, Offset& value) const {
+    if (parse_short_digits(text, file_.bytes().data(), value)) [[likely]]
+      return true;
+    const auto parsed = parse_offset(text);
+    if (parsed) value = *parsed;
+    return parsed.has_value();
   }
 
-  /// A count or offset; nothing when the text is none.
-  std::optional<Offset> offset(std::string_view text) const {
-    Offset value = 0;
-    if (parse_short_digits(text, file_.bytes().data(), value)) return value;
-    return parse_offset(text);
+  void too_few(std::string_view columns) {
+    expected(row_.line().substr(row_.line().size()), "too-few-columns", fmt::format("{} columns", row_.count),
+             columns);
   }
-
   void expected(std::string_view part, std::string_view code, std::string_view found, std::string_view what) {
     diagnostics_.expected(place(part), code, found, what);
   }
@@ -84,54 +78,34 @@ class Rows {
   std::uint64_t line_number() const { return next_line_ - 1; }
 
  private:
-  /// What stands before the next blank or line end; empty where two blanks meet.
-  std::string_view step() {
-    const char* const place = separators_.next();
-    const char* end = place;
-    if (place == end_ || *place == '\n') {
-      at_line_end_ = true;
-      if (end != first_ && end[-1] == '\r') --end;
-    }
-    const std::string_view part(first_, static_cast<std::size_t>(end - first_));
-    first_ = place == end_ ? end_ : place + 1;
-    return part;
+  Place place(std::string_view part) const {
+    return {file_.name(), line_number(), column_of(row_.line(), part)};
   }
-  /// The whole row, for messages.
-  std::string_view line() const {
-    LineReader lines(std::string_view(line_, static_cast<std::size_t>(end_ - line_)));
-    std::string_view line;
-    lines.next(line);
-    return line;
-  }
-  Place place(std::string_view part) const { return {file_.name(), line_number(), column_of(line(), part)}; }
 
   const InputFile& file_;
-  const char* end_;
+  RowScanner<false> scanner_;
+  Row row_;
   std::uint64_t next_line_;
-  ByteScanner<' ', '\t', '\n'> separators_;
-  const char* line_;         ///< where the row begins
-  const char* first_;        ///< what has not been looked at
-  bool at_line_end_ = true;  ///< the row has been walked to its end
-  std::string_view column_;  ///< the next one to take, found already
   Diagnostics& diagnostics_;
 };
 
 /// "offset:length" inside a document of `length` characters; reports what is wrong.
-std::optional<Span> parse_passage(std::string_view text, Offset length, Rows& rows) {
+bool read_passage(std::string_view text, Offset length, Rows& rows, Span& passage) {
   const std::size_t colon = text.find(':');
-  const auto offset = rows.offset(text.substr(0, colon));
-  const auto size = colon == std::string_view::npos ? std::nullopt : rows.offset(text.substr(colon + 1));
-  if (!offset || !size || *size == 0) {
+  Offset size = 0;
+  if (colon == std::string_view::npos || !rows.read(text.substr(0, colon), passage.begin) ||
+      !rows.read(text.substr(colon + 1), size) || size == 0) {
     rows.expected(text, "bad-passage", quote(text), "a passage, offset:length, of at least one character");
-    return std::nullopt;
+    return false;
   }
-  const std::uint64_t end = std::uint64_t{*offset} + *size;
+  const std::uint64_t end = std::uint64_t{passage.begin} + size;
   if (end > length) {
     rows.expected(text, "passage-past-end", fmt::format("passage {} that ends at {}", quote(text), end),
                   fmt::format("an end within the document, which has {} characters", length));
-    return std::nullopt;
+    return false;
   }
-  return Span{*offset, static_cast<Offset>(end)};
+  passage.end = static_cast<Offset>(end);
+  return true;
 }
 
 /// Reads INEX rows; its vectors are reused from row to row.
@@ -147,66 +121,82 @@ class InexRow {
   std::vector<Span> passages;
 
  private:
-  bool read_passages(Offset length);
-  void check_characters(std::string_view column);
+  enum Column : std::size_t { kTopic, kQ0, kDocument, kCharacters, kLength, kBep, kPassages };
+
+  bool read_numbers();
+  bool read_passages();
+  void check_characters();
 
   Rows& rows_;
   std::vector<Span> scratch_;
 };
 
 bool InexRow::read() {
-  topic = rows_.take();
-  rows_.take();  // Q0
+  if (rows_.count() <= kLength) {
+    rows_.too_few(kInexColumns);
+    return false;
+  }
+  topic = rows_[kTopic];
   document = {};
-  document.id = rows_.take();
-  document.line = rows_.line_number();
-  const std::string_view relevant = rows_.take();
-  const std::string_view length = rows_.need(kInexColumns);
-  if (length.empty()) return false;
-  const auto relevant_chars = rows_.offset(relevant);
-  document.length = rows_.offset(length);
-  const Offset end = document.length.value_or(kMaxOffset);
-  if (!relevant_chars || *relevant_chars > end) {
-    rows_.bad(relevant, fmt::format("a number of highlighted characters from 0 to {}", end));
+  document.id = rows_[kDocument];
+  document.line = static_cast<std::uint32_t>(rows_.line_number());
+  const bool good = read_numbers();
+  passages.clear();
+  if (rows_.count() > kPassages) [[unlikely]] {
+    if (!read_passages() || !good) return false;
+    if (!passages.empty()) document.first_listed = passages.front().begin;
   }
-  if (!document.length) rows_.bad(length, "a document length in characters");
-  bool good = relevant_chars && *relevant_chars <= end && document.length;
-
-  const std::string_view bep = rows_.take();
-  if (!bep.empty() && bep != kNoEntryPoint) {
-    document.bep = rows_.offset(bep);
-    if (!document.bep || *document.bep > end) {
-      rows_.bad(bep, fmt::format("a best entry point, an offset from 0 to {}", end));
-      good = false;
-    }
+  if (!good) return false;
+  if (document.relevant_chars > 0 || !passages.empty()) {
+    check_characters();
+    document.grade = 1;
   }
-  if (!read_passages(end) || !good) return false;
-  document.relevant_chars = *relevant_chars;
-  check_characters(relevant);
-  if (!passages.empty()) document.first_listed = passages.front().begin;
-  document.grade = document.relevant_chars > 0 || !passages.empty() ? 1 : 0;
   return true;
 }
 
-bool InexRow::read_passages(Offset length) {
-  passages.clear();
-  bool good = true;
-  for (std::string_view text = rows_.take(); !text.empty(); text = rows_.take()) {
-    const auto passage = parse_passage(text, length, rows_);
-    good = good && passage;
-    if (passage) passages.push_back(*passage);
+/// The columns before the passages.
+bool InexRow::read_numbers() {
+  Offset length = 0;
+  const bool known = rows_.read(rows_[kLength], length);
+  const Offset end = known ? length : kMaxOffset;
+  document.length = end;
+  bool good = known;
+  if (!rows_.read(rows_[kCharacters], document.relevant_chars) || document.relevant_chars > end) {
+    rows_.bad(rows_[kCharacters], fmt::format("a number of highlighted characters from 0 to {}", end));
+    good = false;
+  }
+  if (!known) rows_.bad(rows_[kLength], "a document length in characters");
+  if (rows_.count() > kBep && rows_[kBep] != kNoEntryPoint) {
+    Offset bep = 0;
+    if (!rows_.read(rows_[kBep], bep) || bep > end) {
+      rows_.bad(rows_[kBep], fmt::format("a best entry point, an offset from 0 to {}", end));
+      good = false;
+    }
+    document.bep = bep;
   }
   return good;
 }
 
+bool InexRow::read_passages() {
+  bool good = true;
+  rows_.each_from(kPassages, [&](std::string_view text) {
+    Span passage;
+    if (read_passage(text, *document.length, rows_, passage)) {
+      passages.push_back(passage);
+    } else {
+      good = false;
+    }
+  });
+  return good;
+}
+
 /// Column 4 against the characters that stand in at least one passage.
-void InexRow::check_characters(std::string_view column) {
-  if (passages.empty() && document.relevant_chars == 0) return;
+void InexRow::check_characters() {
   scratch_.assign(passages.begin(), passages.end());
   scratch_.resize(normalise(scratch_));
   const std::uint64_t characters = character_count(scratch_);
   if (characters == document.relevant_chars) return;
-  rows_.warning(column, "relevant-characters-differ",
+  rows_.warning(rows_[kCharacters], "relevant-characters-differ",
                 fmt::format("column 4 says {} highlighted characters, the passages hold {}",
                             document.relevant_chars, characters));
 }
@@ -219,27 +209,28 @@ void read_inex_rows(Rows& rows, JudgementBuilder::Part& part) {
 }
 
 void read_trec_rows(Rows& rows, JudgementBuilder::Part& part) {
+  enum Column : std::size_t { kTopic, kIteration, kDocument, kGrade, kColumns };
   while (rows.next()) {
-    const std::string_view topic = rows.take();
-    rows.take();  // iteration
-    JudgedDocument document;
-    document.id = rows.take();
-    document.line = rows.line_number();
-    const std::string_view text = rows.need(kTrecColumns);
-    if (text.empty()) continue;
-    const std::string_view more = rows.take();
-    if (!more.empty()) {
-      rows.expected(more, "too-many-columns", "a fifth column " + quote(more), kTrecColumns);
+    if (rows.count() < kColumns) {
+      rows.too_few(kTrecColumns);
       continue;
     }
-    const auto grade = parse_integer(text);
+    if (rows.count() > kColumns) {
+      rows.expected(rows[kColumns], "too-many-columns", "a fifth column " + quote(rows[kColumns]),
+                    kTrecColumns);
+      continue;
+    }
+    const auto grade = parse_integer(rows[kGrade]);
     if (!grade || *grade < std::numeric_limits<std::int32_t>::min() ||
         *grade > std::numeric_limits<std::int32_t>::max()) {
-      rows.bad(text, "a grade, a whole number");
+      rows.bad(rows[kGrade], "a grade, a whole number");
       continue;
     }
+    JudgedDocument document;
+    document.id = rows[kDocument];
+    document.line = static_cast<std::uint32_t>(rows.line_number());
     document.grade = static_cast<std::int32_t>(*grade);
-    part.add(topic, document, {});
+    part.add(rows[kTopic], document, {});
   }
 }
 
@@ -248,14 +239,18 @@ void read_windows(const InputFile& file, JudgementBuilder& builder, Diagnostics&
                   void (*read_rows)(Rows&, JudgementBuilder::Part&)) {
   constexpr std::size_t kWindow = std::size_t{1} << 20;
   const std::vector<LineWindow> windows = line_windows(file.bytes(), kWindow);
-  std::vector<JudgementBuilder::Part> parts(windows.size(), JudgementBuilder::Part(builder));
+  std::vector<std::optional<JudgementBuilder::Part>> parts(windows.size());
+  tbb::enumerable_thread_specific<std::unique_ptr<Arena>> arenas([] { return std::make_unique<Arena>(); });
   tbb::parallel_for(std::size_t{0}, windows.size(), [&](std::size_t i) {
-    Rows rows(file, windows[i], parts[i].diagnostics());
-    read_rows(rows, parts[i]);
+    JudgementBuilder::Part& part = parts[i].emplace(builder, *arenas.local());
+    Rows rows(file, windows[i], part.diagnostics());
+    read_rows(rows, part);
+    part.finish();
   });
-  for (JudgementBuilder::Part& part : parts) {
-    diagnostics.merge(std::move(part.diagnostics()));
-    builder.append(std::move(part));
+  for (std::unique_ptr<Arena>& arena : arenas) builder.add_arena(std::move(arena));
+  for (std::optional<JudgementBuilder::Part>& part : parts) {
+    diagnostics.merge(std::move(part->diagnostics()));
+    builder.append(std::move(*part));
   }
 }
 

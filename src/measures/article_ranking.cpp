@@ -4,20 +4,26 @@ namespace fovea {
 
 void ArticleRanking::build(const TopicJudgements& judgements, std::span<const Result> results) {
   articles_.clear();
+  hashes_.clear();
   article_of_.resize(results.size());
   table_.start(results.size());
   grouped_ready_ = false;
-  judgements.prefetch();
   const auto id_of = [this](std::uint32_t number) { return articles_[number].doc; };
   for (std::uint32_t i = 0; i < results.size(); ++i) {
     const std::string_view doc = results[i].doc;
     const std::uint32_t hash = IdIndex::hash_of(doc);
     const auto next = static_cast<std::uint32_t>(articles_.size());
     const std::uint32_t article = table_.find_or_add(doc, hash, next, id_of);
-    if (article == next) articles_.push_back({doc, judgements.find(doc, hash), i, 0});
+    if (article == next) {
+      articles_.push_back({doc, nullptr, i, 0});
+      hashes_.push_back(hash);
+    }
     article_of_[i] = article;
     ++articles_[article].result_count;
   }
+  judgements.find_all(
+      hashes_, [this](std::size_t a) { return articles_[a].doc; },
+      [this](std::size_t a, const JudgedDocument& judged) { articles_[a].judged = &judged; });
 }
 
 std::span<const std::uint32_t> ArticleRanking::results_of(std::size_t article) {

@@ -40,6 +40,7 @@ class ArticleRanking {
   void group();
 
   std::vector<Article> articles_;
+  std::vector<std::uint32_t> hashes_;      ///< of their ids
   std::vector<std::uint32_t> article_of_;  ///< by result
   ArticleTable table_;
   /// Results by article, made when first asked for: `grouped_` from `first_[article]` on.

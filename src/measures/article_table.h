@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "text/short_text.h"
+
 namespace fovea {
 
 class ArticleTable {
@@ -37,7 +39,7 @@ class ArticleTable {
         slot = {stamp_, hash, next};
         return next;
       }
-      if (slot.hash == hash && id_of(slot.number) == doc) return slot.number;
+      if (slot.hash == hash && same_text(id_of(slot.number), doc)) return slot.number;
     }
   }
 

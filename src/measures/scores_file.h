@@ -1,9 +1,11 @@
 // Per-topic scores that were computed before, by fovea or by any other tool, so that comparing needs no
 // second evaluation and serves any measure.
 //
-//   JSON lines    {"run":"bm25","query_id":"7","measure":"AP","value":0.25}     what `fovea eval -o jsonl`
-//   writes CSV           a header naming the columns run, query_id, measure, value, in any order trec_eval -q
-//   measure  topic  value      rows of one run; `runid all NAME` names it, else the file does
+//   JSON lines    {"run":"bm25","query_id":"7","measure":"AP","value":0.25}
+//                 (what `fovea eval -o jsonl` writes)
+//   CSV           a header naming the columns run, query_id, measure, value, in any order
+//   trec_eval -q  measure  topic  value
+//                 rows of one run; `runid all NAME` names it, else the file does
 //
 // `topic` and `qid` also stand for query_id, and `score` for value. Rows for the topic `all` are averages and
 // are left out. Other columns and fields are ignored.

@@ -10,7 +10,7 @@ void TopicView::start(const TopicJudgements& judgements, std::span<const Result>
   judgements_ = &judgements;
   results_ = results;
   unknown_text_ = nullptr;
-  ranking_ready_ = documents_ready_ = totals_ready_ = retrieved_ready_ = curve_ready_ = graded_ready_ = false;
+  ranking_ready_ = documents_ready_ = retrieved_ready_ = curve_ready_ = graded_ready_ = false;
   for (Scored& scored : scored_) scored.ready = false;
 }
 
@@ -88,19 +88,6 @@ void TopicView::miss_text(std::size_t result) {
 std::optional<Offset> TopicView::length_of(std::string_view doc, const JudgedDocument* judged) const {
   if (judged != nullptr && judged->length) return judged->length;
   return knowledge_.length ? knowledge_.length(doc) : std::nullopt;
-}
-
-const HighlightTotals& TopicView::totals() {
-  if (!totals_ready_) {
-    totals_ = {};
-    for (const JudgedDocument& document : judgements_->documents()) {
-      if (!document.relevant()) continue;
-      ++totals_.articles;
-      totals_.characters += character_count(judgements_->highlights(document));
-    }
-    totals_ready_ = true;
-  }
-  return totals_;
 }
 
 const RetrievedText& TopicView::retrieved_text() {

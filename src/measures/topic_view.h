@@ -28,12 +28,6 @@
 
 namespace fovea {
 
-/// What the judgements of a topic hold, whatever a run retrieved.
-struct HighlightTotals {
-  std::uint64_t articles = 0;    ///< with relevance
-  std::uint64_t characters = 0;  ///< highlighted
-};
-
 /// What is known about the documents that results come from, beside the judgements.
 struct DocumentKnowledge {
   /// How long a document is of which the judgements do not say it: a collection, usually. May be empty.
@@ -78,7 +72,7 @@ class TopicView {
   /// Whether a result stands at no known place.
   bool unplaced(std::size_t result);
 
-  const HighlightTotals& totals();
+  const HighlightTotals& totals() const { return judgements_->totals(); }
   /// The text retrieved from each relevant article.
   const RetrievedText& retrieved_text();
   /// S(d) of each article of the ranking.
@@ -113,13 +107,11 @@ class TopicView {
 
   bool ranking_ready_ = false;
   bool documents_ready_ = false;
-  bool totals_ready_ = false;
   bool retrieved_ready_ = false;
   bool curve_ready_ = false;
   bool graded_ready_ = false;
   ArticleRanking ranking_;
   DocumentRanking documents_;
-  HighlightTotals totals_;
   RetrievedText retrieved_;
   CharacterCurve curve_;
   GradedView graded_;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace fovea {
@@ -75,16 +76,24 @@ void sort_as_trec_eval(std::vector<MeasureName>& names, const Registry& registry
   });
 }
 
-void arrange_as_trec_eval(RunScores& scores, std::span<const std::string_view> missing) {
-  std::map<std::string, std::vector<double>> answered;
+void arrange_as_trec_eval(RunScores& scores, std::span<const std::string_view> missing,
+                          const TopicScorer& scorer) {
+  std::map<std::string, std::vector<double>> by_id;
   for (std::size_t i = 0; i < scores.topics.size(); ++i) {
-    if (std::find(missing.begin(), missing.end(), scores.topics[i]) == missing.end()) {
-      answered.emplace(std::move(scores.topics[i]), std::move(scores.values[i]));
-    }
+    by_id.emplace(std::move(scores.topics[i]), std::move(scores.values[i]));
   }
   scores.topics.clear();
   scores.values.clear();
-  for (auto& [topic, values] : answered) {
+  scores.summary.clear();
+  std::vector<double> column;
+  for (std::size_t c = 0; c < scorer.columns().size(); ++c) {
+    column.clear();
+    for (const auto& [topic, values] : by_id) column.push_back(values[c]);
+    scores.summary.push_back(scorer.summary(c, column));
+  }
+  const std::set<std::string_view> left_out(missing.begin(), missing.end());
+  for (auto& [topic, values] : by_id) {
+    if (left_out.contains(topic)) continue;
     scores.topics.push_back(topic);
     scores.values.push_back(std::move(values));
   }

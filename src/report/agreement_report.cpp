@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -36,6 +38,20 @@ std::string value_cell(const Computed<Correlation>& correlation) {
 std::string p_cell(const Computed<Correlation>& correlation) {
   if (!correlation || !correlation->p) return "-";
   return *correlation->p < 0.0001 ? "<0.0001" : fmt::format("{:.4f}", *correlation->p);
+}
+
+void add_coefficient_names(std::vector<std::string>& header) {
+  for (const NamedCoefficient& coefficient : kCoefficients) {
+    header.emplace_back(coefficient.name);
+    header.emplace_back("p");
+  }
+}
+
+void add_coefficients(std::vector<std::string>& row, const Agreement& agreement) {
+  for (const NamedCoefficient& coefficient : kCoefficients) {
+    row.push_back(value_cell(agreement.*coefficient.value));
+    row.push_back(p_cell(agreement.*coefficient.value));
+  }
 }
 
 Json agreement_json(const AgreementGroup& group) {
@@ -75,8 +91,9 @@ std::string missing(const AgreementReport& report) {
 
 }  // namespace
 
-AgreementReport make_agreement(std::vector<std::string> runs, RunMeans first, RunMeans second) {
-  AgreementReport report{std::move(runs), std::move(first), std::move(second), {}};
+AgreementReport make_agreement(std::vector<std::string> runs, RunMeans first, RunMeans second,
+                               std::optional<std::size_t> topics) {
+  AgreementReport report{std::move(runs), std::move(first), std::move(second), {}, topics};
   report.groups.push_back({"all runs", stats::agreement(report.first.means, report.second.means)});
   if (report.runs.size() <= AgreementReport::kTop) return report;
   for (const RunMeans* side : {&report.first, &report.second}) {
@@ -92,39 +109,71 @@ Table to_table(std::span<const AgreementReport> reports) {
   Table table;
   table.name_columns = 3;
   table.header = {"first", "second", "group", "runs"};
-  for (const NamedCoefficient& coefficient : kCoefficients) {
-    table.header.emplace_back(coefficient.name);
-    table.header.emplace_back("p");
-  }
+  add_coefficient_names(table.header);
   for (const AgreementReport& report : reports) {
     for (const AgreementGroup& group : report.groups) {
-      std::vector<std::string> row{report.first.name, report.second.name, group.name,
-                                   fmt::format("{}", group.agreement.runs)};
-      for (const NamedCoefficient& coefficient : kCoefficients) {
-        row.push_back(value_cell(group.agreement.*coefficient.value));
-        row.push_back(p_cell(group.agreement.*coefficient.value));
-      }
-      table.rows.push_back(std::move(row));
+      table.rows.push_back(
+          {report.first.name, report.second.name, group.name, fmt::format("{}", group.agreement.runs)});
+      add_coefficients(table.rows.back(), group.agreement);
     }
   }
   return table;
 }
 
-std::string to_text(const AgreementReport& report) {
-  Table table = to_table(std::span(&report, 1));
-  // The heading names both measures.
-  table.name_columns = 1;
-  table.header.erase(table.header.begin(), table.header.begin() + 2);
-  for (auto& row : table.rows) row.erase(row.begin(), row.begin() + 2);
-  std::string out = fmt::format("{} and {}: agreement over {} runs\n\n", report.first.name,
-                                report.second.name, report.runs.size());
-  out += to_columns(table) + missing(report);
-  if (const Computed<stats::Line>& line = report.groups.front().agreement.line) {
-    out +=
-        fmt::format("\n{} = {:.4f} {} {:.4f} * {}  (R^2 = {:.3f})\n", report.second.name, line->intercept,
-                    line->slope < 0 ? '-' : '+', std::abs(line->slope), report.first.name, line->r_squared);
+Table coefficients(const AgreementReport& report) {
+  Table table;
+  table.header = {"group", "runs"};
+  add_coefficient_names(table.header);
+  for (const AgreementGroup& group : report.groups) {
+    table.rows.push_back({group.name, fmt::format("{}", group.agreement.runs)});
+    add_coefficients(table.rows.back(), group.agreement);
   }
-  return out;
+  return table;
+}
+
+std::string line_of(const AgreementReport& report) {
+  const Computed<stats::Line>& line = report.groups.front().agreement.line;
+  if (!line) return "";
+  return fmt::format("{} = {:.4f} {} {:.4f} * {}  (R^2 = {:.3f})", report.second.name, line->intercept,
+                     line->slope < 0 ? '-' : '+', std::abs(line->slope), report.first.name, line->r_squared);
+}
+
+std::string to_text(const AgreementReport& report) {
+  const std::string topics =
+      report.topics ? fmt::format(", {} topic{}", *report.topics, *report.topics == 1 ? "" : "s") : "";
+  std::string out = fmt::format("{} and {}: agreement over {} runs{}\n\n", report.first.name,
+                                report.second.name, report.runs.size(), topics);
+  out += to_columns(coefficients(report)) + missing(report);
+  const std::string line = line_of(report);
+  return line.empty() ? out : out + "\n" + line + "\n";
+}
+
+std::string to_csv(std::span<const AgreementReport> reports) {
+  Table table;
+  table.header = {"first", "second", "group", "runs", "topics"};
+  for (const NamedCoefficient& coefficient : kCoefficients) {
+    table.header.emplace_back(coefficient.key);
+    table.header.push_back(fmt::format("{}_p", coefficient.key));
+  }
+  for (const char* column : {"intercept", "slope", "r_squared"}) table.header.emplace_back(column);
+  for (const AgreementReport& report : reports) {
+    for (const AgreementGroup& group : report.groups) {
+      std::vector<std::string> row{report.first.name, report.second.name, group.name,
+                                   fmt::format("{}", group.agreement.runs),
+                                   report.topics ? fmt::format("{}", *report.topics) : ""};
+      for (const NamedCoefficient& coefficient : kCoefficients) {
+        const Computed<Correlation>& value = group.agreement.*coefficient.value;
+        row.push_back(value ? fmt::format("{}", value->value) : "");
+        row.push_back(value && value->p ? fmt::format("{}", *value->p) : "");
+      }
+      const Computed<stats::Line>& line = group.agreement.line;
+      for (const double stats::Line::*part :
+           {&stats::Line::intercept, &stats::Line::slope, &stats::Line::r_squared})
+        row.push_back(line ? fmt::format("{}", (*line).*part) : "");
+      table.rows.push_back(std::move(row));
+    }
+  }
+  return to_csv(table);
 }
 
 std::string to_json(std::span<const AgreementReport> reports) {
@@ -139,6 +188,7 @@ std::string to_json(std::span<const AgreementReport> reports) {
     }
     json.push_back({{"first", report.first.name},
                     {"second", report.second.name},
+                    {"topics", report.topics ? Json(*report.topics) : Json()},
                     {"groups", std::move(groups)},
                     {"points", std::move(points)}});
   }

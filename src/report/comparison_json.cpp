@@ -51,7 +51,6 @@ Json plan_json(const ComparisonReport& report) {
 }
 
 Json pair_json(const ComparedPair& pair, const MeasureComparison& measure, const ComparisonReport& report) {
-  const stats::TestDesign design{report.plan.alpha, report.plan.tails, report.power};
   Json json{{"first", measure.runs[pair.runs.first]},
             {"second", measure.runs[pair.runs.second]},
             {"difference", pair.difference},
@@ -65,9 +64,9 @@ Json pair_json(const ComparedPair& pair, const MeasureComparison& measure, const
             {"significant", pair.significant}};
   if (!pair.p) json["reason"] = pair.p.why();
   if (report.baselines.empty()) return json;
-  json["detectable_difference"] =
-      value_or_null(stats::detectable_difference(pair.deviation, measure.topics, design));
-  json["topics_needed"] = value_or_null(stats::topics_needed(pair.difference, pair.deviation, design));
+  const PairPower power = power_of(pair, measure, report);
+  json["detectable_difference"] = value_or_null(power.detectable);
+  json["topics_needed"] = value_or_null(power.topics_needed);
   return json;
 }
 
@@ -77,7 +76,8 @@ std::string number(double value) {
 }
 
 std::vector<std::string> pair_row(const ComparedPair& pair, const MeasureComparison& measure,
-                                  const std::vector<const stats::RankedRun*>& ranked) {
+                                  const std::vector<const stats::RankedRun*>& ranked,
+                                  const ComparisonReport& report) {
   const auto end = [](const Computed<stats::Interval>& interval, double stats::Interval::*side) {
     return interval ? number((*interval).*side) : "";
   };
@@ -94,9 +94,13 @@ std::vector<std::string> pair_row(const ComparedPair& pair, const MeasureCompari
         fmt::format("{}", pair.topics.wins), fmt::format("{}", pair.topics.ties),
         fmt::format("{}", pair.topics.losses), pair.p ? number(*pair.p) : "",
         pair.p ? number(pair.adjusted_p) : "", std::string(pair.significant ? "1" : "0"),
-        pair.p ? std::string() : pair.p.why()}) {
+        pair.p ? std::string() : pair.p.why(), describe(measure, report.plan)}) {
     row.push_back(std::move(cell));
   }
+  if (report.baselines.empty()) return row;
+  const PairPower power = power_of(pair, measure, report);
+  row.push_back(power.detectable ? number(*power.detectable) : "");
+  row.push_back(power.topics_needed ? fmt::format("{}", *power.topics_needed) : "");
   return row;
 }
 
@@ -104,15 +108,19 @@ std::vector<std::string> pair_row(const ComparedPair& pair, const MeasureCompari
 
 std::string to_csv(const ComparisonReport& report) {
   Table table;
-  table.header = {"measure", "run",        "mean",        "mean_low",    "mean_high",
-                  "other",   "other_mean", "other_low",   "other_high",  "difference",
-                  "low",     "high",       "effect_size", "wins",        "ties",
-                  "losses",  "p",          "adjusted_p",  "significant", "reason"};
+  table.header = {"measure",     "run",       "mean",       "mean_low",   "mean_high", "other",
+                  "other_mean",  "other_low", "other_high", "difference", "low",       "high",
+                  "effect_size", "wins",      "ties",       "losses",     "p",         "adjusted_p",
+                  "significant", "reason",    "test"};
+  if (!report.baselines.empty()) {
+    table.header.emplace_back("detectable_difference");
+    table.header.emplace_back("topics_needed");
+  }
   for (const MeasureComparison& measure : report.measures) {
     std::vector<const stats::RankedRun*> ranked(measure.runs.size());
     for (const stats::RankedRun& run : measure.comparison.ranking) ranked[run.run] = &run;
     for (const ComparedPair& pair : measure.comparison.pairs)
-      table.rows.push_back(pair_row(pair, measure, ranked));
+      table.rows.push_back(pair_row(pair, measure, ranked, report));
   }
   return to_csv(table);
 }
@@ -130,6 +138,7 @@ std::string to_json(const ComparisonReport& report) {
       pairs.push_back(pair_json(pair, measure, report));
     json["measures"].push_back({{"measure", measure.measure},
                                 {"topics", measure.topics},
+                                {"done", describe(measure, report.plan)},
                                 {"ranking", std::move(ranking)},
                                 {"pairs", std::move(pairs)},
                                 {"tested", measure.comparison.tested()},

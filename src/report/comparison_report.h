@@ -32,14 +32,25 @@ struct ComparisonReport {
   std::vector<MeasureComparison> measures;
 };
 
-/// "paired t-test, two-tailed, alpha 0.05, Holm correction": what was done, for headings and captions.
+/// "paired t-test, two-tailed, alpha 0.05, Holm correction": what was done.
 std::string describe(const stats::ComparisonPlan& plan);
+/// The same, with how it was sampled: "…; 1000 resamples, seed 1". For headings, captions and files.
+std::string describe(const MeasureComparison& measure, const stats::ComparisonPlan& plan);
+/// What a t-test of this pair can see: the smallest difference it finds, and the topics it needs for this
+/// one.
+struct PairPower {
+  stats::Computed<double> detectable;
+  stats::Computed<std::uint64_t> topics_needed;
+};
+PairPower power_of(const stats::ComparedPair& pair, const MeasureComparison& measure,
+                   const ComparisonReport& report);
 /// "0.0312", "<0.0001", or why there is none in brackets; a bootstrap share of 0 is "<" one resample.
 std::string format_p(const stats::Computed<double>& p, double value, const stats::ComparisonPlan& plan);
 /// "[0.1234, 0.5678]", or "-" when there is none.
 std::string format_interval(const stats::Computed<stats::Interval>& interval, int decimals);
 
-/// A ranking with intervals and a matrix of stars, or a table per baseline; a section per measure.
+/// A ranking with intervals and a matrix of stars, then the pairs if there are few, or a table per baseline;
+/// a section per measure.
 std::string to_text(const ComparisonReport& report);
 /// A row per pair.
 std::string to_csv(const ComparisonReport& report);

@@ -105,7 +105,7 @@ std::vector<MarkedRun> mark_runs(const ComparisonReport& report) {
 }
 
 std::string caption_of(const ComparisonReport& report) {
-  const std::string test = describe(report.plan);
+  const std::string test = describe(report.measures.front(), report.plan);
   if (report.baselines.empty()) {
     return fmt::format(
         "Superscripts name the runs that a run is significantly better than ({}); the best mean is bold.",

@@ -32,9 +32,23 @@ std::string_view name_of(stats::PairTest test) {
   return "paired t-test";
 }
 
-bool resampled(const ComparisonPlan& plan) {
-  return plan.test == stats::PairTest::kBootstrap || plan.test == stats::PairTest::kRandomisation ||
-         plan.interval == stats::IntervalKind::kBootstrap;
+/// Whether random numbers had a part in the figures.
+bool drawn(const MeasureComparison& measure, const ComparisonPlan& plan) {
+  return plan.test == stats::PairTest::kBootstrap || plan.interval == stats::IntervalKind::kBootstrap ||
+         (plan.test == stats::PairTest::kRandomisation && !measure.comparison.exact);
+}
+
+/// A number whose digits are all 0 has no minus sign.
+std::string fixed(double value, int decimals) {
+  std::string text = fmt::format("{:.{}f}", value, decimals);
+  if (text.front() == '-' && text.find_first_not_of("-0.") == std::string::npos) text.erase(0, 1);
+  return text;
+}
+
+std::string signed_fixed(double value, int decimals) {
+  const std::string text = fixed(value, decimals);
+  const bool zero = text.find_first_not_of("0.") == std::string::npos;
+  return text.front() == '-' || zero ? text : fmt::format("+{}", text);
 }
 
 /// '*' significant, '-' not, '?' no test: one mark per run of lower rank, under the last digit of its rank.
@@ -85,12 +99,8 @@ std::string sensitivity(const MeasureComparison& measure, const ComparisonReport
 }
 
 std::string heading(const MeasureComparison& measure, const ComparisonReport& report) {
-  std::string line = fmt::format("{}: {} runs, {} topics; {}", measure.measure, measure.runs.size(),
-                                 measure.topics, describe(report.plan));
-  if (resampled(report.plan)) {
-    line += fmt::format("; {} resamples, seed {}", report.plan.resamples, report.plan.seed);
-  }
-  return line + "\n\n";
+  return fmt::format("{}: {} runs, {} topics; {}\n\n", measure.measure, measure.runs.size(), measure.topics,
+                     describe(measure, report.plan));
 }
 
 std::string interval_header(const ComparisonPlan& plan) {
@@ -124,36 +134,57 @@ std::string format_count(const Computed<std::uint64_t>& count) {
   return count ? fmt::format("{}", *count) : "-";
 }
 
+/// A row of the pair's difference, test, effect and topics, behind the names it goes by.
+std::vector<std::string> pair_row(std::vector<std::string> row, const ComparedPair& pair,
+                                  const MeasureComparison& measure, const ComparisonReport& report) {
+  const PairPower power = power_of(pair, measure, report);
+  row.push_back(signed_fixed(pair.difference, report.decimals));
+  row.push_back(format_interval(pair.interval, report.decimals));
+  row.push_back(pair.p ? format_p(pair.p, *pair.p, report.plan) : "?");
+  if (report.plan.correction != stats::Correction::kNone)
+    row.push_back(pair.p ? format_p(pair.p, pair.adjusted_p, report.plan) : "?");
+  row.emplace_back(pair.significant ? "*" : "");
+  row.push_back(pair.effect ? fmt::format("{:.2f}", *pair.effect) : "-");
+  for (const std::size_t topics : {pair.topics.wins, pair.topics.ties, pair.topics.losses})
+    row.push_back(fmt::format("{}", topics));
+  row.push_back(power.detectable ? fixed(*power.detectable, report.decimals) : "-");
+  row.push_back(format_count(power.topics_needed));
+  return row;
+}
+
+Table pair_table(std::vector<std::string> names, const ComparisonReport& report) {
+  Table table;
+  table.name_columns = names.size();
+  table.header = std::move(names);
+  for (std::string column : {std::string("difference"), interval_header(report.plan), std::string("p")})
+    table.header.push_back(std::move(column));
+  if (report.plan.correction != stats::Correction::kNone) table.header.emplace_back("adjusted p");
+  for (const char* column : {"", "d", "win", "tie", "loss", "detectable", "topics needed"})
+    table.header.emplace_back(column);
+  return table;
+}
+
 /// The pairs of one baseline.
 std::string against(const std::string& baseline, const MeasureComparison& measure,
                     const ComparisonReport& report) {
-  Table table;
-  table.header = {"run", "difference", interval_header(report.plan), "p"};
-  const bool corrected = report.plan.correction != stats::Correction::kNone;
-  if (corrected) table.header.emplace_back("adjusted p");
-  for (const char* column : {"", "d", "win", "tie", "loss", "detectable", "topics needed"}) {
-    table.header.emplace_back(column);
-  }
-  const stats::TestDesign design{report.plan.alpha, report.plan.tails, report.power};
+  Table table = pair_table({"run"}, report);
   for (const ComparedPair& pair : measure.comparison.pairs) {
-    if (measure.runs[pair.runs.second] != baseline) continue;
-    const auto least = stats::detectable_difference(pair.deviation, measure.topics, design);
-    std::vector<std::string> row{measure.runs[pair.runs.first],
-                                 fmt::format("{:+.{}f}", pair.difference, report.decimals),
-                                 format_interval(pair.interval, report.decimals),
-                                 pair.p ? format_p(pair.p, *pair.p, report.plan) : "?"};
-    if (corrected) row.push_back(pair.p ? format_p(pair.p, pair.adjusted_p, report.plan) : "?");
-    for (std::string cell :
-         {std::string(pair.significant ? "*" : ""), pair.effect ? fmt::format("{:.2f}", *pair.effect) : "-",
-          fmt::format("{}", pair.topics.wins), fmt::format("{}", pair.topics.ties),
-          fmt::format("{}", pair.topics.losses),
-          least ? fmt::format("{:.{}f}", *least, report.decimals) : "-",
-          format_count(stats::topics_needed(pair.difference, pair.deviation, design))}) {
-      row.push_back(std::move(cell));
-    }
-    table.rows.push_back(std::move(row));
+    if (measure.runs[pair.runs.second] == baseline)
+      table.rows.push_back(pair_row({measure.runs[pair.runs.first]}, pair, measure, report));
   }
   return fmt::format("\nAgainst {}:\n\n", baseline) + to_columns(table);
+}
+
+/// All pairs, where they are few enough to be read.
+std::string each_pair(const MeasureComparison& measure, const ComparisonReport& report) {
+  constexpr std::size_t kMostShown = 10;
+  if (measure.comparison.pairs.size() > kMostShown) return "";
+  Table table = pair_table({"run", "other"}, report);
+  for (const ComparedPair& pair : measure.comparison.pairs) {
+    table.rows.push_back(
+        pair_row({measure.runs[pair.runs.first], measure.runs[pair.runs.second]}, pair, measure, report));
+  }
+  return fmt::format("\n{}", to_columns(table));
 }
 
 }  // namespace
@@ -167,6 +198,20 @@ std::string describe(const ComparisonPlan& plan) {
   return text;
 }
 
+std::string describe(const MeasureComparison& measure, const ComparisonPlan& plan) {
+  std::string text = describe(plan);
+  if (measure.comparison.exact) text += fmt::format("; all {} swaps", std::uint64_t{1} << measure.topics);
+  if (drawn(measure, plan)) text += fmt::format("; {} resamples, seed {}", plan.resamples, plan.seed);
+  return text;
+}
+
+PairPower power_of(const ComparedPair& pair, const MeasureComparison& measure,
+                   const ComparisonReport& report) {
+  const stats::TestDesign design{report.plan.alpha, report.plan.tails, report.power};
+  return {stats::detectable_difference(pair.deviation, measure.topics, design),
+          stats::topics_needed(pair.difference, pair.deviation, design)};
+}
+
 std::string format_p(const Computed<double>& p, double value, const ComparisonPlan& plan) {
   if (!p) return p.why();
   const double least =
@@ -177,7 +222,7 @@ std::string format_p(const Computed<double>& p, double value, const ComparisonPl
 
 std::string format_interval(const Computed<stats::Interval>& interval, int decimals) {
   if (!interval) return "-";
-  return fmt::format("[{:.{}f}, {:.{}f}]", interval->low, decimals, interval->high, decimals);
+  return fmt::format("[{}, {}]", fixed(interval->low, decimals), fixed(interval->high, decimals));
 }
 
 std::string to_text(const ComparisonReport& report) {
@@ -187,6 +232,7 @@ std::string to_text(const ComparisonReport& report) {
     out += heading(measure, report);
     out += ranking(measure, report);
     for (const std::string& baseline : report.baselines) out += against(baseline, measure, report);
+    if (report.baselines.empty()) out += each_pair(measure, report);
     out += '\n' + share(measure) + untested(measure);
     if (report.baselines.empty()) out += sensitivity(measure, report);
   }

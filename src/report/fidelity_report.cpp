@@ -33,11 +33,12 @@ std::string p_text(const CheckedOrder& order) {
              : (*order.p < 0.0001 ? fmt::format("{:.1e}", *order.p) : fmt::format("{:.4f}", *order.p));
 }
 
-/// From 1; runs with the same mean share the better rank.
+/// From 1; runs whose means are the same but for rounding share the better rank.
 std::size_t rank_of(const ExperimentScores& scores, std::size_t measure, std::size_t run) {
+  constexpr double kSame = 1e-12;
   std::size_t rank = 1;
   for (std::size_t other = 0; other < scores.runs.size(); ++other) {
-    if (scores.mean(measure, other) > scores.mean(measure, run)) ++rank;
+    if (scores.mean(measure, other) > scores.mean(measure, run) + kSame) ++rank;
   }
   return rank;
 }
@@ -75,6 +76,20 @@ std::string orders(const MeasureVerdict& verdict) {
   return to_columns(table);
 }
 
+/// The first few, and how many more there are.
+std::string tied_orders(const MeasureVerdict& verdict) {
+  constexpr std::size_t kShown = 4;
+  std::vector<std::string> tied;
+  for (const CheckedOrder& checked : verdict.orders) {
+    if (checked.outcome == OrderOutcome::kTied)
+      tied.push_back(fmt::format("{} > {}", checked.order.better, checked.order.worse));
+  }
+  if (tied.size() <= kShown) return fmt::format("{}", fmt::join(tied, ", "));
+  const std::size_t more = tied.size() - kShown;
+  tied.resize(kShown);
+  return fmt::format("{} and {} more", fmt::join(tied, ", "), more);
+}
+
 std::string verdict_text(const MeasureVerdict& verdict) {
   std::string text = summary_of(verdict) + "\n";
   for (const CheckedOrder& checked : verdict.orders) {
@@ -85,7 +100,8 @@ std::string verdict_text(const MeasureVerdict& verdict) {
                     checked.order.better, checked.order.worse, checked.topics.losses, topics,
                     checked.topics.wins, p_text(checked));
   }
-  return text;
+  const std::string tied = tied_orders(verdict);
+  return tied.empty() ? text : text + "  tied: " + tied + "\n";
 }
 
 std::string chart_text(const CurveChart& chart, int decimals) {

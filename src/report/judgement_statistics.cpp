@@ -61,7 +61,8 @@ class ArticleStatistics {
     if (document.bep) {
       bep_.add(*document.bep);
       offsets_.add(*document.bep);
-      entry_points_.push_back({*document.bep, highlights.front().begin});
+      entry_points_.push_back(
+          {std::string(topic.topic()), std::string(document.id), *document.bep, highlights.front().begin});
     }
     std::optional<Offset> length = document.length;
     if (!length && lengths_) length = lengths_(document.id);

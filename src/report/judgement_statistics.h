@@ -48,6 +48,8 @@ struct GradeCount {
 
 /// Best entry point and first relevant character of one article.
 struct EntryPoint {
+  std::string topic;
+  std::string doc;
   Offset bep = 0;
   Offset first_relevant = 0;
 };
@@ -79,7 +81,7 @@ std::vector<TopicAgreement> agreement_of(const Judgements& first, const Judgemen
 
 /// Tables, and bars for the histograms.
 std::string to_text(const JudgementStatistics& statistics);
-/// The rows of both tables.
+/// A row per figure of the tables and histograms: table, name of the row, statistic, value.
 std::string to_csv(const JudgementStatistics& statistics);
 std::string to_json(const JudgementStatistics& statistics);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "report/columns.h"
 #include "report/judgement_statistics.h"
@@ -58,7 +59,7 @@ std::string grades_text(const std::vector<GradeCount>& grades) {
   if (grades.empty()) return "";
   Table table;
   table.name_columns = 0;
-  table.header = {"exhaustivity", "specificity", "articles", "elements"};
+  table.header = {"exhaustivity", "specificity", "articles", "other elements"};
   GradeCount sum;
   for (const GradeCount& count : grades) {
     table.rows.push_back({fmt::format("{}", count.exhaustivity), fmt::format("{}", count.specificity),
@@ -124,6 +125,46 @@ Json agreement_json(const std::vector<TopicAgreement>& agreement) {
   return list;
 }
 
+/// All figures one below the other, which is how programs like tables of different shapes.
+class Figures {
+ public:
+  Figures() { table_.header = {"table", "name", "statistic", "value"}; }
+
+  void add(std::string table, std::string name, std::string statistic, std::string value) {
+    table_.rows.push_back({std::move(table), std::move(name), std::move(statistic), std::move(value)});
+  }
+
+  void add(const std::string& table, const std::vector<StatisticsRow>& rows) {
+    for (const StatisticsRow& row : rows) {
+      const stats::Description& all = row.values;
+      add(table, row.name, "topics", fmt::format("{}", row.topics));
+      add(table, row.name, "count", fmt::format("{}", all.count));
+      const std::pair<const char*, double> values[] = {
+          {"total", all.sum},     {"min", all.min},   {"max", all.max},
+          {"median", all.median}, {"mean", all.mean}, {"standard deviation", all.standard_deviation}};
+      for (const auto& [statistic, value] : values) add(table, row.name, statistic, fmt::format("{}", value));
+    }
+  }
+
+  void add(const TopicAgreement& topic) {
+    const std::string table = "two assessors";
+    const stats::JointDecisions& joint = topic.articles;
+    const std::pair<const char*, std::uint64_t> counts[] = {{"both", joint.both},
+                                                            {"only first", joint.only_first},
+                                                            {"only second", joint.only_second},
+                                                            {"neither", joint.neither}};
+    for (const auto& [statistic, count] : counts)
+      add(table, topic.topic, statistic, fmt::format("{}", count));
+    add(table, topic.topic, "kappa", topic.kappa ? fmt::format("{}", *topic.kappa) : "");
+    add(table, topic.topic, "text overlap", topic.overlap ? fmt::format("{}", *topic.overlap) : "");
+  }
+
+  const Table& table() const { return table_; }
+
+ private:
+  Table table_;
+};
+
 }  // namespace
 
 std::string to_text(const JudgementStatistics& statistics) {
@@ -136,23 +177,20 @@ std::string to_text(const JudgementStatistics& statistics) {
 }
 
 std::string to_csv(const JudgementStatistics& statistics) {
-  Table table;
-  table.header = {"table", "name", "topics", "count", "total",
-                  "min",   "max",  "median", "mean",  "standard_deviation"};
-  const auto add = [&](const char* name, const std::vector<StatisticsRow>& rows) {
-    for (const StatisticsRow& row : rows) {
-      std::vector<std::string> line{name, row.name, fmt::format("{}", row.topics),
-                                    fmt::format("{}", row.values.count)};
-      for (const double value : {row.values.sum, row.values.min, row.values.max, row.values.median,
-                                 row.values.mean, row.values.standard_deviation}) {
-        line.push_back(fmt::format("{}", value));
-      }
-      table.rows.push_back(std::move(line));
-    }
-  };
-  add("topic", statistics.per_topic);
-  add("article", statistics.per_article);
-  return to_csv(table);
+  Figures figures;
+  figures.add("per topic", statistics.per_topic);
+  figures.add("per relevant article", statistics.per_article);
+  for (const Histogram& histogram : statistics.histograms) {
+    for (const HistogramBin& bin : histogram.bins)
+      figures.add(histogram.title, bin.label, "count", fmt::format("{}", bin.count));
+  }
+  for (const GradeCount& count : statistics.grades) {
+    const std::string grade = fmt::format("E{}S{}", count.exhaustivity, count.specificity);
+    figures.add("graded elements", grade, "articles", fmt::format("{}", count.articles));
+    figures.add("graded elements", grade, "other elements", fmt::format("{}", count.elements));
+  }
+  for (const TopicAgreement& topic : statistics.agreement) figures.add(topic);
+  return to_csv(figures.table());
 }
 
 std::string to_json(const JudgementStatistics& statistics) {
@@ -168,7 +206,10 @@ std::string to_json(const JudgementStatistics& statistics) {
     json["histograms"].push_back({{"title", histogram.title}, {"bins", std::move(bins)}});
   }
   for (const EntryPoint& point : statistics.entry_points) {
-    json["entry_points"].push_back({{"bep", point.bep}, {"first_relevant", point.first_relevant}});
+    json["entry_points"].push_back({{"topic", point.topic},
+                                    {"doc", point.doc},
+                                    {"bep", point.bep},
+                                    {"first_relevant", point.first_relevant}});
   }
   for (const GradeCount& count : statistics.grades) {
     json["grades"].push_back({{"exhaustivity", count.exhaustivity},

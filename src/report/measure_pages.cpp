@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "report/score_report.h"
 #include "text/lines.h"
 #include "text/unicode.h"
 
@@ -113,18 +114,6 @@ std::string cutoff_text(const MeasureRecord& record) {
   return text;
 }
 
-std::string_view average_text(Average average) {
-  switch (average) {
-    case Average::kMean:
-      return "mean";
-    case Average::kSum:
-      return "sum";
-    case Average::kGeometricMean:
-      return "geometric mean";
-  }
-  return "";
-}
-
 /// What the measure needs with its default parameters.
 std::string needs_text(const MeasureRecord& record) {
   MeasureName plain{.name = std::string(record.name), .parameters = {}, .cutoff = {}};
@@ -216,7 +205,7 @@ std::string markdown_section(const MeasureRecord& record) {
     item(fmt::format("Parameter `{}`", parameter.name), parameter_text(parameter));
   }
   item("Cutoff", cutoff_text(record));
-  item("Over topics", average_text(record.average));
+  item("Over topics", name_of(record.average));
   item("Needs", needs_text(record));
   item("Source", record.source);
   for (const Case& example : cases_of(record)) {
@@ -278,7 +267,7 @@ std::string measure_description(const MeasureRecord& record) {
     out += "\n";
   }
   if (record.cutoff != Cutoff::kNone) out += "Cutoff\n" + wrapped(cutoff_text(record), 4) + "\n";
-  out += fmt::format("Over topics\n    {}\n\n", average_text(record.average));
+  out += fmt::format("Over topics\n    {}\n\n", name_of(record.average));
   if (const std::string needs = needs_text(record); !needs.empty()) {
     out += fmt::format("Needs\n    {}\n\n", needs);
   }

@@ -29,18 +29,6 @@ Json number(double value, Average average, const ScoreReport& report) {
   return parse_number(format_value(value, average, *report.decimals)).value_or(value);
 }
 
-std::string_view name_of(Average average) {
-  switch (average) {
-    case Average::kMean:
-      return "mean";
-    case Average::kSum:
-      return "sum";
-    case Average::kGeometricMean:
-      return "geometric mean";
-  }
-  return "";
-}
-
 Json values_of(const Scores& scores, const std::vector<double>& values, const ScoreReport& report) {
   Json object = Json::object();
   for (std::size_t m = 0; m < scores.measures.size(); ++m) {

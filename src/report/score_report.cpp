@@ -112,6 +112,18 @@ std::optional<Decimals> parse_decimals(std::string_view text) {
   return Decimals{.places = static_cast<int>(*places)};
 }
 
+std::string_view name_of(Average average) {
+  switch (average) {
+    case Average::kMean:
+      return "mean";
+    case Average::kSum:
+      return "sum";
+    case Average::kGeometricMean:
+      return "geometric mean";
+  }
+  return "";
+}
+
 std::string format_value(double value, Average average, Decimals decimals) {
   if (average == Average::kSum && value == std::floor(value)) return fmt::format("{:.0f}", value);
   if (!decimals.places) return fmt::format("{}", value);

@@ -54,6 +54,9 @@ struct ScoreReport {
 
 std::string to_text(const Scores& scores, const ScoreReport& report, const EvaluationAccount& account);
 
+/// "mean", "sum" or "geometric mean".
+std::string_view name_of(Average average);
+
 /// A value as it is printed. Sums are counts and have no decimals.
 std::string format_value(double value, Average average, Decimals decimals);
 

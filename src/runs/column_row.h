@@ -1,11 +1,9 @@
-// One row of a column file, split and turned into a Result.
+// One row of a column file turned into a Result.
 //
-// This is where an evaluation spends its time, so a row is walked once, nothing is allocated, and everything
-// that has to be said about a bad row is kept out of the way.
+// This is where an evaluation spends its time, so nothing is allocated, and everything that has to be said
+// about a bad row is kept out of the way.
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,91 +11,9 @@
 
 #include "collection/element_path.h"
 #include "runs/run.h"
-#include "text/byte_scan.h"
+#include "text/row_scanner.h"
 
 namespace fovea {
-
-struct Row {
-  static constexpr std::size_t kMost = 9;  ///< one more than any format has
-
-  const char* begin = nullptr;
-  const char* end = nullptr;  ///< of the line, without its end mark
-  std::array<std::string_view, kMost> columns;
-  std::size_t count = 0;  ///< columns of the line; may be more than kMost
-
-  std::string_view line() const { return {begin, static_cast<std::size_t>(end - begin)}; }
-};
-
-/// Splits a stretch of whole lines into rows: at any run of blanks, or at each tab.
-template <bool kTabs>
-class RowScanner {
- public:
-  explicit RowScanner(std::string_view bytes) : at_(bytes.data()), end_(bytes.data() + bytes.size()) {}
-
-  bool next(Row& row) {
-    if (at_ == end_) return false;
-    row.begin = at_;
-    if (!split_short(row)) split_long(row);
-    if (row.end != row.begin && row.end[-1] == '\r') drop_carriage_return(row);
-    return true;
-  }
-
- private:
-  /// A line that ends within 64 bytes, as most do: its separators are the bits of one word.
-  bool split_short(Row& row) {
-    if (end_ - at_ < 64) return false;
-    const std::uint64_t ends = find_in_block<'\n'>(at_);
-    if (ends == 0) return false;
-    std::uint64_t separators =
-        (kTabs ? find_in_block<'\t'>(at_) : find_in_block<' ', '\t'>(at_)) & (ends - 1);
-    separators &= ~ends;
-    const char* first = at_;
-    std::size_t count = 0;
-    for (; separators != 0; separators &= separators - 1) {
-      const char* const place = at_ + std::countr_zero(separators);
-      add(row, count, first, place);
-      first = place + 1;
-    }
-    row.end = at_ + std::countr_zero(ends);
-    add(row, count, first, row.end);
-    row.count = count;
-    at_ = row.end + 1;
-    return true;
-  }
-
-  void split_long(Row& row) {
-    using Separators = std::conditional_t<kTabs, ByteScanner<'\t', '\n'>, ByteScanner<' ', '\t', '\n'>>;
-    Separators separators(at_, end_);
-    const char* first = at_;
-    std::size_t count = 0;
-    for (;;) {
-      const char* const place = separators.next();
-      add(row, count, first, place);
-      first = place + 1;
-      if (place == end_ || *place == '\n') {
-        row.end = place;
-        break;
-      }
-    }
-    row.count = count;
-    at_ = row.end == end_ ? end_ : row.end + 1;
-  }
-
-  static void add(Row& row, std::size_t& count, const char* begin, const char* end) {
-    if (!kTabs && begin == end) return;
-    if (count < Row::kMost) row.columns[count] = {begin, static_cast<std::size_t>(end - begin)};
-    ++count;
-  }
-  static void drop_carriage_return(Row& row) {
-    --row.end;
-    if (row.count == 0 || row.count > Row::kMost) return;
-    row.columns[row.count - 1].remove_suffix(1);
-    if (!kTabs && row.columns[row.count - 1].empty()) --row.count;
-  }
-
-  const char* at_;
-  const char* end_;
-};
 
 /// Which rows a column file may hold. A run whose format was told from its content may mix them.
 struct RowShapes {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "text/short_text.h"
+
 namespace fovea {
 
 namespace {
@@ -17,17 +19,13 @@ RowShapes shapes_of(RunFormat format, bool strict) {
           .range = format == RunFormat::kRange};
 }
 
-bool is_content(const Row& row) {
-  return row.count > 0 && row.begin != row.end && *row.begin != '#';
-}
-
 /// The tag of the first row that has one.
 std::string_view first_tag(const TopicIndex& index) {
   Row row;
   for (std::size_t topic = 0; topic < index.topics(); ++topic) {
     RowScanner<false> rows(index.stretches(topic).front().bytes);
     while (rows.next(row)) {
-      if (is_content(row) && row.count >= 6 && row.count <= 8) return row.columns[5];
+      if (row.is_content() && row.count >= 6 && row.count <= 8) return row.columns[5];
     }
   }
   return {};
@@ -72,10 +70,10 @@ void ColumnSource::read_rows(const Stretch& stretch, const RowParser& parser, To
   Row row;
   RowScanner<false> rows(stretch.bytes);
   for (std::uint64_t line = stretch.first_line; rows.next(row); ++line) {
-    if (!is_content(row)) continue;
+    if (!row.is_content()) continue;
     if (!parser.parse(row, line, out.results.emplace_back())) {
       out.results.pop_back();
-    } else if (same_tag && row.columns[5] != tag) [[unlikely]] {
+    } else if (same_tag && !same_text(row.columns[5], tag)) [[unlikely]] {
       same_tag = false;
       diagnostics.warning({file_, line}, "second-tag",
                           fmt::format("found the run tag {}, the file began with {}; its tag names the run",
@@ -88,7 +86,7 @@ void ColumnSource::read_chunks(const Stretch& stretch, const RowParser& parser, 
   Row row;
   RowScanner<true> rows(stretch.bytes);
   for (std::uint64_t line = stretch.first_line; rows.next(row); ++line) {
-    if (!is_content(row)) continue;
+    if (!row.is_content()) continue;
     if (!parser.parse_chunk(row, line, out.results.emplace_back())) out.results.pop_back();
   }
 }

@@ -35,6 +35,12 @@ std::string_view trim(std::string_view text) {
   return text;
 }
 
+/// One word, without control characters such as a stray carriage return.
+bool is_name(std::string_view text) {
+  return !text.empty() &&
+         std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) > ' ' && c != '\x7f'; });
+}
+
 /// One line, which may name a chain.
 void read_line(std::string_view line, Place place, std::vector<ExpectedOrder>& orders,
                Diagnostics& diagnostics) {
@@ -44,10 +50,7 @@ void read_line(std::string_view line, Place place, std::vector<ExpectedOrder>& o
     names.push_back(trim(line.substr(begin, sign - begin)));
     begin = sign + 1;
   }
-  const bool blanks = std::ranges::any_of(names, [](std::string_view name) {
-    return name.empty() || name.find_first_of(" \t") != std::string_view::npos;
-  });
-  if (names.size() < 2 || blanks) {
+  if (names.size() < 2 || !std::ranges::all_of(names, is_name)) {
     diagnostics.expected(std::move(place), "bad-order", quote(line), "an order such as 'S_R > SL_R'");
     return;
   }

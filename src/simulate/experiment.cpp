@@ -1,5 +1,6 @@
 #include "simulate/experiment.h"
 
+#include "runs/run_names.h"
 #include "simulate/simulated_run.h"
 #include "stats/sample.h"
 
@@ -53,6 +54,11 @@ std::optional<ExperimentScores> run_experiment(const Judgements& judgements, std
   const Evaluator evaluator(judgements, list, options);
   if (!evaluator.check_needs(diagnostics)) return std::nullopt;
   ExperimentScores result;
+  Diagnostics repeated;
+  result.runs = names_of(runs, repeated);
+  const bool distinct = repeated.ok();
+  diagnostics.merge(std::move(repeated));
+  if (!distinct) return std::nullopt;
   for (const ScoredMeasure& measure : list.columns()) result.measures.push_back(measure.name);
   for (const TopicJudgements& topic : judgements.topics()) result.topics.emplace_back(topic.topic());
   result.scores.assign(result.measures.size(), stats::ScoreMatrix(runs.size(), result.topics.size()));
@@ -62,7 +68,7 @@ std::optional<ExperimentScores> run_experiment(const Judgements& judgements, std
     const bool good = evaluation.diagnostics.ok();
     diagnostics.merge(std::move(evaluation.diagnostics));
     if (!good) return std::nullopt;
-    result.runs.push_back(runs[i].details().id.empty() ? runs[i].file() : runs[i].details().id);
+    result.answered.push_back(evaluation.answered);
     for (std::size_t m = 0; m < result.measures.size(); ++m) {
       for (std::size_t t = 0; t < result.topics.size(); ++t) {
         result.scores[m].run(i)[t] = evaluation.scores.values[t][m];

@@ -27,6 +27,7 @@ struct MeanCurve {
 
 struct ExperimentScores {
   std::vector<std::string> runs;
+  std::vector<std::size_t> answered;  ///< by run: judged topics it has results for
   std::vector<std::string> topics;
   std::vector<std::string> measures;
   std::vector<stats::ScoreMatrix> scores;  ///< by measure
@@ -36,7 +37,8 @@ struct ExperimentScores {
   double mean(std::size_t measure, std::size_t run) const;
 };
 
-/// Scores every run by every measure, on all judged topics. What is missing or wrong goes to `diagnostics`;
+/// Scores every run by every measure, on all judged topics. Runs go by their tags, or by their files where
+/// two share a tag. What is missing or wrong goes to `diagnostics`;
 /// nothing is returned after an error.
 std::optional<ExperimentScores> run_experiment(const Judgements& judgements, std::span<const Run> runs,
                                                std::span<const MeasureName> measures,

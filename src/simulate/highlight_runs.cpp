@@ -70,7 +70,7 @@ class Simulation {
     if (empty_documents_ > 0) {
       diagnostics_.warning({}, "nothing-inside",
                            fmt::format("{}: {} documents left out, no element stands inside their passages",
-                                       name_of(run_), empty_documents_));
+                                       kSetNames[static_cast<std::size_t>(run_.set)], empty_documents_));
     }
     return std::move(out_).build();
   }
@@ -81,8 +81,8 @@ class Simulation {
       add_whole(*document, find(*document, file));
     } else {
       diagnostics_.warning({file}, "no-irrelevant-document",
-                           fmt::format("{}: topic {} has no judged document without relevance to put first",
-                                       name_of(run_), quote(topic.topic())));
+                           fmt::format("topic {} has no judged document without relevance to put first",
+                                       quote(topic.topic())));
     }
   }
 
@@ -171,6 +171,20 @@ Run simulate(HighlightRun run, const Judgements& judgements, const Collection* c
     simulation.add(topic, judgements.file(file));
   }
   return std::move(simulation).finish();
+}
+
+std::vector<Run> simulate_space(const Judgements& judgements, const Collection* collection,
+                                Diagnostics& diagnostics) {
+  std::vector<Run> runs;
+  for (const HighlightRun run : highlight_runs(collection != nullptr)) {
+    Diagnostics own;
+    runs.push_back(simulate(run, judgements, collection, own));
+    // What is wrong with a set shows in its first ranking, what is wrong with a ranking in its first set.
+    const bool first = run.order == DocumentOrder::kBySize ||
+                       run == HighlightRun{AnswerSet::kPassages, DocumentOrder::kIrrelevantFirst};
+    if (first || (diagnostics.ok() && !own.ok())) diagnostics.merge(std::move(own));
+  }
+  return runs;
 }
 
 }  // namespace fovea

@@ -1,17 +1,17 @@
 // The S-R space: simulated runs made from highlighted text, twenty systems whose order is known before any
 // measure is asked (Pehcevski & Thom 2007, section 4).
 //
-//   what is returned from a document            in which order the documents come
-//   S    the highlighted passages               R    most highlighted text first
-//   SL   for each, the smallest element         RS   R with the first two swapped
-//        that contains it
-//   SLD  the whole document                     RI   R behind a judged document without relevance, returned
-//   whole SS   for each passage, the largest          RSI  both
+//   what is returned from a document           in which order the documents come
+//   S    the highlighted passages              R    most highlighted text first
+//   SL   for each, the smallest element        RS   R with the first two swapped
+//        that contains it                      RI   R behind a judged document without relevance,
+//   SLD  the whole document                         which is returned whole
+//   SS   for each passage, the largest         RSI  both
 //        elements inside it
 //   SST  the elements inside it that have
 //        no sub-elements
 //
-// SR_R, SLD_RSI, …: a run is named set_ranking. Documents with equally much text keep the order of the
+// S_R, SLD_RSI, …: a run is named set_ranking. Documents with equally much text keep the order of the
 // judgements. Passages stand in the order of the document. Where two passages lead to overlapping elements
 // (SL), the larger one is returned once. A document none of whose passages holds a whole element has nothing
 // to return in SS and SST and is left out there.
@@ -60,5 +60,10 @@ std::vector<HighlightRun> highlight_runs(bool with_collection);
 /// warning).
 Run simulate(HighlightRun run, const Judgements& judgements, const Collection* collection,
              Diagnostics& diagnostics);
+
+/// All runs of the space, in the order of highlight_runs(): with a collection twenty, else eight. What
+/// concerns several of them is reported once.
+std::vector<Run> simulate_space(const Judgements& judgements, const Collection* collection,
+                                Diagnostics& diagnostics);
 
 }  // namespace fovea

@@ -20,7 +20,7 @@ struct Agreement {
   Computed<Line> line;  ///< second = intercept + slope · first
 };
 
-/// Of the means of the same runs under two measures.
+/// Of the means of the same runs under two measures. Means that differ by rounding only are tied.
 Agreement agreement(std::span<const double> first, std::span<const double> second);
 
 /// The `count` runs with the highest values, in descending order; earlier runs first among equals.

@@ -35,16 +35,19 @@ class Workshop {
     return (*bootstrap_)->interval(run, plan_.confidence());
   }
 
+  bool exact() const { return randomisation_ && *randomisation_ && (*randomisation_)->exact(); }
+
   ComparedPair compare(RunPair pair) const {
     const std::vector<double> differences = scores_.differences(pair.first, pair.second);
     const double difference = mean(scores_.run(pair.first)) - mean(scores_.run(pair.second));
     const RunPair by_mean = difference < 0 ? RunPair{pair.second, pair.first} : pair;
     const Computed<TestResult> tested = test(by_mean);
+    const Computed<double> effect = cohens_d(differences);
     return {pair,
             difference,
-            standard_deviation(differences),
+            effect ? standard_deviation(differences) : 0,
             difference_interval(pair, differences),
-            cohens_d(differences),
+            effect,
             count_topics(differences),
             tested ? Computed<double>(tested->p) : Computed<double>(Impossible{tested.why()}),
             0,
@@ -158,6 +161,7 @@ Computed<Comparison> compare(const ScoreMatrix& scores, std::span<const RunPair>
   });
   for (std::optional<ComparedPair>& pair : compared) comparison.pairs.push_back(std::move(*pair));
   correct(comparison.pairs, plan);
+  comparison.exact = workshop.exact();
   return comparison;
 }
 

@@ -43,7 +43,8 @@ struct ComparedPair {
   RunPair runs;
   /// Mean of the first minus mean of the second.
   double difference = 0;
-  /// Standard deviation (n − 1) of the differences over the topics.
+  /// Standard deviation (n − 1) of the differences over the topics; 0 when they are the same but for
+  /// rounding.
   double deviation = 0;
   Computed<Interval> interval;
   Computed<double> effect;  ///< Cohen's d
@@ -64,6 +65,8 @@ struct Comparison {
   std::vector<RankedRun> ranking;
   /// In the order they were asked for.
   std::vector<ComparedPair> pairs;
+  /// A randomisation test that went through all swaps, and drew none.
+  bool exact = false;
 
   std::size_t tested() const;
   std::size_t significant() const;

@@ -20,7 +20,9 @@ struct Correlation {
 /// Pearson's r. p from t = r·√((n − 2)/(1 − r²)) with n − 2 degrees of freedom.
 Computed<Correlation> pearson(std::span<const double> x, std::span<const double> y);
 
-/// Spearman's rho: Pearson's r of the midranks, p in the same way (as SciPy's spearmanr does).
+/// Spearman's rho: Pearson's r of the midranks. p is the share of all orders that give as large a rho, in
+/// either direction, up to nine numbers (R's cor.test does the same without ties), and as Pearson's above (as
+/// SciPy's spearmanr does).
 Computed<Correlation> spearman(std::span<const double> x, std::span<const double> y);
 
 /// Kendall's tau-b: (concordant − discordant pairs) / √(pairs not tied in x · pairs not tied in y). p from

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <vector>
 
+#include "stats/bivariate.h"
 #include "stats/correlation.h"
 #include "stats/sample.h"
 
@@ -68,9 +69,7 @@ double normal_p(double n, double score, const TieSums& x, const TieSums& y) {
 }  // namespace
 
 Computed<Correlation> kendall_tau_b(std::span<const double> x, std::span<const double> y) {
-  if (x.size() != y.size()) return Impossible{"the lists have different lengths"};
-  if (auto reason = unfit(x, 2, "runs")) return *reason;
-  if (auto reason = unfit(y, 2, "runs")) return *reason;
+  if (auto reason = unfit_pair(x, y, "runs")) return *reason;
   std::int64_t score = 0;  // concordant minus discordant pairs
   for (std::size_t i = 1; i < x.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) score += sign(x[i] - x[j]) * sign(y[i] - y[j]);
@@ -82,7 +81,8 @@ Computed<Correlation> kendall_tau_b(std::span<const double> x, std::span<const d
   const double untied_y = (n * (n - 1) - ties_y.pairs) / 2;
   if (untied_x <= 0 || untied_y <= 0) return Impossible{"all values of one list are equal"};
 
-  Correlation result{static_cast<double>(score) / std::sqrt(untied_x) / std::sqrt(untied_y), {}};
+  const double tau = static_cast<double>(score) / std::sqrt(untied_x) / std::sqrt(untied_y);
+  Correlation result{std::clamp(tau, -1.0, 1.0), {}};
   const auto pairs = static_cast<std::int64_t>(x.size() * (x.size() - 1) / 2);
   if (ties_x.pairs == 0 && ties_y.pairs == 0 && x.size() < kExactBelow) {
     const auto concordant = static_cast<std::size_t>(score + pairs) / 2;

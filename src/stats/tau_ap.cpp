@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "stats/bivariate.h"
 #include "stats/correlation.h"
 #include "stats/sample.h"
 
@@ -33,9 +34,7 @@ std::optional<double> agreement_above(std::span<const double> truth, std::span<c
 }  // namespace
 
 Computed<Correlation> tau_ap(std::span<const double> truth, std::span<const double> estimate) {
-  if (truth.size() != estimate.size()) return Impossible{"the lists have different lengths"};
-  if (auto reason = unfit(truth, 2, "runs")) return *reason;
-  if (auto reason = unfit(estimate, 2, "runs")) return *reason;
+  if (auto reason = unfit_pair(truth, estimate, "runs")) return *reason;
   const std::size_t n = truth.size();
   const bool tied = !tie_sizes(truth).empty() || !tie_sizes(estimate).empty();
   if (tie_sizes(truth) == std::vector{n} || tie_sizes(estimate) == std::vector{n}) {

@@ -1,92 +1,90 @@
 // From an id to its position in a list of things that have ids.
 //
-// A hash table with open addressing whose slots hold positions, not ids: eight bytes each, so that the table
-// of a topic fits the nearest caches, and looking for an id that is not there seldom touches anything else.
+// A hash table with open addressing whose slots hold positions, not ids, in four bytes each: memory is what a
+// large set of judgements costs. The bits of a slot that a position does not need hold those bits of the hash
+// that do not say where the slot is, so that an id that is not in the list seldom costs a look at one that
+// is.
 #pragma once
-
-#include <absl/hash/hash.h>
 
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory_resource>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-namespace fovea {
+#include "text/short_text.h"
 
-/// Brings a stretch of memory near that is about to be read here and there: waiting for it once, in order, is
-/// far cheaper than waiting at every place.
-inline void prefetch(const void* begin, std::size_t bytes) {
-  constexpr std::size_t kLine = 64;
-  const char* const first = static_cast<const char*>(begin);
-  for (std::size_t at = 0; at < bytes; at += kLine) __builtin_prefetch(first + at);
-}
+namespace fovea {
 
 class IdIndex {
  public:
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
-  /// Makes room for so many ids.
-  void reserve(std::size_t ids) {
-    if (2 * ids > slots_.size()) grow(std::bit_ceil(2 * ids));
-  }
+  explicit IdIndex(std::pmr::memory_resource* memory = std::pmr::get_default_resource()) : slots_(memory) {}
+
+  /// Makes room for so many ids; before the first is added.
+  void reserve(std::size_t ids) { slots_.assign(std::bit_ceil(2 * ids), kEmpty); }
 
   /// What find() wants; one who asks several tables about an id computes it once.
-  static std::uint32_t hash_of(std::string_view id) {
-    return static_cast<std::uint32_t>(absl::Hash<std::string_view>{}(id));
-  }
+  static std::uint32_t hash_of(std::string_view id) { return static_cast<std::uint32_t>(hash_text(id)); }
 
   /// The position of `id`, or kNone. `id_at(position)` gives back the id at a position.
   template <class IdAt>
   std::uint32_t find(std::string_view id, std::uint32_t hash, const IdAt& id_at) const {
-    return slots_.empty() ? kNone : slots_[place_of(id, hash, id_at)].position;
+    return walk(hash, [&](std::uint32_t position) { return same_text(id_at(position), id); });
+  }
+  /// Where find() will look first, or kNone: for asking ahead for what stands there.
+  std::uint32_t likely(std::uint32_t hash) const {
+    return walk(hash, [](std::uint32_t) { return true; });
+  }
+  /// Asks ahead for the slot of an id.
+  void prefetch(std::uint32_t hash) const {
+    if (!slots_.empty()) __builtin_prefetch(&slots_[hash & mask()]);
   }
 
-  /// Brings the table near before it is asked many times.
-  void prefetch() const { fovea::prefetch(slots_.data(), slots_.size() * sizeof(Slot)); }
-
-  /// Adds `id` at `position`. False, and nothing added, when it is there already.
+  /// Adds the id at the next position: 0, 1, 2, … False, and nothing added, when it is there already.
   template <class IdAt>
-  bool insert(std::string_view id, std::uint32_t position, const IdAt& id_at) {
-    reserve(size_ + 1);
+  bool insert(std::string_view id, const IdAt& id_at) {
     const std::uint32_t hash = hash_of(id);
-    Slot& slot = slots_[place_of(id, hash, id_at)];
-    if (slot.position != kNone) return false;
-    slot = {hash, position};
-    ++size_;
+    if (find(id, hash, id_at) != kNone) return false;
+    if (2 * (std::size_t{size_} + 1) > slots_.size()) grow(id_at);
+    put(hash, size_++);
     return true;
   }
 
  private:
-  struct Slot {
-    std::uint32_t hash = 0;  ///< spares most comparisons of ids
-    std::uint32_t position = kNone;
-  };
+  /// Its position is none that a table of any size has: at most half of the slots are used.
+  static constexpr std::uint32_t kEmpty = UINT32_MAX;
 
-  /// Where `id` stands, or the empty slot where it would.
+  std::uint32_t mask() const { return static_cast<std::uint32_t>(slots_.size() - 1); }
+
+  /// The first position under this hash that is `wanted`.
+  template <class Wanted>
+  std::uint32_t walk(std::uint32_t hash, const Wanted& wanted) const {
+    if (slots_.empty()) return kNone;
+    for (std::uint32_t at = hash & mask();; at = (at + 1) & mask()) {
+      const std::uint32_t position = slots_[at] & mask();
+      if (position == mask()) return kNone;
+      if (((slots_[at] ^ hash) & ~mask()) == 0 && wanted(position)) return position;
+    }
+  }
+
+  void put(std::uint32_t hash, std::uint32_t position) {
+    std::uint32_t at = hash & mask();
+    while ((slots_[at] & mask()) != mask()) at = (at + 1) & mask();
+    slots_[at] = (hash & ~mask()) | position;
+  }
+
   template <class IdAt>
-  std::size_t place_of(std::string_view id, std::uint32_t hash, const IdAt& id_at) const {
-    const std::size_t mask = slots_.size() - 1;
-    std::size_t at = hash & mask;
-    while (slots_[at].position != kNone && (slots_[at].hash != hash || id_at(slots_[at].position) != id)) {
-      at = (at + 1) & mask;
-    }
-    return at;
+  void grow(const IdAt& id_at) {
+    reserve(std::size_t{size_} + 1);
+    for (std::uint32_t position = 0; position < size_; ++position) put(hash_of(id_at(position)), position);
   }
 
-  void grow(std::size_t slots) {
-    const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(slots));
-    for (const Slot& slot : old) {
-      if (slot.position == kNone) continue;
-      std::size_t at = slot.hash & (slots - 1);
-      while (slots_[at].position != kNone) at = (at + 1) & (slots - 1);
-      slots_[at] = slot;
-    }
-  }
-
-  std::vector<Slot> slots_;  ///< a power of two of them, at most half of them used
-  std::size_t size_ = 0;
+  std::pmr::vector<std::uint32_t> slots_;  ///< a power of two of them, at most half of them used
+  std::uint32_t size_ = 0;
 };
 
 }  // namespace fovea

@@ -25,6 +25,9 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kGzipMagic = "\x1F\x8B";
 constexpr std::string_view kZstdMagic = "\x28\xB5\x2F\xFD";
 constexpr std::size_t kBlock = std::size_t{1} << 18;
+/// Up to this size reading a file is cheaper than mapping it, above all on several threads: to let go of a
+/// map interrupts all of them.
+constexpr std::size_t kSmallFile = std::size_t{1} << 18;
 
 class Descriptor {
  public:
@@ -137,8 +140,10 @@ InputFile::InputFile(InputFile&& other) noexcept {
 InputFile& InputFile::operator=(InputFile&& other) noexcept {
   std::swap(name_, other.name_);
   std::swap(bytes_, other.bytes_);
+  std::swap(memory_, other.memory_);
   std::swap(mapping_, other.mapping_);
   std::swap(mapped_size_, other.mapped_size_);
+  std::swap(mapped_, other.mapped_);
   return *this;
 }
 
@@ -155,12 +160,27 @@ bool InputFile::map(int descriptor, std::size_t size) {
   if (memory == MAP_FAILED) return false;
   mapping_ = memory;
   mapped_size_ = size;
+  mapped_ = true;
   bytes_ = {static_cast<const char*>(memory), size};
   return true;
 }
 
+bool InputFile::read(int descriptor, std::size_t size) {
+  memory_ = std::make_unique_for_overwrite<char[]>(size);
+  std::size_t done = 0;
+  while (done < size) {
+    const ssize_t got = ::read(descriptor, memory_.get() + done, size - done);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return false;
+    if (got == 0) break;  // somebody has cut the file
+    done += static_cast<std::size_t>(got);
+  }
+  bytes_ = {memory_.get(), done};
+  return true;
+}
+
 void InputFile::release(std::string_view part) const {
-  if (mapping_ == nullptr || part.empty()) return;
+  if (!mapped_ || part.empty()) return;
   // Whole pages inside the part only: its neighbours may be in use.
   static const auto kPage = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
   const auto past_page = reinterpret_cast<std::uintptr_t>(part.data()) % kPage;
@@ -176,6 +196,14 @@ InputFile InputFile::from_memory(std::string name, std::string_view bytes) {
   file.bytes_ = bytes;
   if (file.bytes_.starts_with(kByteOrderMark)) file.bytes_.remove_prefix(kByteOrderMark.size());
   return file;
+}
+
+InputFile InputFile::borrow(std::string name, const InputFile& file) {
+  InputFile borrowed;
+  borrowed.name_ = std::move(name);
+  borrowed.bytes_ = file.bytes_;
+  borrowed.mapped_ = file.mapped_;
+  return borrowed;
 }
 
 std::optional<InputFile> InputFile::open(const std::string& path, Diagnostics& diagnostics) {
@@ -195,7 +223,8 @@ std::optional<InputFile> InputFile::open(const std::string& path, Diagnostics& d
   if (S_ISDIR(status.st_mode)) return fail("is-folder", "found a folder, expected a file");
 
   if (S_ISREG(status.st_mode) && !from_stdin) {
-    if (!file.map(source.get(), static_cast<std::size_t>(status.st_size))) {
+    const auto size = static_cast<std::size_t>(status.st_size);
+    if (!(size <= kSmallFile ? file.read(source.get(), size) : file.map(source.get(), size))) {
       return fail("cannot-read", fmt::format("cannot read: {}", reason(errno)));
     }
   } else {

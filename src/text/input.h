@@ -1,11 +1,12 @@
 // Input files: whatever the user names, as one contiguous read-only stretch of bytes.
 //
-// A plain file is mapped. A compressed one (gzip or zstd, told by its first bytes) and standard input ("-")
-// are unpacked into an unnamed temporary file that is mapped in turn, so that memory does not grow with the
-// input. A UTF-8 byte order mark is not part of the bytes.
+// A plain file is mapped, or read when it is small. A compressed one (gzip or zstd, told by its first bytes)
+// and standard input ("-") are unpacked into an unnamed temporary file that is mapped in turn, so that memory
+// does not grow with the input. A UTF-8 byte order mark is not part of the bytes.
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +22,8 @@ class InputFile {
   static std::optional<InputFile> open(const std::string& path, Diagnostics& diagnostics);
   /// Bytes that are already in memory, under a name for messages.
   static InputFile from_memory(std::string name, std::string_view bytes);
+  /// The bytes of `file`, which must outlive this, under another name.
+  static InputFile borrow(std::string name, const InputFile& file);
 
   InputFile(InputFile&& other) noexcept;
   InputFile& operator=(InputFile&& other) noexcept;
@@ -39,11 +42,16 @@ class InputFile {
  private:
   InputFile() = default;
   bool map(int descriptor, std::size_t size);
+  bool read(int descriptor, std::size_t size);
 
   std::string name_;
   std::string_view bytes_;
+  /// What bytes_ lie in, if it is ours: memory or a mapping.
+  std::unique_ptr<char[]> memory_;
   void* mapping_ = nullptr;
   std::size_t mapped_size_ = 0;
+  /// Whether bytes_ lie in a mapping, ours or another's.
+  bool mapped_ = false;
 };
 
 }  // namespace fovea

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 namespace fovea {
 
@@ -13,6 +14,29 @@ using Offset = std::uint32_t;
 
 /// The longest document fovea accepts, in code points.
 inline constexpr Offset kMaxOffset = 0x7fff'ffff;
+
+/// An offset that may be missing, in the room of one.
+class OptionalOffset {
+ public:
+  constexpr OptionalOffset() = default;
+  constexpr OptionalOffset(Offset value) : value_(value) {}
+  constexpr OptionalOffset(std::optional<Offset> value) : value_(value.value_or(kMissing)) {}
+
+  constexpr bool has_value() const { return value_ != kMissing; }
+  constexpr explicit operator bool() const { return has_value(); }
+  constexpr Offset operator*() const { return value_; }
+  constexpr Offset value_or(Offset other) const { return has_value() ? value_ : other; }
+  constexpr operator std::optional<Offset>() const {
+    return has_value() ? std::optional(value_) : std::nullopt;
+  }
+  friend constexpr bool operator==(OptionalOffset, OptionalOffset) = default;
+  friend constexpr bool operator==(OptionalOffset offset, std::nullopt_t) { return !offset.has_value(); }
+
+ private:
+  static constexpr Offset kMissing = UINT32_MAX;  ///< above kMaxOffset
+
+  Offset value_ = kMissing;
+};
 
 struct Span {
   Offset begin = 0;

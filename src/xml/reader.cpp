@@ -33,6 +33,9 @@ void XmlHandler::on_start(std::string_view, const XmlAttributes&, XmlCursor&) {}
 void XmlHandler::on_end(std::string_view, XmlCursor&) {}
 void XmlHandler::on_text(std::string_view, XmlCursor&) {}
 void XmlHandler::on_gap(XmlCursor&) {}
+std::string* XmlHandler::text_buffer() {
+  return nullptr;
+}
 
 namespace {
 
@@ -49,7 +52,6 @@ class Reader final : public XmlCursor {
 
   bool read();
 
-  Offset offset() const override { return offset_; }
   Place place() const override;
   std::size_t depth() const override { return open_.size(); }
   void error(std::string_view code, std::string message) override;
@@ -61,7 +63,7 @@ class Reader final : public XmlCursor {
   template <class Event>
   static void guarded(void* self, Event event);
   void start(const char* name, const char** attributes);
-  void end();
+  void end(const char* name);
   void gap();
   /// Collects the pieces in which expat gives a text (a line, its end, an entity …) …
   void text(std::string_view utf8);
@@ -83,10 +85,13 @@ class Reader final : public XmlCursor {
   XmlHandler& handler_;
   Diagnostics& diagnostics_;
   XmlLimits limits_;
-  Offset offset_ = 0;
   bool failed_ = false;
   bool stopped_ = false;
-  std::string text_;
+  /// The text since the last mark stands behind text_begin_ of text_, which is own_text_ or the handler's.
+  std::string own_text_;
+  std::string* handlers_text_;
+  std::string& text_;
+  std::size_t text_begin_;
   XML_Index text_index_ = 0;
   bool in_text_ = false;
   std::exception_ptr thrown_;
@@ -94,18 +99,28 @@ class Reader final : public XmlCursor {
   std::string names_;
   std::vector<std::size_t> open_;
   AttributeEntities attribute_entities_;
+  /// From the last tag with attributes to here there is no '&': few tags have one, so all need not be
+  /// searched.
+  std::size_t next_ampersand_ = 0;
 };
 
 Reader::Reader(XML_Parser parser, const InputFile& input, XmlHandler& handler, Diagnostics& diagnostics,
                const XmlLimits& limits)
-    : parser_(parser), input_(input), handler_(handler), diagnostics_(diagnostics), limits_(limits) {
+    : parser_(parser),
+      input_(input),
+      handler_(handler),
+      diagnostics_(diagnostics),
+      limits_(limits),
+      handlers_text_(handler.text_buffer()),
+      text_(handlers_text_ != nullptr ? *handlers_text_ : own_text_),
+      text_begin_(text_.size()) {
   XML_SetUserData(parser, this);
   XML_SetElementHandler(
       parser,
       [](void* self, const char* name, const char** attributes) {
         guarded(self, [&](Reader& reader) { reader.start(name, attributes); });
       },
-      [](void* self, const char*) { guarded(self, [](Reader& reader) { reader.end(); }); });
+      [](void* self, const char* name) { guarded(self, [&](Reader& reader) { reader.end(name); }); });
   XML_SetCharacterDataHandler(parser, [](void* self, const char* text, int length) {
     guarded(self, [&](Reader& reader) { reader.text({text, static_cast<std::size_t>(length)}); });
   });
@@ -195,14 +210,12 @@ void Reader::start(const char* name, const char** attributes) {
   handler_.on_start(view, XmlAttributes(list), *this);
 }
 
-void Reader::end() {
+void Reader::end(const char* name) {
   hand_over_text();
   if (stopped_) return;
-  // The name that was opened: expat has compared them.
-  const std::size_t first = open_.back();
+  names_.resize(open_.back());
   open_.pop_back();
-  handler_.on_end(std::string_view(names_).substr(first), *this);
-  names_.resize(first);
+  handler_.on_end(name, *this);
 }
 
 void Reader::gap() {
@@ -211,25 +224,32 @@ void Reader::gap() {
 }
 
 void Reader::text(std::string_view utf8) {
-  if (text_.empty()) text_index_ = XML_GetCurrentByteIndex(parser_);
-  text_.append(utf8);
-  if (text_.size() >= kLongText) hand_over_text();
+  if (text_.size() == text_begin_) text_index_ = XML_GetCurrentByteIndex(parser_);
+  // Every end of a line comes alone.
+  if (utf8.size() == 1) {
+    text_.push_back(utf8.front());
+    ++end_;
+  } else {
+    text_.append(utf8);
+    end_ += static_cast<Offset>(count_code_points(utf8));
+  }
+  if (text_.size() - text_begin_ >= kLongText) hand_over_text();
 }
 
 void Reader::hand_over_text() {
-  if (text_.empty()) return;
+  if (text_.size() == text_begin_) return;
   in_text_ = true;
-  const std::size_t length = count_code_points(text_);
-  if (length > limits_.length - offset_) {
+  if (end_ > limits_.length) {
     error("too-long",
           fmt::format("found more than {} characters of text, expected at most that many", limits_.length));
     stop();
   } else {
-    handler_.on_text(text_, *this);
-    offset_ += static_cast<Offset>(length);
+    handler_.on_text(std::string_view(text_).substr(text_begin_), *this);
+    offset_ = end_;
   }
   in_text_ = false;
-  text_.clear();
+  own_text_.clear();
+  text_begin_ = text_.size();
 }
 
 Place Reader::text_place() const {
@@ -263,9 +283,17 @@ void Reader::report_entity(std::string_view name) {
 }
 
 bool Reader::repair_attributes(const char* const*& list) {
+  const std::string_view rest = here();
+  const std::size_t begin = input_.bytes().size() - rest.size();
+  if (next_ampersand_ < begin) {
+    const std::string_view ahead = rest.substr(0, kPiece);
+    next_ampersand_ = begin + std::min(ahead.find('&'), ahead.size());
+  }
+  const auto length = static_cast<std::size_t>(XML_GetCurrentByteCount(parser_));
+  if (begin + length <= next_ampersand_) return true;
   // The tag as the file has it; inside an entity expat does not stand at a tag.
-  const std::string_view tag = here().substr(0, static_cast<std::size_t>(XML_GetCurrentByteCount(parser_)));
-  if (!tag.starts_with('<') || !tag.ends_with('>') || tag.find('&') == std::string_view::npos) return true;
+  const std::string_view tag = rest.substr(0, length);
+  if (!tag.starts_with('<') || !tag.ends_with('>')) return true;
   if (const std::string_view unknown = attribute_entities_.repair(tag); !unknown.empty()) {
     report_entity(unknown);
     return false;

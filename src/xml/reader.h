@@ -58,7 +58,9 @@ class XmlAttributes {
 class XmlCursor {
  public:
   /// Code points of text before this event.
-  virtual Offset offset() const = 0;
+  Offset offset() const { return offset_; }
+  /// Code points of text before the next event: in on_text(), offset() and the length of the text.
+  Offset end() const { return end_; }
   /// File, line and column of the markup or text. Computed when asked for: not free.
   virtual Place place() const = 0;
   /// Number of open elements, the one just started included, the one just ended not.
@@ -70,6 +72,8 @@ class XmlCursor {
 
  protected:
   ~XmlCursor() = default;
+  Offset offset_ = 0;
+  Offset end_ = 0;
 };
 
 /// What happens in a document. Views are valid during the call only.
@@ -82,6 +86,9 @@ class XmlHandler {
   virtual void on_text(std::string_view text, XmlCursor& at);
   /// A comment or processing instruction: text before and after it belongs to different text nodes.
   virtual void on_gap(XmlCursor& at);
+  /// For a handler that keeps all text: the string to which the reader appends it, before on_text(). The
+  /// handler may take text out of it there. Asked for once; nullptr: the reader uses its own.
+  virtual std::string* text_buffer();
 };
 
 struct XmlLimits {

@@ -55,6 +55,9 @@ setup() {
   run fovea catalog show wiki.fovea 1 20:6
   [ "$status" -eq 2 ]
   [ "$output" = "wiki.fovea: document '1': found the passage 20:6 that ends at character 26, expected one within the 25 characters of the document" ]
+  run fovea catalog show wiki.fovea 1 0:99999999999
+  [ "$status" -eq 2 ]
+  [ "$output" = "wiki.fovea: document '1': found the passage 0:99999999999 that ends at character 99999999999, expected one within the 25 characters of the document" ]
   run fovea catalog show wiki.fovea 1 '/article[1]/text()[1].0'
   [ "$status" -eq 2 ]
 }
@@ -75,6 +78,36 @@ setup() {
   run fovea catalog build pictures.fovea articles/picture.png --keep-going
   [ "$status" -eq 2 ]
   [ ! -e pictures.fovea ]
+}
+
+# bad NAME MESSAGE: a build from the file NAME, which standard input gives, ends with exit code 2 and the message.
+bad() {
+  cat > "$1"
+  run fovea catalog build bad.fovea "$1"
+  [ "$status" -eq 2 ]
+  [ "${lines[0]}" = "$1:$2" ] || { echo "$output"; return 1; }
+  [ ! -e bad.fovea ]
+}
+
+@test "every kind of bad document is a message with its place" {
+  printf '<a>\n<p>tw' | bad cut.xml "2:6: found the end of the file, expected '</p>'"
+  printf '<a>\n <b>x</a>' | bad nested.xml "2:6: found '</a>', expected '</b>'"
+  printf '<a>\n b\xff</a>' | bad bytes.xml "2:3: found the byte 0xFF, expected a character in the encoding of the document"
+  printf 'line\nok \xc3(' | bad bytes.txt "2:4: found the byte 0xC3, expected text in UTF-8"
+  printf '<a>\n&foo;</a>' | bad entity.xml "2:1: found the entity '&foo;', expected one that is declared in the document or named in HTML"
+  printf '<!DOCTYPE a [<!ENTITY a "&b;"><!ENTITY b "&a;">]><a>&a;</a>' |
+    bad loop.xml "1:53: found an entity that refers to itself, expected one that ends"
+  { printf '<!DOCTYPE a [<!ENTITY e0 "aaaaaaaaaa">'
+    for i in 1 2 3 4 5 6 7 8 9; do
+      printf '<!ENTITY e%s "' $i
+      for _ in 1 2 3 4 5 6 7 8 9 10; do printf '&e%s;' $((i - 1)); done
+      printf '">'
+    done
+    printf ']>\n<a>&e9;</a>'; } |
+    bad bomb.xml "2:4: found entities that expand to far more than the file, expected an expansion within the limits"
+  yes '<a>' | head -n 100000 | bad deep.xml "4097:1: found elements nested 4097 deep, expected at most 4096"
+  printf '' | bad empty.xml "1:1: found an empty file, expected an XML document"
+  printf '\x7fELF\x02\x01\x00\x00' | bad program "1:7: found the byte 0x00, expected text in UTF-8"
 }
 
 @test "an unreadable file is named" {
@@ -169,44 +202,4 @@ setup() {
   [ "$status" -eq 0 ]
   run fovea catalog build --help
   [[ "$output" == *"--keep-going"*"--force"* || "$output" == *"--force"*"--keep-going"* ]]
-}
-
-# The examples of docs/catalog.md: after "$" a command, below it what it prints.
-@test "the documentation shows what happens" {
-  fovea catalog build wiki.fovea articles/ --quiet
-  local page=$BATS_TEST_DIRNAME/../../docs/catalog.md command expected=() shown=0
-  check_example() {
-    [ -n "$command" ] || return 0
-    run bash -c "${command/#fovea/\"\$FOVEA\"}"
-    [ "$status" -eq 0 ]
-    [ "$output" = "$(printf '%s\n' "${expected[@]}")" ]
-    shown=$((shown + 1))
-  }
-  export FOVEA
-  while IFS= read -r line; do
-    case "$line" in
-      '    $ '*)
-        check_example
-        command=${line#*$ }
-        expected=()
-        ;;
-      '    '*) [ -z "$command" ] || expected+=("${line#    }") ;;
-      *)
-        check_example
-        command=
-        ;;
-    esac
-  done < "$page"
-  [ "$shown" -eq 3 ]
-}
-
-@test "the first example of the documentation works" {
-  mkdir new bdy
-  printf '<article><bdy><sec>1</sec><sec>2</sec></bdy></article>' > bdy/1164.xml
-  printf '<article>3</article>' > new/3.xml
-  tar czf more.tar.gz -C bdy 1164.xml
-  sed -n 's/^    \(fovea catalog \)/\1/p' "$BATS_TEST_DIRNAME/../../docs/catalog.md" > commands
-  [ "$(wc -l < commands)" -eq 3 ]
-  eval "$(cat commands)" > output
-  [ "$(cat output)" = 2 ]
 }

@@ -55,7 +55,7 @@ scores() {
   printf 'map 1 0.2\nmap 2 0.4\nmap 3 0.3\n' > b.txt
   run fovea compare --scores a.txt --scores b.txt
   [ "$status" -eq 0 ]
-  [[ "$output" == *"1 topics that some run lacks, left out (--topics all keeps them): 3"* ]]
+  [[ "$output" == *"1 topic that some run lacks, left out (--topics all keeps them): 3"* ]]
   run fovea compare --topics all --scores a.txt --scores b.txt
   [[ "$output" == *"2 runs, 3 topics"* ]]
 }
@@ -70,6 +70,7 @@ scores() {
   done
   run fovea compare --scores a.txt --scores b.txt
   [[ "$output" == *"zero variance"* ]]
+  [[ "$output" == *"b    a         +0.1000  [0.1000, 0.1000]  ?    -    2    0     0           -              -"* ]]
 }
 
 @test "a NaN among the scores is named with its place" {
@@ -96,6 +97,17 @@ scores() {
   [ "$status" -eq 1 ]
 }
 
+@test "few pairs are listed with their tests, and a baseline named twice counts once" {
+  scores low 0 > low.txt
+  scores high 0.1 > high.txt
+  run fovea compare --scores low.txt --scores high.txt
+  [[ "$output" == *"run   other  difference "*"95 % interval "*" p "*" d  win  tie  loss  detectable  topics needed"* ]]
+  [[ "$output" == *"high  low  "* ]]
+  run fovea compare --baseline low --baseline low --scores low.txt --scores high.txt
+  [[ "$output" == *"1 of 1 pairs significant"* ]]
+  [ "$(grep -c "Against low" <<< "$output")" -eq 1 ]
+}
+
 @test "trec_eval's name finds the measure, and the other way round" {
   scores low 0 > low.txt
   scores high 0.1 > high.txt
@@ -112,4 +124,130 @@ scores() {
   run fovea compare --collection demo/c.fovea --agree-depth 1,100 -m AP demo/judgements.qrels demo/runs/sections.run demo/runs/paragraphs.xml
   [ "$status" -eq 0 ]
   [[ "$output" == *"AP (depth 1) and AP (depth 100): agreement over 2 runs"* ]]
+}
+
+# track: the demo track, in this folder, with its collection.
+track() {
+  fovea demo --unpack demo > /dev/null
+  cd demo || return 1
+  fovea catalog build c.fovea articles --quiet
+}
+
+@test "two judgement sets order the runs on the topics that both have" {
+  track
+  run --separate-stderr fovea compare --collection c.fovea --agree-judgements second-assessor.jsonl -m AP,RR judgements.qrels runs/articles.run runs/passages.jsonl runs/ranges.run
+  [ "$status" -eq 0 ]
+  [[ "$output" == *"AP (judgements.qrels) and AP (second-assessor.jsonl): agreement over 3 runs, 3 topics"* ]]
+  [[ "$output" == *"RR (judgements.qrels) and RR (second-assessor.jsonl): agreement over 3 runs, 3 topics"* ]]
+  [ "$(grep -c "topics that one of the judgement sets lacks" <<< "$stderr")" -eq 1 ]
+  [ "$(grep -c "results are tied" <<< "$stderr")" -eq 1 ]
+}
+
+@test "the means of an agreement are those of an evaluation of the common topics" {
+  track
+  grep -E '^(1|5|9) ' judgements.qrels > common.qrels
+  for judgements in common.qrels second-assessor.jsonl; do
+    fovea eval --collection c.fovea -m AP -p full -o jsonl --quiet $judgements runs/sections.run runs/ranges.run
+  done | grep '"all"' | sed 's/.*"value": *\([0-9.]*\).*/\1/' | sort > expected
+  fovea compare --collection c.fovea --agree-judgements second-assessor.jsonl -m AP -o json judgements.qrels runs/sections.run runs/ranges.run 2> /dev/null |
+    sed -n 's/^ *"[xy]": *\([0-9.]*\).*/\1/p' | sort > found
+  [ -s expected ]
+  diff expected found
+}
+
+@test "judgement sets against themselves agree perfectly, in every output" {
+  track
+  for format in text csv json latex md; do
+    run --separate-stderr fovea compare -o $format --collection c.fovea --agree-judgements judgements.qrels -m AP judgements.qrels runs/articles.run runs/ranges.run runs/sections.run
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"AP (judgements.qrels)"* ]]
+    [[ "${output,,}" != *nan* ]]
+  done
+  run --separate-stderr fovea compare --collection c.fovea --agree-judgements judgements.qrels -m AP judgements.qrels runs/articles.run runs/ranges.run runs/sections.run
+  [[ "$output" == *"all runs     3          1.000  0.3333   1.000  0.1213         1.000  0.3333      1.000"* ]]
+}
+
+@test "a second judgement set that cannot be used is said" {
+  track
+  printf '99 0 a 1\n' > other.qrels
+  run fovea compare --agree-judgements other.qrels -m AP judgements.qrels runs/articles.run runs/ranges.run
+  [ "$status" -eq 4 ]
+  [ "$output" = "fovea: no topic in common: judgements.qrels has '1', other.qrels has '99'" ]
+  run fovea compare --agree-judgements missing -m AP judgements.qrels runs/articles.run runs/ranges.run
+  [ "$status" -eq 2 ]
+  run fovea compare --agree-judgements grades -m AgP --collection c.fovea judgements.qrels runs/articles.run runs/ranges.run
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"AgP needs highlighted text"* ]]
+  run fovea compare --agree-judgements second-assessor.jsonl -m AP judgements.qrels runs/articles.run
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"found 1 run, expected at least two to compare"* ]]
+}
+
+@test "runs that rank level have no correlation, and a reason" {
+  printf 'AP 1 0.5\nAP 2 0.1\nRR 1 0.5\nRR 2 1\n' > a.txt
+  printf 'AP 1 0.1\nAP 2 0.5\nRR 1 0.5\nRR 2 0.5\n' > b.txt
+  for format in text csv json latex md; do
+    run fovea compare -o $format --agree AP,RR --scores a.txt --scores b.txt
+    [ "$status" -eq 0 ]
+    [[ "${output,,}" != *nan* && "${output,,}" != *inf* ]]
+  done
+  run fovea compare --agree AP,RR --scores a.txt --scores b.txt
+  [[ "$output" == *"No correlation of all runs: all values of one list are equal."* ]]
+}
+
+@test "several measures at several depths are one file" {
+  track
+  fovea compare --agree-depth 1,5,9 -m AP -m RR -o json --collection c.fovea judgements.qrels runs/sections.run runs/ranges.run > agreement.json
+  [ "$(grep -c '"first":' agreement.json)" -eq 6 ]
+  [ "$(grep -c '^\[' agreement.json)" -eq 1 ]
+  fovea compare --agree-depth 1,5,9 -m AP -m RR -o csv --collection c.fovea judgements.qrels runs/sections.run runs/ranges.run > agreement.csv
+  [ "$(wc -l < agreement.csv)" -eq 7 ]
+}
+
+@test "an agreement is plotted as a page of its own" {
+  scores low 0 > low.txt
+  scores high 0.1 > high.txt
+  sed -i 's/^map/AP/; p; s/^AP/RR/' low.txt high.txt
+  run fovea compare --agree AP,RR --plot page.html --scores low.txt --scores high.txt
+  [ "$status" -eq 0 ]
+  grep -q 'data-chart="agreement-1-scatter"' page.html
+  run fovea compare -m AP --plot other.html --scores low.txt --scores high.txt
+  [ "$status" -eq 1 ]
+  [ ! -e other.html ]
+}
+
+@test "questions that cannot be asked together are usage errors" {
+  scores low 0 > low.txt
+  scores high 0.1 > high.txt
+  for options in "--agree map,RR --agree-depth 1,2" "--agree-depth 1,2 -m map" "--agree-judgements q -m map" \
+    "--agree map -m map" "--agree map,RR --baseline low" "--plot page.html"; do
+    run fovea compare $options --scores low.txt --scores high.txt
+    [ "$status" -eq 1 ]
+  done
+  track
+  for options in "--agree-depth 5" "--agree-depth 1,5 --depth 3" "--agree-judgements q --topics all" "--agree AP"; do
+    run fovea compare $options -m AP judgements.qrels runs/articles.run runs/ranges.run
+    [ "$status" -eq 1 ]
+  done
+}
+
+@test "a run given twice cannot be compared with itself" {
+  track
+  run fovea compare -m AP judgements.qrels runs/articles.run runs/articles.run
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"runs/articles.run: the run is given twice"* ]]
+}
+
+@test "a topic, a run and a measure that are absent from scores end without a figure" {
+  printf '{"run":"a","query_id":"1","measure":"AP","value":0.5}\n' > a.jsonl
+  printf '{"run":"a","query_id":"1","measure":"AP","value":NaN}\n' > nan.jsonl
+  printf 'run,query_id,measure,value\na,1,AP,inf\n' > inf.csv
+  for file in nan.jsonl inf.csv; do
+    run --separate-stderr fovea compare -m AP --scores a.jsonl --scores $file
+    [ "$status" -eq 2 ]
+    [ -z "$output" ]
+  done
+  run --separate-stderr fovea compare --agree AP,RR --scores a.jsonl
+  [ "$status" -eq 1 ]
+  [ -z "$output" ]
 }

@@ -40,6 +40,13 @@ demo() {
   [ "${lines[1]}" = sim/ancestors.run ]
 }
 
+@test "noise that changes nothing is a usage error" {
+  demo
+  run fovea simulate --space noise demo/judgements.qrels -o a
+  [ "$status" -eq 1 ]
+  [[ "$output" == *"changes nothing without --swaps, --drops or --jitter"* ]]
+}
+
 @test "noise depends on its seed only" {
   demo
   fovea simulate --space noise --swaps 9 --jitter 20 --seed 3 demo/judgements.qrels -o a > /dev/null
@@ -78,12 +85,53 @@ demo() {
 
 @test "orders may be about runs that are given" {
   demo
-  printf 'S_R > demo-sections\n' > orders
   tag=$(awk '{ print $6; exit }' demo/runs/sections.run)
   printf 'S_R > %s\n' "$tag" > orders
   run fovea fidelity --collection demo/c.fovea --orders orders -m AP demo/judgements.qrels demo/runs/sections.run
   [ "$status" -eq 0 ]
   [[ "$output" == *"S_R > $tag"* ]]
+}
+
+@test "given runs go by their files where tags are shared, and must have judged topics" {
+  demo
+  sed 's/ sections / S_R /' demo/runs/sections.run > mine.run
+  run --separate-stderr fovea fidelity --collection demo/c.fovea -m AP demo/judgements.qrels mine.run
+  [ "$status" -eq 0 ]
+  [[ "$output" == *$'\nmine.run '* ]]
+  run fovea fidelity -m AP demo/judgements.qrels mine.run mine.run
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"mine.run: the run is given twice"* ]]
+  sed 's/^[0-9]* /99&/' mine.run > elsewhere.run
+  run --separate-stderr fovea fidelity --collection demo/c.fovea -m AP demo/judgements.qrels elsewhere.run
+  [ "$status" -eq 4 ]
+  [ -z "$output" ]
+  grep -E '^(1|2) ' mine.run > short.run
+  run --separate-stderr fovea fidelity --collection demo/c.fovea -m AP demo/judgements.qrels short.run
+  [ "$status" -eq 0 ]
+  [[ "$stderr" == *"short.run: warning: no results for 10 of 12 judged topics, which score 0"* ]]
+}
+
+@test "one topic is too little to test a measure on" {
+  demo
+  grep '^1 ' demo/judgements.qrels > one.qrels
+  for command in fidelity reliability; do
+    run fovea $command one.qrels
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"one.qrels: found 1 topic, expected at least two to test on"* ]]
+  done
+}
+
+@test "what cannot be said as an order is named with its line" {
+  demo
+  printf 'S_R > SLD_R\nS_R SLD_R\n' > broken
+  run fovea fidelity --orders broken -m AP demo/judgements.qrels
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"broken:2:1: found 'S_R SLD_R', expected an order such as 'S_R > SL_R'"* ]]
+  : > none
+  run fovea fidelity --orders none -m AP demo/judgements.qrels
+  [ "$status" -eq 2 ]
+  run fovea fidelity --orders missing -m AP demo/judgements.qrels
+  [ "$status" -eq 2 ]
 }
 
 @test "reliability ranks the graded runs, with overlap" {

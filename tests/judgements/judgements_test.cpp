@@ -4,7 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "judgements/builder.h"
 #include "judgements/reading.h"
@@ -14,12 +18,31 @@ namespace {
 
 using testing::ElementsAre;
 
-JudgedDocument document(std::string_view id, std::uint64_t line = 0) {
+JudgedDocument document(std::string_view id, std::uint32_t line = 0) {
   JudgedDocument made;
   made.id = id;
   made.grade = 1;
   made.line = line;
   return made;
+}
+
+TEST(TopicJudgements, FindsManyDocumentsAsItFindsOne) {
+  std::vector<std::string> ids;
+  for (int i = 0; i < 300; ++i) ids.push_back(std::to_string(i * 7919 % 1000));
+  TopicJudgements topic("t");
+  for (std::size_t i = 0; i < ids.size(); i += 3) topic.add(document(ids[i]), {});
+  for (const std::size_t count : {0U, 1U, 7U, 8U, 9U, 24U, 300U}) {
+    std::vector<std::uint32_t> hashes;
+    for (std::size_t i = 0; i < count; ++i) hashes.push_back(IdIndex::hash_of(ids[i]));
+    std::vector<const JudgedDocument*> found(count);
+    topic.find_all(
+        hashes, [&](std::size_t i) -> std::string_view { return ids[i]; },
+        [&](std::size_t i, const JudgedDocument& document) { found.at(i) = &document; });
+    for (std::size_t i = 0; i < count; ++i) {
+      EXPECT_EQ(found[i], topic.find(ids[i]));
+      EXPECT_EQ(found[i] != nullptr, i % 3 == 0);
+    }
+  }
 }
 
 TEST(TopicJudgements, FindsWhatWasAddedAndNothingElse) {
@@ -54,6 +77,17 @@ TEST(Judgements, CanForgetTopics) {
   EXPECT_EQ(read.judgements->find("9"), nullptr);
   EXPECT_EQ(read.judgements->find("8")->documents().front().id, "c");
   EXPECT_EQ(read.judgements->size(), 2U);
+}
+
+TEST(Judgements, TakeThePlaceOfOthers) {
+  auto one = read_text("9 0 a 1\n");
+  auto other = read_text("7 0 b 1\n7 0 c 0\n");
+  ASSERT_TRUE(one.judgements && other.judgements);
+  *one.judgements = std::move(*other.judgements);
+  EXPECT_EQ(one.judgements->find("9"), nullptr);
+  ASSERT_NE(one.judgements->find("7"), nullptr);
+  EXPECT_EQ(one.judgements->find("7")->documents().size(), 2U);
+  EXPECT_EQ(one.judgements->files(), 1U);
 }
 
 TEST(Judgements, SurviveAMoveWithTheirViews) {

@@ -32,6 +32,15 @@ TEST(InexQrels, GiveHighlightsEntryPointAndLength) {
   EXPECT_EQ(e.first_listed, std::nullopt);
 }
 
+TEST(InexQrels, MayListAnyNumberOfPassages) {
+  std::string row = "3 Q0 d 40 1000 0";
+  for (int i = 0; i < 20; ++i) row += " " + std::to_string(10 * i) + ":2";
+  const auto read = read_text(row + "\n" + row.substr(0, row.find(" 0 ")) + " 0 5:1 7:x \n");
+  EXPECT_EQ(read.judgements->find("3")->highlights(*read.judgements->find("3")->find("d")).size(), 20U);
+  EXPECT_EQ(read.messages(),
+            "judgements:2:22: found '7:x', expected a passage, offset:length, of at least one character\n");
+}
+
 TEST(InexQrels, KeepColumnFourAndWarnWhereThePassagesDiffer) {
   const auto read = read_text("3 Q0 d 31 100 0 10:20 20:20\n");
   EXPECT_EQ(read.messages(),

@@ -264,13 +264,20 @@ TEST(TrecEvalNames, ComeInItsOrderWhateverTheOrderAskedFor) {
 }
 
 TEST(TrecEvalTopics, AreThoseAnsweredByTheBytesOfTheirIds) {
-  RunScores scores{
-      .run = "r", .file = "f", .topics = {"9", "10", "7"}, .values = {{0.9}, {0.1}, {0.7}}, .summary = {0.5}};
+  Diagnostics diagnostics;
+  const MeasureList ap(*parse_measures("AP", diagnostics));
+  // Sums depend on their order: 0.1 + 0.2 + 0.3 is not 0.3 + 0.2 + 0.1.
+  RunScores scores{.run = "r",
+                   .file = "f",
+                   .topics = {"9", "8", "7", "10"},
+                   .values = {{0.3}, {0.2}, {0.0}, {0.1}},
+                   .summary = {(0.3 + 0.2 + 0.0 + 0.1) / 4}};
   const std::vector<std::string_view> missing = {"7"};
-  arrange_as_trec_eval(scores, missing);
-  EXPECT_EQ(scores.topics, (std::vector<std::string>{"10", "9"}));
-  EXPECT_EQ(scores.values, (std::vector<std::vector<double>>{{0.1}, {0.9}}));
-  EXPECT_EQ(scores.summary, std::vector<double>{0.5});
+  arrange_as_trec_eval(scores, missing, ap);
+  EXPECT_EQ(scores.topics, (std::vector<std::string>{"10", "8", "9"}));
+  EXPECT_EQ(scores.values, (std::vector<std::vector<double>>{{0.1}, {0.2}, {0.3}}));
+  EXPECT_NE((0.3 + 0.2 + 0.0 + 0.1) / 4, (0.1 + 0.2 + 0.3) / 4);
+  EXPECT_EQ(scores.summary, std::vector<double>{(0.1 + 0.2 + 0.3) / 4});
 }
 
 }  // namespace

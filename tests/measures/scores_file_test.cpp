@@ -17,7 +17,7 @@ std::string first_message(std::string_view bytes) {
   return diagnostics.kept().empty() ? "" : to_string(diagnostics.kept().front());
 }
 
-TEST(ScoresFile, json_lines_csv_and_trec_eval_say_the_same) {
+TEST(ScoresFile, JsonLinesCsvAndTrecEvalSayTheSame) {
   const std::string_view spellings[] = {
       "{\"run\":\"a\",\"query_id\":\"1\",\"measure\":\"AP\",\"value\":0.5}\n"
       "{\"run\":\"a\",\"query_id\":\"2\",\"measure\":\"AP\",\"value\":0.25}\n"
@@ -42,7 +42,7 @@ TEST(ScoresFile, json_lines_csv_and_trec_eval_say_the_same) {
   }
 }
 
-TEST(ScoresFile, several_files_are_one_table_and_name_the_runs_that_do_not_name_themselves) {
+TEST(ScoresFile, SeveralFilesAreOneTableAndNameTheRunsThatDoNotNameThemselves) {
   TemporaryFolder folder;
   const std::vector<std::string> paths{folder.write("bm25.txt", "map 1 0.5\nP_10 1 0.2\n"),
                                        folder.write("lm.txt", "map 1 0.25\n")};
@@ -55,7 +55,7 @@ TEST(ScoresFile, several_files_are_one_table_and_name_the_runs_that_do_not_name_
   EXPECT_EQ((*scores)[1].measure, "P_10");
 }
 
-TEST(ScoresFile, what_is_no_score_is_named_with_its_place) {
+TEST(ScoresFile, WhatIsNoScoreIsNamedWithItsPlace) {
   EXPECT_EQ(first_message("map 1 nan\n"), "scores:1:7: found 'nan', expected a score (a finite number)");
   EXPECT_EQ(first_message("map 1 0.5\nmap 2\n"),
             "scores:2:1: found 2 columns, expected 3: measure, topic and value");
@@ -74,12 +74,12 @@ TEST(ScoresFile, what_is_no_score_is_named_with_its_place) {
   EXPECT_THAT(first_message("{\"run\":\"a\"}\n"), HasSubstr("query_id"));
 }
 
-TEST(ScoresFile, a_score_given_twice_is_an_error) {
+TEST(ScoresFile, AScoreGivenTwiceIsAnError) {
   EXPECT_EQ(first_message("map 1 0.5\nmap 1 0.6\n"),
             "scores:2:1: map of run 'scores' for topic '1' was given before");
 }
 
-TEST(ScoresFile, files_without_a_score_of_a_topic_say_so) {
+TEST(ScoresFile, FilesWithoutAScoreOfATopicSaySo) {
   EXPECT_THAT(first_message(""), HasSubstr("expected scores as JSON lines, CSV or trec_eval -q output"));
   EXPECT_THAT(first_message("map all 0.5\n"), HasSubstr("expected scores per topic (with trec_eval: -q)"));
 }

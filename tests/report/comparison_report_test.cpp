@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "report/agreement_page.h"
 #include "report/agreement_report.h"
 
 namespace fovea {
@@ -36,7 +37,7 @@ ComparisonReport report(std::vector<std::string> baselines = {}, stats::Comparis
   return result;
 }
 
-TEST(ComparisonReport, text_ranks_with_intervals_and_stars_and_says_what_was_not_tested) {
+TEST(ComparisonReport, TextRanksWithIntervalsAndStarsAndSaysWhatWasNotTested) {
   const std::string text = to_text(report());
   EXPECT_THAT(text, HasSubstr("M: 3 runs, 6 topics; paired t-test, two-tailed, alpha 0.05"));
   EXPECT_THAT(text, HasSubstr("   1  good    0.630"));
@@ -47,7 +48,7 @@ TEST(ComparisonReport, text_ranks_with_intervals_and_stars_and_says_what_was_not
   EXPECT_THAT(text, Not(HasSubstr("nan")));
 }
 
-TEST(ComparisonReport, text_against_a_baseline_has_effect_sizes_and_topics) {
+TEST(ComparisonReport, TextAgainstABaselineHasEffectSizesAndTopics) {
   stats::ComparisonPlan plan;
   plan.correction = stats::Correction::kHolm;
   const std::string text = to_text(report({"same_1"}, plan));
@@ -57,7 +58,7 @@ TEST(ComparisonReport, text_against_a_baseline_has_effect_sizes_and_topics) {
   EXPECT_THAT(text, Not(HasSubstr("nan")));
 }
 
-TEST(ComparisonReport, latex_has_superscripts_a_bold_best_and_a_caption_that_names_the_test) {
+TEST(ComparisonReport, LatexHasSuperscriptsABoldBestAndACaptionThatNamesTheTest) {
   stats::ComparisonPlan plan;
   plan.correction = stats::Correction::kBonferroni;
   const std::string latex = to_latex(report({}, plan));
@@ -67,20 +68,21 @@ TEST(ComparisonReport, latex_has_superscripts_a_bold_best_and_a_caption_that_nam
   EXPECT_THAT(latex, HasSubstr("paired t-test, two-tailed, alpha 0.05, Bonferroni correction"));
 }
 
-TEST(ComparisonReport, baselines_get_the_letters_and_runs_say_better_or_worse) {
+TEST(ComparisonReport, BaselinesGetTheLettersAndRunsSayBetterOrWorse) {
   const std::string markdown = to_markdown(report({"same_2"}));
   EXPECT_THAT(markdown, HasSubstr("**0.630**<sup>a</sup>"));
   EXPECT_THAT(markdown, HasSubstr("0.220<sub>a</sub>"));
   EXPECT_THAT(markdown, HasSubstr("subscripts those it is significantly worse than"));
 }
 
-TEST(ComparisonReport, csv_has_a_row_per_pair_with_an_empty_p_and_a_reason_where_there_is_none) {
+TEST(ComparisonReport, CsvHasARowPerPairWithAnEmptyPAndAReasonWhereThereIsNone) {
   const std::string csv = to_csv(report());
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1 + 6);
-  EXPECT_THAT(csv, HasSubstr(",,,0,the difference is the same on all topics (zero variance)\n"));
+  EXPECT_THAT(csv, HasSubstr(",,,0,the difference is the same on all topics (zero variance),"
+                             "\"paired t-test, two-tailed, alpha 0.05\"\n"));
 }
 
-TEST(ComparisonReport, json_is_json_without_nan) {
+TEST(ComparisonReport, JsonIsJsonWithoutNan) {
   const auto json = nlohmann::json::parse(to_json(report({"same_1"})));
   EXPECT_EQ(json["plan"]["test"], "t");
   EXPECT_EQ(json["plan"]["baselines"][0], "same_1");
@@ -92,7 +94,35 @@ TEST(ComparisonReport, json_is_json_without_nan) {
   EXPECT_FALSE(pairs[1]["reason"].empty());
 }
 
-TEST(ComparisonReport, a_bootstrap_share_of_zero_is_less_than_one_resample) {
+TEST(ComparisonReport, SamplingIsSaidWithItsSeedInEveryOutput) {
+  stats::ComparisonPlan plan;
+  plan.test = stats::PairTest::kBootstrap;
+  plan.seed = 7;
+  const ComparisonReport drawn = report({}, plan);
+  for (const std::string& text :
+       {to_text(drawn), to_csv(drawn), to_json(drawn), to_latex(drawn), to_markdown(drawn)})
+    EXPECT_THAT(text, HasSubstr("1000 resamples, seed 7"));
+  plan.test = stats::PairTest::kRandomisation;
+  EXPECT_THAT(to_text(report({}, plan)),
+              HasSubstr("randomisation test, two-tailed, alpha 0.05; all 64 swaps\n"));
+}
+
+TEST(ComparisonReport, CsvAgainstABaselineHasWhatTheTopicsCanShow) {
+  const std::string csv = to_csv(report({"same_1"}));
+  EXPECT_THAT(csv, HasSubstr(",test,detectable_difference,topics_needed\n"));
+  EXPECT_THAT(csv, HasSubstr("alpha 0.05\",,\n"));
+}
+
+TEST(ComparisonReport, ADifferenceThatRoundsToZeroHasNoSign) {
+  ComparisonReport tiny = report({"same_1"});
+  for (stats::ComparedPair& pair : tiny.measures[0].comparison.pairs) pair.difference = -1e-9;
+  tiny.measures.resize(1);
+  const std::string text = to_text(tiny);
+  EXPECT_THAT(text, Not(HasSubstr("-0.000 ")));
+  EXPECT_THAT(text, Not(HasSubstr("+0.000")));
+}
+
+TEST(ComparisonReport, ABootstrapShareOfZeroIsLessThanOneResample) {
   stats::ComparisonPlan plan;
   plan.test = stats::PairTest::kBootstrap;
   plan.resamples = 1000;
@@ -102,7 +132,7 @@ TEST(ComparisonReport, a_bootstrap_share_of_zero_is_less_than_one_resample) {
   EXPECT_EQ(format_p(1e-9, 1e-9, plan), "<0.0001");
 }
 
-TEST(AgreementReport, more_than_ten_runs_have_a_top_of_either) {
+TEST(AgreementReport, MoreThanTenRunsHaveATopOfEither) {
   std::vector<std::string> runs;
   RunMeans first{"A", {}};
   RunMeans second{"B", {}};
@@ -111,21 +141,44 @@ TEST(AgreementReport, more_than_ten_runs_have_a_top_of_either) {
     first.means.push_back(0.01 * i);
     second.means.push_back(0.02 * i + 0.1);
   }
-  const AgreementReport report = make_agreement(runs, first, second);
+  const AgreementReport report = make_agreement(runs, first, second, 5);
   ASSERT_EQ(report.groups.size(), 3U);
   EXPECT_EQ(report.groups[1].name, "top 10 of A");
   EXPECT_EQ(report.groups[1].agreement.runs, 10U);
   const std::string text = to_text(report);
-  EXPECT_THAT(text, HasSubstr("A and B: agreement over 12 runs"));
+  EXPECT_THAT(text, HasSubstr("A and B: agreement over 12 runs, 5 topics"));
   EXPECT_THAT(text, HasSubstr("B = 0.1000 + 2.0000 * A  (R^2 = 1.000)"));
   EXPECT_EQ(nlohmann::json::parse(to_json(std::vector{report}))[0]["points"].size(), 12U);
 }
 
-TEST(AgreementReport, constant_means_have_a_reason_instead_of_a_coefficient) {
+TEST(AgreementReport, ConstantMeansHaveAReasonInsteadOfACoefficient) {
   const AgreementReport report = make_agreement({"a", "b"}, {"A", {0.1, 0.1}}, {"B", {0.1, 0.2}});
   EXPECT_THAT(to_text(report), HasSubstr("No correlation of all runs: all values of one list are equal."));
   EXPECT_TRUE(
       nlohmann::json::parse(to_json(std::vector{report}))[0]["groups"][0]["kendall"]["value"].is_null());
+}
+
+TEST(AgreementReport, CsvHasEveryDigitDistinctColumnsAndNothingWhereThereIsNoFigure) {
+  const std::vector<AgreementReport> reports{
+      make_agreement({"a", "b", "c"}, {"A", {0.1, 0.2, 0.4}}, {"B", {0.5, 0.7, 0.8}}, 5),
+      make_agreement({"a", "b", "c"}, {"A", {0.1, 0.1, 0.1}}, {"C, D", {0.5, 0.7, 0.8}}, 5)};
+  const std::string csv = to_csv(reports);
+  EXPECT_THAT(csv, HasSubstr("first,second,group,runs,topics,kendall,kendall_p,tau_ap,tau_ap_p,spearman,"
+                             "spearman_p,pearson,pearson_p,intercept,slope,r_squared\n"));
+  EXPECT_THAT(csv, HasSubstr("A,B,all runs,3,5,1,0.3333333333333333,1,"));
+  EXPECT_THAT(csv, HasSubstr("A,\"C, D\",all runs,3,5,,,,,,,,,,,\n"));
+}
+
+TEST(AgreementReport, ThePageHasASectionATableAndAPlotForEachAgreement) {
+  const std::vector<AgreementReport> reports{
+      make_agreement({"a", "b", "c"}, {"A", {0.1, 0.2, 0.4}}, {"B<C>", {0.5, 0.7, 0.8}}, 5),
+      make_agreement({"a", "b", "c"}, {"A", {0.1, 0.2, 0.4}}, {"D", {0.5, 0.7, 0.8}}, 5)};
+  const std::string page = to_html(reports);
+  EXPECT_THAT(page, HasSubstr("A and B&lt;C&gt;"));
+  for (const char* part :
+       {"id=\"agreement-1\"", "id=\"table-agreement-1\"", "data-chart=\"agreement-2-scatter\""})
+    EXPECT_THAT(page, HasSubstr(part));
+  EXPECT_THAT(page, Not(HasSubstr("B<C>")));
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ const StatisticsRow& row(const std::vector<StatisticsRow>& rows, std::string_vie
   throw std::logic_error("no row " + std::string(name));
 }
 
-TEST(JudgementStatistics, counts_per_topic_and_per_relevant_article) {
+TEST(JudgementStatistics, CountsPerTopicAndPerRelevantArticle) {
   const auto read = read_text(
       "1 Q0 a 6 20 4 8:2 4:4\n1 Q0 b 0 30\n1 Q0 c 5 10 1 1:5\n"
       "2 Q0 a 3 20 0 0:3\n");
@@ -35,7 +35,7 @@ TEST(JudgementStatistics, counts_per_topic_and_per_relevant_article) {
   EXPECT_EQ(row(statistics.per_article, "article length").values.count, 3U);
 }
 
-TEST(JudgementStatistics, lengths_may_come_from_elsewhere) {
+TEST(JudgementStatistics, LengthsMayComeFromElsewhere) {
   const auto read = read_text("{\"topic\":\"1\",\"doc\":\"a\",\"spans\":[[0,5]]}\n");
   const KnownLengths lengths = [](std::string_view) { return std::optional<Offset>(50); };
   EXPECT_EQ(row(describe(*read.judgements, lengths).per_article, "highlighted fraction").values.mean, 0.1);
@@ -44,7 +44,7 @@ TEST(JudgementStatistics, lengths_may_come_from_elsewhere) {
   }
 }
 
-TEST(JudgementStatistics, document_grades_have_two_rows_and_no_histogram) {
+TEST(JudgementStatistics, DocumentGradesHaveTwoRowsAndNoHistogram) {
   const auto read = read_text("1 0 a 1\n1 0 b 0\n2 0 c 2\n");
   const JudgementStatistics statistics = describe(*read.judgements, {});
   EXPECT_EQ(statistics.per_topic.size(), 2U);
@@ -53,7 +53,7 @@ TEST(JudgementStatistics, document_grades_have_two_rows_and_no_histogram) {
   EXPECT_THAT(to_text(statistics), HasSubstr("judged articles"));
 }
 
-TEST(JudgementStatistics, two_assessors_agree_by_article_and_by_text) {
+TEST(JudgementStatistics, TwoAssessorsAgreeByArticleAndByText) {
   const auto first =
       read_text("1 Q0 a 10 99 0 0:10\n1 Q0 b 5 99 0 0:5\n1 Q0 c 0 99\n1 Q0 d 0 99\n1 Q0 x 0 9\n");
   const auto second =
@@ -70,7 +70,7 @@ TEST(JudgementStatistics, two_assessors_agree_by_article_and_by_text) {
   EXPECT_DOUBLE_EQ(*agreement[0].overlap, 5.0 / 22);
 }
 
-TEST(JudgementStatistics, graded_elements_are_counted_by_article_and_below) {
+TEST(JudgementStatistics, GradedElementsAreCountedByArticleAndBelow) {
   const auto read = read_text(
       "{\"topic\":\"1\",\"doc\":\"a\",\"elements\":["
       "{\"path\":\"/article[1]\",\"exhaustivity\":3,\"specificity\":1},"
@@ -82,6 +82,21 @@ TEST(JudgementStatistics, graded_elements_are_counted_by_article_and_below) {
   EXPECT_EQ(grades[0].specificity, 3);
   EXPECT_EQ(grades[0].elements, 2U);
   EXPECT_EQ(grades[1].articles, 1U);
+}
+
+TEST(JudgementStatistics, CsvHasEveryFigureOfEveryTable) {
+  const auto read = read_text("1 Q0 a 6 20 4 8:2 4:4\n1 Q0 b 0 30\n");
+  JudgementStatistics statistics = describe(*read.judgements, {});
+  statistics.agreement = agreement_of(*read.judgements, *read.judgements);
+  statistics.grades = {{3, 2, 1, 4}};
+  const std::string csv = to_csv(statistics);
+  for (const char* line :
+       {"table,name,statistic,value\n", "per topic,judged articles,total,2\n",
+        "per relevant article,highlighted fraction,mean,0.3\n", "Passages per relevant article,1,count,1\n",
+        "Offset of the best entry point,0-999,count,1\n", "graded elements,E3S2,other elements,4\n",
+        "two assessors,all,kappa,1\n", "two assessors,1,text overlap,1\n"}) {
+    EXPECT_THAT(csv, HasSubstr(line));
+  }
 }
 
 struct Cell {
@@ -101,7 +116,7 @@ void expect_row(const StatisticsRow& row, const Cell& cell, double number) {
   EXPECT_NEAR(row.values.standard_deviation, cell.deviation, 0.0500001);
 }
 
-TEST(JudgementStatistics, are_Tables_1_and_2_of_the_INEX_2010_overview_cell_by_cell) {
+TEST(JudgementStatistics, AreTables1And2OfTheInex2010OverviewCellByCell) {
   const std::string data = FOVEA_SOURCE_DIR "/../shared/data/inex2010/inex2010.qrels";
   if (!std::filesystem::exists(data)) GTEST_SKIP() << "no " << data;
   Diagnostics diagnostics;

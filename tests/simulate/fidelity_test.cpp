@@ -21,7 +21,7 @@ std::string first_message(std::string_view text) {
   return diagnostics.kept().empty() ? "" : to_string(diagnostics.kept().front());
 }
 
-TEST(ExpectedOrders, the_space_has_36_orders_and_12_without_elements) {
+TEST(ExpectedOrders, TheSpaceHas36OrdersAnd12WithoutElements) {
   EXPECT_EQ(highlight_orders(true).size(), 36U);
   EXPECT_EQ(highlight_orders(false).size(), 12U);
   EXPECT_EQ(graded_orders().size(), 5U);
@@ -31,7 +31,7 @@ TEST(ExpectedOrders, the_space_has_36_orders_and_12_without_elements) {
   EXPECT_TRUE(check_names(highlight_orders(true), names, diagnostics));
 }
 
-TEST(ExpectedOrders, a_file_holds_orders_chains_and_comments) {
+TEST(ExpectedOrders, AFileHoldsOrdersChainsAndComments) {
   Diagnostics diagnostics;
   const auto orders =
       read_orders(InputFile::from_memory("orders", "# mine\na > b\n\n  c>d >  e\r\n"), diagnostics);
@@ -43,26 +43,27 @@ TEST(ExpectedOrders, a_file_holds_orders_chains_and_comments) {
   EXPECT_EQ((*orders)[2].place.line, 4U);
 }
 
-TEST(ExpectedOrders, what_is_no_order_is_named) {
+TEST(ExpectedOrders, WhatIsNoOrderIsNamed) {
   EXPECT_EQ(first_message("a > b\na b\n"), "orders:2:1: found 'a b', expected an order such as 'S_R > SL_R'");
   EXPECT_THAT(first_message("a > \n"), HasSubstr("orders:1:1: found"));
+  EXPECT_THAT(first_message("a > b\r\r\n"), HasSubstr("orders:1:1: found"));
   EXPECT_THAT(first_message("# nothing\n"), HasSubstr("found no order"));
 }
 
-TEST(ExpectedOrders, circles_are_found_and_shown) {
+TEST(ExpectedOrders, CirclesAreFoundAndShown) {
   EXPECT_THAT(first_message("a > b\nb > c\nc > b\n"), HasSubstr("the orders go in a circle: "));
   EXPECT_THAT(first_message("a > a\n"), HasSubstr("the orders go in a circle: a > a"));
   EXPECT_THAT(first_message("x > y\np > q > r > p\n"), HasSubstr("circle"));
 }
 
-TEST(ExpectedOrders, a_chain_of_any_length_is_no_circle) {
+TEST(ExpectedOrders, AChainOfAnyLengthIsNoCircle) {
   std::string chain = "r0";
   for (int i = 1; i < 50'000; ++i) chain += " > r" + std::to_string(i);
   Diagnostics diagnostics;
   EXPECT_TRUE(read_orders(InputFile::from_memory("orders", chain), diagnostics));
 }
 
-TEST(ExpectedOrders, unknown_runs_are_named_with_the_nearest) {
+TEST(ExpectedOrders, UnknownRunsAreNamedWithTheNearest) {
   const std::vector<ExpectedOrder> orders{{"bm26", "lm", {"orders", 3, 1}}};
   const std::vector<std::string> runs{"bm25", "lm"};
   Diagnostics diagnostics;
@@ -71,7 +72,7 @@ TEST(ExpectedOrders, unknown_runs_are_named_with_the_nearest) {
             "orders:3:1: found run 'bm26', expected one of the runs, such as bm25");
 }
 
-TEST(Fidelity, orders_hold_tie_or_break) {
+TEST(Fidelity, OrdersHoldTieOrBreak) {
   stats::ScoreMatrix scores(3, 3);
   const double values[3][3] = {{0.5, 0.6, 0.9}, {0.4, 0.6, 0.3}, {0.5, 0.6, 0.9}};
   for (std::size_t run = 0; run < 3; ++run) std::copy_n(values[run], 3, scores.run(run).begin());
@@ -87,7 +88,7 @@ TEST(Fidelity, orders_hold_tie_or_break) {
   EXPECT_EQ(verdict.clearly_broken(), 0U);
 }
 
-TEST(Fidelity, scores_that_differ_but_for_the_mean_break_an_order) {
+TEST(Fidelity, ScoresThatDifferButForTheMeanBreakAnOrder) {
   stats::ScoreMatrix scores(2, 2);
   scores.run(0)[0] = 1;
   scores.run(1)[1] = 1;
@@ -98,7 +99,7 @@ TEST(Fidelity, scores_that_differ_but_for_the_mean_break_an_order) {
 
 /// Pehcevski & Thom's finding, on the judgements of INEX 2010: an irrelevant document in front makes AgP'
 /// prefer the swapped ranking on every topic, while AgP sees no difference between passage runs.
-TEST(Fidelity, AgP_by_size_breaks_S_RI_before_S_RSI_on_every_topic_of_INEX_2010) {
+TEST(Fidelity, AgPBySizePrefersTheSwappedRankingOnEveryTopicOfInex2010) {
   const std::string data = FOVEA_SOURCE_DIR "/../shared/data/inex2010/inex2010.qrels";
   if (!std::filesystem::exists(data)) GTEST_SKIP() << "no " << data;
   Diagnostics diagnostics;

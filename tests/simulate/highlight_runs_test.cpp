@@ -47,7 +47,7 @@ const char* const kJudgements =
     "1 Q0 tie 2 10 0 1:2\n"
     "1 Q0 other 0 50\n";
 
-TEST(HighlightRuns, the_four_rankings_go_by_highlighted_text) {
+TEST(HighlightRuns, TheFourRankingsGoByHighlightedText) {
   const auto read = read_text(kJudgements);
   using Order = DocumentOrder;
   const auto of = [&](Order order) { return rows_of({AnswerSet::kPassages, order}, *read.judgements); };
@@ -59,7 +59,7 @@ TEST(HighlightRuns, the_four_rankings_go_by_highlighted_text) {
               ElementsAre("none:0-30", "few:5-7", "most:10-15", "most:30-34", "tie:1-3"));
 }
 
-TEST(HighlightRuns, whole_documents_have_the_length_the_judgements_give) {
+TEST(HighlightRuns, WholeDocumentsHaveTheLengthTheJudgementsGive) {
   const auto read = read_text(kJudgements);
   EXPECT_THAT(rows_of({AnswerSet::kDocuments, DocumentOrder::kBySize}, *read.judgements),
               ElementsAre("most:0-40", "few:0-20", "tie:0-10"));
@@ -74,7 +74,7 @@ struct ElementCase {
   std::vector<std::string> containing, inside, leaves;
 };
 
-TEST(HighlightRuns, element_sets_are_the_smallest_around_the_largest_inside_and_the_leaves_inside) {
+TEST(HighlightRuns, ElementSetsAreTheSmallestAroundTheLargestInsideAndTheLeavesInside) {
   const TemporaryFolder folder;
   make_collection(folder / "c.fovea", {{"d", kDocument}});
   Diagnostics diagnostics;
@@ -104,7 +104,7 @@ TEST(HighlightRuns, element_sets_are_the_smallest_around_the_largest_inside_and_
   }
 }
 
-TEST(HighlightRuns, what_cannot_be_made_is_said) {
+TEST(HighlightRuns, WhatCannotBeMadeIsSaid) {
   const TemporaryFolder folder;
   make_collection(folder / "c.fovea", {{"d", kDocument}});
   Diagnostics ignored;
@@ -118,7 +118,35 @@ TEST(HighlightRuns, what_cannot_be_made_is_said) {
   EXPECT_EQ(diagnostics.count("no-irrelevant-document"), 1U);
 }
 
-TEST(HighlightRuns, there_are_twenty_with_a_collection_and_eight_without) {
+TEST(HighlightRuns, TheWholeSpaceIsMadeAtOnceAndSaysEverythingOnce) {
+  const TemporaryFolder folder;
+  make_collection(folder / "c.fovea", {{"d", kDocument}});
+  Diagnostics ignored;
+  const auto collection = Collection::open(folder / "c.fovea", ignored);
+  const auto read = read_text("1 Q0 d 2 14 0 3:2\n");
+  Diagnostics diagnostics;
+  const std::vector<fovea::Run> runs = simulate_space(*read.judgements, &*collection, diagnostics);
+  ASSERT_EQ(runs.size(), 20U);
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    EXPECT_EQ(runs[i].details().id, name_of(highlight_runs(true)[i]));
+  EXPECT_TRUE(diagnostics.ok());
+  EXPECT_EQ(diagnostics.count("no-irrelevant-document"), 1U);
+  EXPECT_EQ(diagnostics.count("nothing-inside"), 2U);
+}
+
+TEST(HighlightRuns, ADocumentThatTheCollectionLacksIsAnErrorOfTheWholeSpace) {
+  const TemporaryFolder folder;
+  make_collection(folder / "c.fovea", {{"d", kDocument}});
+  Diagnostics ignored;
+  const auto collection = Collection::open(folder / "c.fovea", ignored);
+  // Only the runs of elements that put the irrelevant document first look for it.
+  const auto read = read_text("1 Q0 d 2 14 0 3:2\n1 Q0 lost 0 9\n");
+  Diagnostics diagnostics;
+  simulate_space(*read.judgements, &*collection, diagnostics);
+  EXPECT_EQ(diagnostics.count("unknown-document"), 1U);
+}
+
+TEST(HighlightRuns, ThereAreTwentyWithACollectionAndEightWithout) {
   EXPECT_EQ(highlight_runs(true).size(), 20U);
   EXPECT_EQ(highlight_runs(false).size(), 8U);
   EXPECT_EQ(name_of(highlight_runs(true).front()), "S_R");
@@ -126,7 +154,7 @@ TEST(HighlightRuns, there_are_twenty_with_a_collection_and_eight_without) {
 }
 
 /// Runs made by others from the same judgements: same results, same order.
-TEST(HighlightRuns, S_R_and_SLD_R_are_those_of_INEX_2010) {
+TEST(HighlightRuns, PassagesAndDocumentsAreThoseOfInex2010) {
   const std::string data = FOVEA_SOURCE_DIR "/../shared/data/inex2010";
   if (!std::filesystem::exists(data)) GTEST_SKIP() << "no " << data;
   Diagnostics diagnostics;

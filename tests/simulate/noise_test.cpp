@@ -42,14 +42,14 @@ std::vector<std::string> order_of(const std::vector<Result>& results) {
   return order;
 }
 
-TEST(Noise, none_changes_nothing_but_the_name) {
+TEST(Noise, NoneChangesNothingButTheName) {
   const fovea::Run base = base_run();
   const fovea::Run same = noisy(base, {});
   EXPECT_EQ(same.details().id, "noisy");
   EXPECT_EQ(order_of(results_of(same)), order_of(results_of(base)));
 }
 
-TEST(Noise, the_same_seed_gives_the_same_run_and_another_seed_or_topic_another_one) {
+TEST(Noise, TheSameSeedGivesTheSameRunAndAnotherSeedOrTopicAnotherOne) {
   const fovea::Run base = base_run();
   Noise noise;
   noise.swaps = 20;
@@ -63,7 +63,7 @@ TEST(Noise, the_same_seed_gives_the_same_run_and_another_seed_or_topic_another_o
   EXPECT_NE(order_of(results_of(first, 0)), order_of(results_of(first, 1)));
 }
 
-TEST(Noise, swaps_keep_all_results_and_move_at_most_two_each) {
+TEST(Noise, SwapsKeepAllResultsAndMoveAtMostTwoEach) {
   const fovea::Run base = base_run();
   Noise noise;
   noise.swaps = 10;
@@ -76,7 +76,7 @@ TEST(Noise, swaps_keep_all_results_and_move_at_most_two_each) {
   EXPECT_LE(moved, 20);
 }
 
-TEST(Noise, drops_leave_out_about_their_share_and_keep_the_order) {
+TEST(Noise, DropsLeaveOutAboutTheirShareAndKeepTheOrder) {
   Noise noise;
   noise.drops = 0.25;
   const auto after = results_of(noisy(base_run(), noise));
@@ -85,7 +85,7 @@ TEST(Noise, drops_leave_out_about_their_share_and_keep_the_order) {
   EXPECT_EQ(after.back().rank, static_cast<std::int32_t>(after.size()));
 }
 
-TEST(Noise, jitter_moves_both_ends_no_further_than_asked_and_leaves_a_character) {
+TEST(Noise, JitterMovesBothEndsNoFurtherThanAskedAndLeavesACharacter) {
   Noise noise;
   noise.jitter = 30;
   const auto after = results_of(noisy(base_run(), noise));

@@ -9,7 +9,7 @@ std::vector<NamedScores> two_runs() {
   return {{"a", {"1", "2", "3"}, {0.1, 0.2, 0.3}}, {"b", {"3", "4", "1"}, {0.6, 0.7, 0.4}}};
 }
 
-TEST(Alignment, common_topics_are_kept_in_order_and_the_others_named) {
+TEST(Alignment, CommonTopicsAreKeptInOrderAndTheOthersNamed) {
   const auto runs = two_runs();
   const Computed<AlignedScores> aligned = align(runs, TopicChoice::kCommon);
   ASSERT_TRUE(aligned);
@@ -19,7 +19,7 @@ TEST(Alignment, common_topics_are_kept_in_order_and_the_others_named) {
   EXPECT_EQ(aligned->scores.run(1)[1], 0.6);
 }
 
-TEST(Alignment, all_topics_score_zero_where_a_run_has_none) {
+TEST(Alignment, AllTopicsScoreZeroWhereARunHasNone) {
   const auto runs = two_runs();
   const Computed<AlignedScores> aligned = align(runs, TopicChoice::kAll);
   EXPECT_EQ(aligned->topics, (std::vector<std::string>{"1", "2", "3", "4"}));
@@ -27,7 +27,7 @@ TEST(Alignment, all_topics_score_zero_where_a_run_has_none) {
   EXPECT_EQ(aligned->scores.run(1)[3], 0.7);
 }
 
-TEST(Alignment, nothing_in_common_is_a_reason) {
+TEST(Alignment, NothingInCommonIsAReason) {
   const std::vector<NamedScores> runs{{"a", {"1"}, {0.1}}, {"b", {"2"}, {0.2}}};
   EXPECT_EQ(align(runs, TopicChoice::kCommon).why(), "the runs have no topic in common");
   EXPECT_EQ(align({}, TopicChoice::kAll).why(), "the runs have no topic in common");

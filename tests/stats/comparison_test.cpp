@@ -23,11 +23,11 @@ ScoreMatrix example() {
   return scores;
 }
 
-TEST(Comparison, runs_are_ranked_by_mean_and_equals_keep_their_order) {
+TEST(Comparison, RunsAreRankedByMeanAndEqualsKeepTheirOrder) {
   EXPECT_EQ(rank_runs(example()), (std::vector<std::size_t>{1, 3, 0, 2}));
 }
 
-TEST(Comparison, all_pairs_put_the_higher_run_first) {
+TEST(Comparison, AllPairsPutTheHigherRunFirst) {
   const ScoreMatrix scores = example();
   const Computed<Comparison> comparison = compare(scores, all_pairs(rank_runs(scores)), {});
   ASSERT_TRUE(comparison);
@@ -40,7 +40,21 @@ TEST(Comparison, all_pairs_put_the_higher_run_first) {
   EXPECT_LE(comparison->ranking[0].interval->low, comparison->ranking[0].mean);
 }
 
-TEST(Comparison, pairs_without_a_test_say_why_and_do_not_count_in_corrections) {
+TEST(Comparison, AConstantDifferenceHasNoDeviationInSpiteOfRounding) {
+  ScoreMatrix scores(2, 3);
+  const double values[] = {0.1, 0.2, 0.2};
+  for (std::size_t t = 0; t < 3; ++t) {
+    scores.run(0)[t] = values[t];
+    scores.run(1)[t] = values[t] + 0.1;
+  }
+  const std::vector<RunPair> pairs{{1, 0}};
+  const auto comparison = compare(scores, pairs, {});
+  ASSERT_TRUE(comparison);
+  EXPECT_EQ(comparison->pairs[0].deviation, 0);
+  EXPECT_FALSE(comparison->pairs[0].effect);
+}
+
+TEST(Comparison, PairsWithoutATestSayWhyAndDoNotCountInCorrections) {
   const ScoreMatrix scores = example();
   ComparisonPlan plan;
   plan.correction = Correction::kBonferroni;
@@ -57,7 +71,7 @@ TEST(Comparison, pairs_without_a_test_say_why_and_do_not_count_in_corrections) {
   }
 }
 
-TEST(Comparison, baselines_meet_every_other_run_and_not_each_other) {
+TEST(Comparison, BaselinesMeetEveryOtherRunAndNotEachOther) {
   const std::vector<std::size_t> ranking{1, 3, 0, 2};
   const std::vector<std::size_t> baselines{0, 3};
   const std::vector<RunPair> pairs = baseline_pairs(ranking, baselines);
@@ -68,7 +82,7 @@ TEST(Comparison, baselines_meet_every_other_run_and_not_each_other) {
   }
 }
 
-TEST(Comparison, a_one_tailed_test_asks_whether_the_higher_run_is_better) {
+TEST(Comparison, AOneTailedTestAsksWhetherTheHigherRunIsBetter) {
   const ScoreMatrix scores = example();
   ComparisonPlan plan;
   plan.tails = Tails::kOne;
@@ -79,7 +93,7 @@ TEST(Comparison, a_one_tailed_test_asks_whether_the_higher_run_is_better) {
   EXPECT_EQ(comparison->pairs[0].topics.losses, 6);
 }
 
-TEST(Comparison, every_test_and_interval_answers) {
+TEST(Comparison, EveryTestAndIntervalAnswers) {
   const ScoreMatrix scores = example();
   for (const PairTest test : {PairTest::kT, PairTest::kBootstrap, PairTest::kRandomisation,
                               PairTest::kWilcoxon, PairTest::kTukey}) {
@@ -101,7 +115,7 @@ TEST(Comparison, every_test_and_interval_answers) {
   }
 }
 
-TEST(Comparison, one_run_one_topic_or_a_nan_is_a_reason) {
+TEST(Comparison, OneRunOneTopicOrANanIsAReason) {
   const auto why = [](const ScoreMatrix& scores) { return compare(scores, {}, {}).why(); };
   EXPECT_EQ(why(ScoreMatrix(1, 9)), "there are fewer than 2 runs");
   EXPECT_EQ(why(ScoreMatrix(2, 1)), "there are fewer than 2 topics");
@@ -110,7 +124,27 @@ TEST(Comparison, one_run_one_topic_or_a_nan_is_a_reason) {
   EXPECT_EQ(why(scores), "not all values are finite numbers");
 }
 
-TEST(Agreement, the_top_runs_are_picked_and_correlated) {
+TEST(Agreement, MeansEqualOnPaperTieInSpiteOfRounding) {
+  const double other_order = (0.3 + 0.2) + 0.1;
+  const double one_order = (0.1 + 0.2) + 0.3;
+  ASSERT_NE(one_order, other_order);
+  const std::vector<double> first{one_order, other_order, 0.9};
+  const std::vector<double> second{0.2, 0.1, 0.5};
+  const Agreement agreed = agreement(first, second);
+  EXPECT_NEAR(agreed.kendall->value, 2 / std::sqrt(6.0), 1e-12);
+  EXPECT_NEAR(agreed.spearman->value, std::sqrt(0.75), 1e-12);
+}
+
+TEST(Agreement, AConstantListHasNoCorrelationInSpiteOfRounding) {
+  const std::vector<double> constant{0.1, 0.1, 0.1};
+  const std::vector<double> other{0.5, 0.7, 0.8};
+  const Agreement agreed = agreement(constant, other);
+  EXPECT_FALSE(agreed.pearson);
+  EXPECT_FALSE(agreed.spearman);
+  EXPECT_FALSE(agreed.line);
+}
+
+TEST(Agreement, TheTopRunsArePickedAndCorrelated) {
   const std::vector<double> first{0.1, 0.9, 0.5, 0.7};
   const std::vector<double> second{0.2, 0.8, 0.9, 0.4};
   EXPECT_EQ(top(first, 2), (std::vector<std::size_t>{1, 3}));

@@ -54,7 +54,7 @@ ComparisonPlan plan_of(PairTest test, Tails tails = Tails::kTwo) {
   return plan;
 }
 
-TEST(FalsePositives, two_tailed_tests_reject_at_alpha) {
+TEST(FalsePositives, TwoTailedTestsRejectAtAlpha) {
   for (const PairTest test :
        {PairTest::kT, PairTest::kRandomisation, PairTest::kWilcoxon, PairTest::kTukey}) {
     SCOPED_TRACE(static_cast<int>(test));
@@ -62,7 +62,7 @@ TEST(FalsePositives, two_tailed_tests_reject_at_alpha) {
   }
 }
 
-TEST(FalsePositives, one_tailed_tests_of_the_higher_run_reject_at_twice_alpha) {
+TEST(FalsePositives, OneTailedTestsOfTheHigherRunRejectAtTwiceAlpha) {
   // The direction is chosen after looking, so either tail may reject.
   for (const PairTest test : {PairTest::kT, PairTest::kRandomisation, PairTest::kWilcoxon}) {
     SCOPED_TRACE(static_cast<int>(test));
@@ -70,7 +70,7 @@ TEST(FalsePositives, one_tailed_tests_of_the_higher_run_reject_at_twice_alpha) {
   }
 }
 
-TEST(FalsePositives, the_bootstrap_is_slightly_liberal_as_its_variance_has_n_below) {
+TEST(FalsePositives, TheBootstrapIsSlightlyLiberalAsItsVarianceHasNBelow) {
   // Its share is that of a normal test whose variance is too small by (n − 1)/n, and without Student's tails.
   const boost::math::normal standard;
   const double limit = quantile(complement(standard, kAlpha / 2)) * std::sqrt(49.0 / 50.0);
@@ -78,7 +78,7 @@ TEST(FalsePositives, the_bootstrap_is_slightly_liberal_as_its_variance_has_n_bel
   expect_binomial(rejections(plan_of(PairTest::kBootstrap), kCases, 2, 50), kCases, rate);
 }
 
-TEST(FalsePositives, corrections_and_tukey_bound_the_chance_of_any_among_many_pairs) {
+TEST(FalsePositives, CorrectionsAndTukeyBoundTheChanceOfAnyAmongManyPairs) {
   ComparisonPlan holm = plan_of(PairTest::kT);
   holm.correction = Correction::kHolm;
   const boost::math::binomial binomial(300, kAlpha);

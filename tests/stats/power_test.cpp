@@ -5,7 +5,7 @@
 namespace fovea::stats {
 namespace {
 
-TEST(Power, the_detectable_difference_has_exactly_the_power_asked_for) {
+TEST(Power, TheDetectableDifferenceHasExactlyThePowerAskedFor) {
   for (const Tails tails : {Tails::kOne, Tails::kTwo}) {
     const TestDesign design{0.01, tails, 0.9};
     const double difference = *detectable_difference(0.2, 52, design);
@@ -13,7 +13,7 @@ TEST(Power, the_detectable_difference_has_exactly_the_power_asked_for) {
   }
 }
 
-TEST(Power, one_topic_fewer_than_needed_is_not_enough) {
+TEST(Power, OneTopicFewerThanNeededIsNotEnough) {
   const TestDesign design{0.05, Tails::kTwo, 0.8};
   for (const double difference : {0.01, 0.03, 0.1, 0.5}) {
     const std::uint64_t topics = *topics_needed(difference, 0.1, design);
@@ -24,7 +24,7 @@ TEST(Power, one_topic_fewer_than_needed_is_not_enough) {
   }
 }
 
-TEST(Power, huge_effects_are_certain_and_tiny_ones_out_of_reach) {
+TEST(Power, HugeEffectsAreCertainAndTinyOnesOutOfReach) {
   const TestDesign design;
   EXPECT_EQ(*power_of_t_test(1000, 0.1, 50, design), 1);
   EXPECT_EQ(*topics_needed(1000, 0.1, design), 2);
@@ -32,7 +32,7 @@ TEST(Power, huge_effects_are_certain_and_tiny_ones_out_of_reach) {
   EXPECT_EQ(topics_needed(0, 1, design).why(), "there is no difference");
 }
 
-TEST(Power, says_what_it_cannot_work_with) {
+TEST(Power, SaysWhatItCannotWorkWith) {
   EXPECT_EQ(detectable_difference(0, 10, {}).why(), "the differences do not vary");
   EXPECT_EQ(detectable_difference(1, 1, {}).why(), "there are fewer than 2 topics");
   EXPECT_EQ(detectable_difference(1, 10, {0.05, Tails::kTwo, 1.0}).why(),

@@ -7,7 +7,7 @@
 namespace fovea::stats {
 namespace {
 
-TEST(Philox, gives_the_known_answers_of_its_authors) {
+TEST(Philox, GivesTheKnownAnswersOfItsAuthors) {
   // From the file kat_vectors of Random123: philox4x32-10.
   EXPECT_EQ(philox4x32({0, 0, 0, 0}, {0, 0}),
             (PhiloxCounter{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
@@ -17,7 +17,7 @@ TEST(Philox, gives_the_known_answers_of_its_authors) {
             (PhiloxCounter{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
 }
 
-TEST(RandomStream, is_the_same_for_the_same_seed_and_stream_and_different_otherwise) {
+TEST(RandomStream, IsTheSameForTheSameSeedAndStreamAndDifferentOtherwise) {
   RandomStream first(1, 2);
   RandomStream again(1, 2);
   RandomStream other_stream(1, 3);
@@ -34,7 +34,7 @@ TEST(RandomStream, is_the_same_for_the_same_seed_and_stream_and_different_otherw
   EXPECT_LT(same_seed, 3);
 }
 
-TEST(RandomStream, numbers_below_a_bound_are_equally_likely) {
+TEST(RandomStream, NumbersBelowABoundAreEquallyLikely) {
   constexpr std::uint32_t kBound = 7;
   constexpr int kDraws = 70'000;
   std::vector<int> counts(kBound, 0);
@@ -45,7 +45,7 @@ TEST(RandomStream, numbers_below_a_bound_are_equally_likely) {
   EXPECT_LT(chi_squared, 22.46);  // 6 degrees of freedom, p = 0.001
 }
 
-TEST(RandomStream, uniform_numbers_stay_in_their_interval_and_fill_it) {
+TEST(RandomStream, UniformNumbersStayInTheirIntervalAndFillIt) {
   RandomStream random(4, 0);
   double sum = 0;
   for (int i = 0; i < 10'000; ++i) {

@@ -176,7 +176,7 @@ const std::map<std::string, std::function<Values(const Case&)>>& quantities() {
   return table;
 }
 
-TEST(Reference, every_figure_agrees_with_R_to_nine_digits) {
+TEST(Reference, EveryFigureAgreesWithRToNineDigits) {
   const Reference reference = read_reference();
   const auto list = [&](const std::string& name) {
     const auto found = reference.data.find(name);
@@ -207,7 +207,7 @@ Expectation find(const Reference& reference, const std::string& quantity) {
   return {};
 }
 
-TEST(Reference, the_studentised_range_is_ptukey_as_far_as_that_is_exact) {
+TEST(Reference, TheStudentisedRangeIsPtukeyAsFarAsThatIsExact) {
   int checked = 0;
   for (const Expectation& expectation : read_reference().expectations) {
     if (expectation.quantity != "ptukey") continue;
@@ -219,7 +219,7 @@ TEST(Reference, the_studentised_range_is_ptukey_as_far_as_that_is_exact) {
   EXPECT_EQ(checked, 75);
 }
 
-TEST(Reference, tukey_agrees_with_TukeyHSD_of_a_two_way_layout) {
+TEST(Reference, TukeyAgreesWithTukeyHSDOfATwoWayLayout) {
   const Reference reference = read_reference();
   const Expectation expected = find(reference, "tukey p of 2-1 3-1 4-1 3-2 4-2 4-3");
   ScoreMatrix scores(4, 15);
@@ -238,7 +238,7 @@ TEST(Reference, tukey_agrees_with_TukeyHSD_of_a_two_way_layout) {
   }
 }
 
-TEST(Reference, the_p_value_of_tau_ap_rests_on_its_variance_over_all_orders) {
+TEST(Reference, ThePValueOfTauApRestsOnItsVarianceOverAllOrders) {
   const double variance = find(read_reference(), "variance of tau_ap").values[0];
   const Values truth{7, 6, 5, 4, 3, 2, 1};
   const Values estimate{7, 5, 6, 4, 2, 3, 1};
@@ -247,7 +247,7 @@ TEST(Reference, the_p_value_of_tau_ap_rests_on_its_variance_over_all_orders) {
   EXPECT_NEAR(*result.p, std::erfc(z / std::sqrt(2.0)), kTolerance);
 }
 
-TEST(Reference, the_bootstrap_approaches_the_mean_over_all_resamples) {
+TEST(Reference, TheBootstrapApproachesTheMeanOverAllResamples) {
   const Reference reference = read_reference();
   Case c{"boot", reference.data.at("boot.a"), reference.data.at("boot.b")};
   constexpr std::size_t kResamples = 200'000;

@@ -37,7 +37,7 @@ double naive_share_not_better(const ScoreMatrix& scores, std::size_t a, std::siz
   return static_cast<double>(not_better) / static_cast<double>(resamples);
 }
 
-TEST(Bootstrap, sharing_the_draws_gives_what_a_loop_per_pair_gives) {
+TEST(Bootstrap, SharingTheDrawsGivesWhatALoopPerPairGives) {
   const ScoreMatrix scores = random_scores(5, 23, 1);
   const Computed<Bootstrap> bootstrap = Bootstrap::draw(scores, 777, 99);
   ASSERT_TRUE(bootstrap);
@@ -48,7 +48,7 @@ TEST(Bootstrap, sharing_the_draws_gives_what_a_loop_per_pair_gives) {
   }
 }
 
-TEST(Bootstrap, is_the_same_on_one_thread_and_on_many) {
+TEST(Bootstrap, IsTheSameOnOneThreadAndOnMany) {
   const ScoreMatrix scores = random_scores(9, 31, 2);
   const auto means = [&](std::size_t threads) {
     const oneapi::tbb::global_control limit(oneapi::tbb::global_control::max_allowed_parallelism, threads);
@@ -62,7 +62,7 @@ TEST(Bootstrap, is_the_same_on_one_thread_and_on_many) {
   EXPECT_EQ(means(1), means(4));
 }
 
-TEST(Bootstrap, two_tails_are_twice_the_smaller_one_and_symmetric) {
+TEST(Bootstrap, TwoTailsAreTwiceTheSmallerOneAndSymmetric) {
   const ScoreMatrix scores = random_scores(2, 17, 3);
   const Computed<Bootstrap> bootstrap = Bootstrap::draw(scores, 1000, 1);
   const double first = bootstrap->test(0, 1, Tails::kOne).p;
@@ -71,7 +71,7 @@ TEST(Bootstrap, two_tails_are_twice_the_smaller_one_and_symmetric) {
   EXPECT_EQ(bootstrap->test(0, 1, Tails::kTwo).p, bootstrap->test(1, 0, Tails::kTwo).p);
 }
 
-TEST(Bootstrap, intervals_are_quantiles_of_the_resampled_means) {
+TEST(Bootstrap, IntervalsAreQuantilesOfTheResampledMeans) {
   const ScoreMatrix scores = random_scores(2, 40, 4);
   const Computed<Bootstrap> bootstrap = Bootstrap::draw(scores, 999, 6);
   std::vector<double> means(bootstrap->of(0).begin(), bootstrap->of(0).end());
@@ -88,7 +88,7 @@ TEST(Bootstrap, intervals_are_quantiles_of_the_resampled_means) {
   EXPECT_NEAR(of_difference.high, quantile(differences, 0.995), 1e-12);
 }
 
-TEST(Bootstrap, equal_runs_are_never_better_and_a_constant_lead_is_certain) {
+TEST(Bootstrap, EqualRunsAreNeverBetterAndAConstantLeadIsCertain) {
   ScoreMatrix scores(3, 10);
   for (std::size_t t = 0; t < 10; ++t) {
     scores.run(0)[t] = 0.1 * static_cast<double>(t);
@@ -101,7 +101,7 @@ TEST(Bootstrap, equal_runs_are_never_better_and_a_constant_lead_is_certain) {
   EXPECT_EQ(bootstrap->test(2, 0, Tails::kOne).p, 0);
 }
 
-TEST(Bootstrap, sums_that_are_equal_on_paper_are_equal_in_spite_of_rounding) {
+TEST(Bootstrap, SumsThatAreEqualOnPaperAreEqualInSpiteOfRounding) {
   ScoreMatrix scores(2, 2);
   scores.run(0)[0] = 0.1 + 0.2;
   scores.run(1)[0] = 0.3;
@@ -109,7 +109,7 @@ TEST(Bootstrap, sums_that_are_equal_on_paper_are_equal_in_spite_of_rounding) {
   EXPECT_EQ(bootstrap->test(0, 1, Tails::kOne).p, 1);
 }
 
-TEST(Randomisation, goes_through_all_swaps_of_few_topics_whatever_the_seed) {
+TEST(Randomisation, GoesThroughAllSwapsOfFewTopicsWhateverTheSeed) {
   const ScoreMatrix scores = random_scores(2, 10, 8);
   const Computed<Randomisation> one = Randomisation::draw(scores, 10, 1);
   const Computed<Randomisation> other = Randomisation::draw(scores, 5000, 2);
@@ -118,7 +118,7 @@ TEST(Randomisation, goes_through_all_swaps_of_few_topics_whatever_the_seed) {
   EXPECT_EQ(one->test(0, 1, Tails::kTwo).p, other->test(0, 1, Tails::kTwo).p);
 }
 
-TEST(Randomisation, drawn_swaps_approach_the_exact_share) {
+TEST(Randomisation, DrawnSwapsApproachTheExactShare) {
   // Fifteen topics are exact with 2^15 resamples and drawn with fewer.
   const ScoreMatrix scores = random_scores(2, 15, 9);
   const double exact = Randomisation::draw(scores, 32'768, 1)->test(0, 1, Tails::kTwo).p;
@@ -128,13 +128,13 @@ TEST(Randomisation, drawn_swaps_approach_the_exact_share) {
   EXPECT_NEAR(drawn->test(0, 1, Tails::kTwo).p, exact, 4 * error + 1.0 / 32'767);
 }
 
-TEST(Randomisation, a_drawn_share_is_never_zero) {
+TEST(Randomisation, ADrawnShareIsNeverZero) {
   ScoreMatrix scores(2, 30);
   for (double& score : scores.run(0)) score = 1;
   EXPECT_DOUBLE_EQ(Randomisation::draw(scores, 99, 1)->test(0, 1, Tails::kTwo).p, 0.01);
 }
 
-TEST(Resampling, says_why_it_cannot) {
+TEST(Resampling, SaysWhyItCannot) {
   EXPECT_EQ(Bootstrap::draw(ScoreMatrix(2, 1), 10, 1).why(), "there are fewer than 2 topics");
   ScoreMatrix scores(2, 3);
   EXPECT_EQ(Bootstrap::draw(scores, kMaxResampledMeans, 1).why(),

@@ -24,19 +24,19 @@ namespace {
 using Values = std::vector<double>;
 const double kNan = std::numeric_limits<double>::quiet_NaN();
 
-TEST(Sample, equal_numbers_share_the_mean_of_their_ranks) {
+TEST(Sample, EqualNumbersShareTheMeanOfTheirRanks) {
   EXPECT_EQ(midranks(Values{0.5, 0.1, 0.5, 0.9}), (Values{2.5, 1, 2.5, 4}));
   EXPECT_EQ(tie_sizes(Values{0.5, 0.1, 0.5, 0.9, 0.1, 0.1}), (std::vector<std::size_t>{3, 2}));
 }
 
-TEST(Sample, a_description_of_nothing_is_all_zero) {
+TEST(Sample, ADescriptionOfNothingIsAllZero) {
   const Description nothing = describe({});
   EXPECT_EQ(nothing.count, 0);
   EXPECT_EQ(nothing.mean, 0);
   EXPECT_EQ(describe(Values{3}).standard_deviation, 0);
 }
 
-TEST(TTest, constant_differences_have_no_test_but_an_interval_without_width) {
+TEST(TTest, ConstantDifferencesHaveNoTestButAnIntervalWithoutWidth) {
   const Values constant{0.1, 0.1, 0.1};
   EXPECT_EQ(paired_t_test(constant, Tails::kTwo).why(),
             "the difference is the same on all topics (zero variance)");
@@ -46,24 +46,24 @@ TEST(TTest, constant_differences_have_no_test_but_an_interval_without_width) {
   EXPECT_NEAR(t_interval(constant, 0.95)->high, 0.1, 1e-15);
 }
 
-TEST(TTest, too_few_or_unusable_numbers_have_a_reason) {
+TEST(TTest, TooFewOrUnusableNumbersHaveAReason) {
   EXPECT_EQ(paired_t_test(Values{0.4}, Tails::kOne).why(), "there are fewer than 2 topics");
   EXPECT_EQ(paired_t_test(Values{0.4, kNan}, Tails::kOne).why(), "not all values are finite numbers");
   EXPECT_FALSE(t_interval(Values{0.4}, 0.95));
 }
 
-TEST(Wilcoxon, equal_runs_have_no_test) {
+TEST(Wilcoxon, EqualRunsHaveNoTest) {
   EXPECT_EQ(wilcoxon_signed_rank(Values{0, 0}, Tails::kTwo).why(), "the scores are equal on all topics");
   EXPECT_FALSE(wilcoxon_signed_rank(Values{1, kNan}, Tails::kTwo));
 }
 
-TEST(Wilcoxon, differences_equal_on_paper_tie_in_spite_of_rounding) {
+TEST(Wilcoxon, DifferencesEqualOnPaperTieInSpiteOfRounding) {
   const Values rounded{0.3 - 0.2, 0.2 - 0.1, -(0.6 - 0.5), 0.25};
   const Values exact{0.1, 0.1, -0.1, 0.25};
   EXPECT_EQ(wilcoxon_signed_rank(rounded, Tails::kTwo)->p, wilcoxon_signed_rank(exact, Tails::kTwo)->p);
 }
 
-TEST(Correlation, constant_and_short_lists_have_a_reason) {
+TEST(Correlation, ConstantAndShortListsHaveAReason) {
   const Values constant{1, 1, 1};
   const Values rising{1, 2, 3};
   for (const auto& coefficient : {pearson, spearman, kendall_tau_b, tau_ap}) {
@@ -75,7 +75,7 @@ TEST(Correlation, constant_and_short_lists_have_a_reason) {
   }
 }
 
-TEST(Correlation, perfect_agreement_and_its_reverse_are_one_and_minus_one) {
+TEST(Correlation, PerfectAgreementAndItsReverseAreOneAndMinusOne) {
   const Values rising{1, 2, 3, 4};
   const Values falling{8, 6, 4, 2};
   for (const auto& coefficient : {pearson, spearman, kendall_tau_b, tau_ap}) {
@@ -85,12 +85,12 @@ TEST(Correlation, perfect_agreement_and_its_reverse_are_one_and_minus_one) {
   EXPECT_EQ(pearson(rising, falling)->p, 0);
 }
 
-TEST(TauAp, a_list_with_ties_agrees_perfectly_with_itself) {
+TEST(TauAp, AListWithTiesAgreesPerfectlyWithItself) {
   const Values tied{5, 4, 4, 2, 2, 1};
   EXPECT_DOUBLE_EQ(tau_ap(tied, tied)->value, 1);
 }
 
-TEST(TauAp, an_exchange_at_the_top_costs_more_than_one_at_the_bottom) {
+TEST(TauAp, AnExchangeAtTheTopCostsMoreThanOneAtTheBottom) {
   const Values truth{5, 4, 3, 2, 1};
   const double top = tau_ap(truth, Values{4, 5, 3, 2, 1})->value;
   const double bottom = tau_ap(truth, Values{5, 4, 3, 1, 2})->value;
@@ -98,12 +98,12 @@ TEST(TauAp, an_exchange_at_the_top_costs_more_than_one_at_the_bottom) {
   EXPECT_FALSE(tau_ap(truth, Values{5, 4, 3, 1, 1})->p.has_value());
 }
 
-TEST(Regression, points_above_each_other_have_no_line) {
+TEST(Regression, PointsAboveEachOtherHaveNoLine) {
   EXPECT_EQ(linear_regression(Values{1, 1}, Values{1, 2}).why(), "all points have the same x");
   EXPECT_DOUBLE_EQ(linear_regression(Values{1, 2}, Values{3, 3})->r_squared, 1);
 }
 
-TEST(StudentisedRange, of_two_groups_is_students_t) {
+TEST(StudentisedRange, OfTwoGroupsIsStudentsT) {
   for (const double freedom : {1.0, 2.0, 7.0, 100.0, 20'000.0}) {
     const StudentisedRange range(2, freedom);
     const boost::math::students_t t(freedom);
@@ -115,7 +115,7 @@ TEST(StudentisedRange, of_two_groups_is_students_t) {
   }
 }
 
-TEST(Tukey, scores_that_run_and_topic_explain_have_a_reason) {
+TEST(Tukey, ScoresThatRunAndTopicExplainHaveAReason) {
   ScoreMatrix scores(2, 4);
   for (std::size_t t = 0; t < 4; ++t) {
     scores.run(0)[t] = 0.1 * static_cast<double>(t);
@@ -126,19 +126,19 @@ TEST(Tukey, scores_that_run_and_topic_explain_have_a_reason) {
   EXPECT_FALSE(TukeyHsd::fit(ScoreMatrix(3, 1)));
 }
 
-TEST(Correction, of_nothing_is_nothing_and_none_changes_nothing) {
+TEST(Correction, OfNothingIsNothingAndNoneChangesNothing) {
   EXPECT_TRUE(adjust({}, Correction::kHolm).empty());
   EXPECT_EQ(adjust(Values{0.2, 0.1}, Correction::kNone), (Values{0.2, 0.1}));
 }
 
-TEST(EffectSize, topics_are_won_tied_or_lost) {
+TEST(EffectSize, TopicsAreWonTiedOrLost) {
   const WinTieLoss count = count_topics(Values{0.1, 0, -0.2, 0.3, 1e-14});
   EXPECT_EQ(count.wins, 2);
   EXPECT_EQ(count.ties, 2);
   EXPECT_EQ(count.losses, 1);
 }
 
-TEST(Kappa, without_articles_or_without_variety_has_a_reason) {
+TEST(Kappa, WithoutArticlesOrWithoutVarietyHasAReason) {
   EXPECT_EQ(cohens_kappa({}).why(), "no article was judged by both");
   EXPECT_FALSE(cohens_kappa({5, 0, 0, 0}));
   EXPECT_DOUBLE_EQ(*cohens_kappa({5, 0, 0, 5}), 1);

@@ -24,7 +24,7 @@ TEST(IdIndex, FindsWhatWasInsertedAndNothingElse) {
       const auto position = static_cast<std::uint32_t>(ids.size());
       ids.push_back(id);
       const bool fresh = model.emplace(id, position).second;
-      ASSERT_EQ(index.insert(id, position, id_at), fresh);
+      ASSERT_EQ(index.insert(id, id_at), fresh);
       if (!fresh) ids.pop_back();
     }
     for (int i = 0; i < 500; ++i) {

@@ -12,7 +12,7 @@ void add_highlights(JudgementBuilder& builder, std::string_view topic, std::stri
   document.length = length;
   if (!spans.empty()) document.first_listed = spans.front().begin;
   document.grade = spans.empty() ? 0 : 1;
-  document.line = line;
+  document.line = static_cast<std::uint32_t>(line);
   builder.add_kinds({.highlights = true});
   builder.add(builder.keep(topic), document, spans);
 }

@@ -1,0 +1,186 @@
+#include "cli/compare_agreement.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <set>
+#include <span>
+#include <string>
+
+#include "cli/command.h"
+#include "cli/console.h"
+#include "cli/score_source.h"
+#include "report/agreement_page.h"
+#include "report/agreement_report.h"
+#include "stats/sample.h"
+#include "text/output_file.h"
+
+namespace fovea::cli {
+
+namespace {
+
+/// A measure under the name it goes by here: "AP", "AP (depth 100)", "AP (second.qrels)".
+struct Side {
+  std::string name;
+  const MeasureScores* scores;
+};
+
+/// The runs evaluated in one way, by all measures: cut at a depth, or under some judgements.
+struct View {
+  std::string name;
+  std::vector<MeasureScores> measures;
+};
+
+std::string write(std::span<const AgreementReport> reports, CompareOutput output) {
+  switch (output) {
+    case CompareOutput::kCsv:
+      return to_csv(reports);
+    case CompareOutput::kJson:
+      return to_json(reports);
+    case CompareOutput::kLatex:
+      return to_latex(to_table(reports));
+    case CompareOutput::kMarkdown:
+      return to_markdown(to_table(reports));
+    case CompareOutput::kText:
+      break;
+  }
+  std::string out;
+  for (const AgreementReport& report : reports) out += (out.empty() ? "" : "\n") + to_text(report);
+  return out;
+}
+
+/// Collects agreements and prints them at the end. A message comes once, whatever number of pairs it is
+/// about.
+class Agreements {
+ public:
+  Agreements(const CompareOptions& options, std::string_view incomplete)
+      : options_(options), incomplete_(incomplete) {}
+
+  /// Both sides on the topics that all their runs have; an exit code.
+  int add(const Side& first, const Side& second) {
+    std::vector<stats::NamedScores> rows;
+    std::vector<std::string> runs;
+    for (const RunTopicScores& run : first.scores->runs) {
+      runs.push_back(run.run);
+      rows.push_back({run.run, run.topics, run.values});
+    }
+    if (!find_runs(runs, first, second, rows)) return kBadInput;
+    const auto aligned = stats::align(rows, options_.topics);
+    if (!aligned) {
+      say(fmt::format("{} and {}: {}", first.name, second.name, aligned.why()));
+      return kNothingInCommon;
+    }
+    if (!aligned->incomplete.empty()) say_once(list_topics(aligned->incomplete, incomplete_));
+    RunMeans means[2] = {{first.name, {}}, {second.name, {}}};
+    for (std::size_t row = 0; row < rows.size(); ++row)
+      means[row / runs.size()].means.push_back(stats::mean(aligned->scores.run(row)));
+    reports_.push_back(
+        make_agreement(std::move(runs), std::move(means[0]), std::move(means[1]), aligned->topics.size()));
+    return kFine;
+  }
+
+  int print() const {
+    fmt::print("{}", write(reports_, options_.output));
+    if (options_.plot.empty()) return kFine;
+    OutputFile page(options_.plot);
+    page.write(to_html(reports_));
+    page.commit();
+    return kFine;
+  }
+
+ private:
+  /// Appends the scores of the second side, run by run as the first side has them.
+  static bool find_runs(const std::vector<std::string>& runs, const Side& first, const Side& second,
+                        std::vector<stats::NamedScores>& rows) {
+    for (const std::string& name : runs) {
+      const auto found = std::ranges::find(second.scores->runs, name, &RunTopicScores::run);
+      if (found == second.scores->runs.end()) break;
+      rows.push_back({name, found->topics, found->values});
+    }
+    if (rows.size() == 2 * runs.size() && second.scores->runs.size() == runs.size()) return true;
+    say(fmt::format("{} and {} were computed for different runs", first.name, second.name));
+    return false;
+  }
+
+  void say_once(const std::string& message) {
+    if (said_.insert(message).second) say(message);
+  }
+
+  const CompareOptions& options_;
+  std::string_view incomplete_;
+  std::set<std::string> said_;
+  std::vector<AgreementReport> reports_;
+};
+
+/// Each measure under every pair of views.
+int agree_views(const std::vector<View>& views, const CompareOptions& options, std::string_view incomplete) {
+  Agreements agreements(options, incomplete);
+  for (std::size_t m = 0; m < views.front().measures.size(); ++m) {
+    const auto side = [&](const View& view) {
+      const MeasureScores& scores = view.measures[m];
+      return Side{fmt::format("{} ({})", scores.measure, view.name), &scores};
+    };
+    for (auto first = views.begin(); first != views.end(); ++first) {
+      for (auto second = first + 1; second != views.end(); ++second) {
+        if (const int exit = agreements.add(side(*first), side(*second)); exit != kFine) return exit;
+      }
+    }
+  }
+  return agreements.print();
+}
+
+}  // namespace
+
+int agree_measures(const std::vector<MeasureScores>& measures, const CompareOptions& options) {
+  if (measures.size() < 2) {
+    say("found one measure to agree, expected two or more, such as --agree 'AgP(t2i=300),AP'");
+    return kUsage;
+  }
+  if (const std::size_t runs = measures.front().runs.size(); runs < 2) {
+    say(fmt::format("found {} run, expected at least two to compare", runs));
+    return kBadInput;
+  }
+  Agreements agreements(options, lacking_topics(options.topics));
+  for (auto first = measures.begin(); first != measures.end(); ++first) {
+    for (auto second = first + 1; second != measures.end(); ++second) {
+      const int exit = agreements.add({first->measure, &*first}, {second->measure, &*second});
+      if (exit != kFine) return exit;
+    }
+  }
+  return agreements.print();
+}
+
+int agree_depths(const Inputs& inputs, const CompareOptions& options) {
+  const std::size_t deepest = std::ranges::max(options.agree_depths);
+  std::vector<View> views;
+  for (const std::size_t depth : options.agree_depths) {
+    View& view = views.emplace_back(View{fmt::format("depth {}", depth), {}});
+    const Remarks remarks = depth == deepest ? Remarks::kAll : Remarks::kNone;
+    const int exit =
+        evaluate_all(inputs, *inputs.judgements, options.measures, depth, remarks, view.measures);
+    if (exit != kFine) return exit;
+  }
+  return agree_views(views, options, {});
+}
+
+int agree_judgements(const Inputs& inputs, CompareOptions& options) {
+  std::deque<Judgements> others;  // which cannot be copied
+  for (const std::string& file : options.agree_judgements) {
+    auto other = read_further_judgements(options.inputs, inputs, file);
+    if (!other) return kBadInput;
+    if (!share_topics(options.inputs, inputs, file, *other)) return kNothingInCommon;
+    others.push_back(std::move(*other));
+  }
+  std::vector<View> views{{options.inputs.judgements, {}}};
+  int exit = evaluate_all(inputs, *inputs.judgements, options.measures, options.depth, Remarks::kAll,
+                          views.front().measures);
+  for (std::size_t i = 0; i < others.size() && exit == kFine; ++i) {
+    View& view = views.emplace_back(View{options.agree_judgements[i], {}});
+    exit = evaluate_all(inputs, others[i], options.measures, options.depth, Remarks::kNone, view.measures);
+  }
+  if (exit != kFine) return exit;
+  return agree_views(views, options, "that one of the judgement sets lacks, left out");
+}
+
+}  // namespace fovea::cli
