@@ -5,10 +5,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <system_error>
+#include <vector>
 
 #include "cli/command.h"
 #include "cli/console.h"
@@ -50,28 +55,71 @@ void unpack(const fs::path& folder) {
   }
 }
 
-/// Runs `fovea` with these arguments as a user would, in the current folder, and returns its exit code.
-int run_fovea(const std::vector<std::string>& arguments) {
+/// What a command printed, standard output and error together, and how it ended.
+struct Outcome {
+  std::string output;
+  int exit = kBadInput;
+};
+
+/// Runs `fovea` with these arguments as a user would, in the current folder.
+Outcome run_fovea(const std::vector<std::string>& arguments) {
   std::fflush(nullptr);
+  int ends[2];
+  if (::pipe(ends) != 0) throw std::system_error(errno, std::generic_category(), "cannot start fovea");
   const pid_t child = ::fork();
   if (child < 0) throw std::system_error(errno, std::generic_category(), "cannot start fovea");
   if (child == 0) {
+    ::dup2(ends[1], STDOUT_FILENO);
+    ::dup2(ends[1], STDERR_FILENO);
+    ::close(ends[0]);
+    ::close(ends[1]);
     std::vector<char*> words{const_cast<char*>("fovea")};
     for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
     words.push_back(nullptr);
     ::execv("/proc/self/exe", words.data());
     ::_exit(kBadInput);
   }
+  ::close(ends[1]);
+  Outcome outcome;
+  char buffer[4096];
+  for (;;) {
+    const ssize_t got = ::read(ends[0], buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    outcome.output.append(buffer, static_cast<std::size_t>(got));
+  }
+  ::close(ends[0]);
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : kBadInput;
+  if (WIFEXITED(status)) outcome.exit = WEXITSTATUS(status);
+  return outcome;
+}
+
+/// Which lines of a long output the demo shows.
+enum class Part : std::uint8_t { kAll, kFirst, kLast };
+constexpr std::size_t kShownLines = 10;
+
+void show(std::string_view output, Part part) {
+  std::vector<std::string_view> lines;
+  while (!output.empty()) {
+    const std::size_t end = std::min(output.find('\n'), output.size() - 1) + 1;
+    lines.push_back(output.substr(0, end));
+    output.remove_prefix(end);
+  }
+  const std::size_t hidden =
+      part == Part::kAll || lines.size() <= kShownLines ? 0 : lines.size() - kShownLines;
+  const std::size_t first = part == Part::kLast ? hidden : 0;
+  if (part == Part::kLast && hidden > 0) fmt::print("… ({} lines above)\n", hidden);
+  for (std::size_t i = first; i < first + lines.size() - hidden; ++i) fmt::print("{}", lines[i]);
+  if (part == Part::kFirst && hidden > 0) fmt::print("… ({} lines more)\n", hidden);
 }
 
 struct Step {
   std::string_view what;
   std::vector<std::string> arguments;
   int expected = kFine;
+  Part shown = Part::kAll;
 };
 
 std::vector<Step> steps() {
@@ -81,16 +129,19 @@ std::vector<Step> steps() {
       {"What is in it?", {"catalog", "info", "seafaring.fovea"}},
       {"Check a run against the rules of its task. This one breaks them, and fovea says where.",
        {"check", "--task", "focused", "runs/invalid.run"},
-       kInvalidRun},
+       kInvalidRun,
+       Part::kFirst},
       {"Evaluate focused runs: elements become characters, characters are counted once.",
-       {"eval", "--collection", "seafaring.fovea", "--task", "focused", "judgements.qrels",
+       {"eval", "--collection", "seafaring.fovea", "--task", "focused", "-o", "md", "judgements.qrels",
         "runs/sections.run", "runs/paragraphs.xml"}},
       {"Is one way of answering in context better than another, and is the difference real?",
        {"compare", "--collection", "seafaring.fovea", "-m", "AgP(t2i=300)", "judgements.qrels",
         "runs/articles.run", "runs/passages.jsonl", "runs/ranges.run"}},
       {"Can the measures be trusted on this collection? Simulated runs tell.",
        {"fidelity", "--collection", "seafaring.fovea", "-m", "AgP", "-m", "AgP(by=size)", "-m", "AP",
-        "judgements.qrels"}},
+        "judgements.qrels"},
+       kFine,
+       Part::kLast},
       {"The results chapter of the track. The invalid run stands at its top.",
        {"report", "track.toml", "-o", "report", "--force"},
        kInvalidRun},
@@ -119,10 +170,13 @@ int run(const DemoOptions& options) {
   fs::current_path(options.folder);
   for (const Step& step : steps()) {
     fmt::print("\n{}\n$ {}\n", step.what, typed(step.arguments));
-    const int exit = run_fovea(step.arguments);
-    if (exit != step.expected) {
-      say(fmt::format("the demo stopped: that command ended with {}, expected {}", exit, step.expected));
-      return exit == kFine ? kBadInput : exit;
+    const Outcome outcome = run_fovea(step.arguments);
+    const bool as_expected = outcome.exit == step.expected;
+    show(outcome.output, as_expected ? step.shown : Part::kAll);
+    if (!as_expected) {
+      say(fmt::format("the demo stopped: that command ended with {}, expected {}", outcome.exit,
+                      step.expected));
+      return outcome.exit == kFine ? kBadInput : outcome.exit;
     }
   }
   fmt::print(

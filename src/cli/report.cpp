@@ -3,9 +3,11 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "measures/measure_name.h"
 #include "report/track_report.h"
 
 namespace fovea::cli {
@@ -22,27 +24,45 @@ struct ReportOptions {
   bool quiet = false;
 };
 
-int run(const ReportOptions& options) {
-  if (std::filesystem::exists(options.folder) && !options.force) {
+/// Whether the folder may be written; says why not.
+bool may_write(const ReportOptions& options) {
+  if (!std::filesystem::exists(options.folder)) return true;
+  if (!options.force) {
     say(fmt::format("{} exists; give --force to replace it, or another folder with -o", options.folder));
-    return kUsage;
+    return false;
   }
+  if (is_report(options.folder)) return true;
+  say(fmt::format("{} is not a report and is not replaced, with --force neither: it holds other files",
+                  options.folder));
+  return false;
+}
+
+/// What the user asks for; nothing, and said why, when there is no such task or measure.
+std::optional<TrackOptions> choice_of(const ReportOptions& options) {
   TrackOptions choice;
   choice.measures = options.measures;
-  if (!options.task.empty()) {
-    choice.task = task_named(options.task);
-    if (choice.task == nullptr) {
-      say(fmt::format("found the task {}, expected one of {}", quote(options.task), task_names()));
-      return kUsage;
-    }
+  Diagnostics diagnostics;
+  if (!options.measures.empty() && !parse_measures(options.measures, diagnostics)) {
+    print(diagnostics);
+    return std::nullopt;
   }
+  if (options.task.empty()) return choice;
+  choice.task = task_named(options.task);
+  if (choice.task != nullptr) return choice;
+  say(fmt::format("found the task {}, expected one of {}", quote(options.task), task_names()));
+  return std::nullopt;
+}
+
+int run(const ReportOptions& options) {
+  const auto choice = choice_of(options);
+  if (!choice || !may_write(options)) return kUsage;
 
   Diagnostics faults;
   const auto track = read_track(options.track, faults);
-  auto evaluation = track ? evaluate_track(*track, choice, faults) : std::nullopt;
+  auto evaluation = track ? evaluate_track(*track, *choice, faults) : std::nullopt;
   print(faults);
   if (!evaluation) {
-    say("no report: a track needs judgements that can be read");
+    say(track ? "no report: a track needs judgements that can be read" : "no report: there is no track");
     return kBadInput;
   }
   if (!options.title.empty()) evaluation->title = options.title;
@@ -51,8 +71,7 @@ int run(const ReportOptions& options) {
     fmt::print("{}\n", (std::filesystem::path(options.folder) / "report.html").string());
   }
   if (faults.ok()) return kFine;
-  const bool only_rules = faults.count("invalid-run") == faults.errors();
-  return only_rules ? kInvalidRun : kBadInput;
+  return faults.count(kInvalidRunCode) == faults.errors() ? kInvalidRun : kBadInput;
 }
 
 }  // namespace
@@ -67,7 +86,7 @@ void add_report_command(CLI::App& app, int& exit) {
   command->add_option("--task", options->task, "Only runs of this task");
   command->add_option("-m,--measures", options->measures,
                       "Measures instead of each task's own, the first ranks");
-  command->add_flag("--force", options->force, "Replace the folder if it exists");
+  command->add_flag("--force", options->force, "Replace a report that is in the folder");
   command->add_flag("--quiet", options->quiet, "Do not print where the report is");
   command->footer(
       "What is sound is reported; what is not stands at the top of the page and on standard error, and the "

@@ -59,4 +59,10 @@ std::size_t Judgements::size() const {
   return documents;
 }
 
+void Judgements::keep_topics(const std::function<bool(std::string_view topic)>& wanted) {
+  std::erase_if(topics_, [&wanted](const TopicJudgements& topic) { return !wanted(topic.topic()); });
+  index_.clear();
+  for (std::uint32_t i = 0; i < topics_.size(); ++i) index_.emplace(topics_[i].topic(), i);
+}
+
 }  // namespace fovea

@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <memory_resource>
 #include <span>
@@ -182,6 +183,8 @@ class Judgements {
   JudgementKinds kinds() const { return kinds_; }
   /// All judged documents of all topics.
   std::size_t size() const;
+  /// Forgets the topics for which `wanted` is false.
+  void keep_topics(const std::function<bool(std::string_view topic)>& wanted);
 
   /// The names of the files, for messages; JudgedDocument::file is an index.
   const std::string& file(std::size_t index) const { return files_[index].name(); }

@@ -1,16 +1,21 @@
 // The charts of the report as Vega-Lite specifications. Each takes its figures as rows of JSON objects.
+//
+// Every specification stands by itself: figures/*.vl.json can be opened in any Vega-Lite editor. The page
+// draws the same ones in its own colours and, where the width is a number, as wide as there is room.
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace fovea {
 
 /// Names in rank order with a mean and the ends of its interval: fields name, mean, low, high.
 nlohmann::json interval_chart(nlohmann::json rows, std::string_view measure);
 
-/// Lines over a shared axis: fields x, y, name.
+/// Lines over recall or the like, from 0 to 1: fields x, y, name.
 nlohmann::json line_chart(nlohmann::json rows, std::string_view x, std::string_view y);
 
 /// Bars in the order given: fields bin, count.
@@ -18,14 +23,24 @@ nlohmann::json bar_chart(nlohmann::json rows, std::string_view x, std::string_vi
 
 /// What a scatter plot shows beside its points.
 struct ScatterOptions {
-  bool line = false;  ///< of least squares
-  bool log_x = false;
+  bool line = false;   ///< of least squares
+  bool log_x = false;  ///< else both axes are linear
+  bool names = true;   ///< points have names (field name) and belong to groups (field group) with own colours
+  bool labels = false;  ///< the names are written beside the points
 };
-/// Points: fields x, y, name.
+/// Points: fields x, y, and with names also name and group.
 nlohmann::json scatter_chart(nlohmann::json rows, std::string_view x, std::string_view y,
                              ScatterOptions options);
 
-/// A square of pairs: fields row, column, p and significant.
-nlohmann::json matrix_chart(nlohmann::json rows, const std::vector<std::string>& order);
+/// One kind of cell of a matrix.
+struct CellKind {
+  std::string_view name;
+  std::string_view colour;
+  std::string_view text;  ///< colour of what is written in it
+};
+/// Cells of some kinds: fields row, column, kind, text (written into the cell), note (for the tooltip).
+nlohmann::json matrix_chart(nlohmann::json rows, const std::vector<std::string>& down,
+                            const std::vector<std::string>& across, std::span<const CellKind> kinds,
+                            int cell_width);
 
 }  // namespace fovea

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <iterator>
+#include <limits>
 #include <string_view>
 
 #include "report/page_assets.h"
@@ -38,7 +40,7 @@ std::string escaped(std::string_view text) {
 /// JSON inside a script element: "</script>" must not end it, nor "<!--" open a comment.
 std::string for_script(const nlohmann::json& data) {
   std::string out;
-  for (const char c : data.dump()) {
+  for (const char c : data.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)) {
     if (c == '<') {
       out += "\\u003c";
     } else {
@@ -107,52 +109,81 @@ class PageWriter {
 
   void write(const Paragraph& paragraph) { put("<p>{}</p>\n", escaped(paragraph.text)); }
 
-  void write(const ReportTable& part) { write_table(part.table, "table-" + part.id, part.caption); }
+  void write(const ReportTable& part) {
+    write_table(part.table, "table-" + part.id, part.caption,
+                part.mark_best ? best_cells(part.table) : std::vector<std::string>());
+  }
 
   void write(const Figure& figure) {
     charts_[figure.id] = figure.chart;
-    put("<figure id=\"figure-{0}\">\n<div class=\"plot\" data-chart=\"{0}\" role=\"img\" "
-        "aria-label=\"{1}\"></div>\n"
-        "<figcaption>{1}</figcaption>\n<details><summary>The figures as a table</summary>\n",
+    put("<figure id=\"figure-{0}\">\n<figcaption>{1}</figcaption>\n<div class=\"plot\" data-chart=\"{0}\" "
+        "role=\"img\" aria-label=\"{1}\"></div>\n<details><summary>The numbers as a table</summary>\n",
         figure.id, escaped(figure.caption));
-    write_table(figure.data, "data-" + figure.id, figure.caption);
+    write_table(figure.data, "data-" + figure.id, figure.caption, {});
     put("</details>\n</figure>\n");
   }
 
   void write(const Widget& widget) {
     if (widget == Widget::kTwoRuns) {
       put("<div id=\"two-runs\">\n<div class=\"choices\">"
-          "<label>First <select name=\"first\"></select></label>"
-          "<label>Second <select name=\"second\"></select></label>"
+          "<label>First run <select name=\"first\"></select></label>"
+          "<label>Second run <select name=\"second\"></select></label>"
           "<label>Measure <select name=\"measure\"></select></label></div>\n"
-          "<p><output></output></p>\n<div class=\"plot\"></div>\n</div>\n");
+          "<p><output></output></p>\n<figure>\n<figcaption>Difference of the two runs, topic by "
+          "topic.</figcaption>\n<div class=\"plot\"></div>\n"
+          "<details><summary>The numbers as a table</summary>\n<div class=\"wide\"><table "
+          "id=\"table-two-runs\"><caption>Difference of the two runs, topic by topic.</caption>"
+          "<thead><tr></tr></thead><tbody></tbody></table></div>\n</details>\n</figure>\n</div>\n");
     } else {
       put("<div id=\"reading\">\n<div class=\"choices\">"
           "<label>Topic <select name=\"topic\"></select></label>"
           "<label>Article <select name=\"article\"></select></label></div>\n"
-          "<div class=\"choices runs\" role=\"group\" aria-label=\"Runs\"></div>\n"
-          "<p class=\"key\"><mark>relevant</mark> <mark class=\"retrieved\">retrieved</mark> "
-          "<mark class=\"both\">relevant and retrieved</mark></p>\n"
+          "<div class=\"choices runs\" role=\"group\" aria-label=\"Runs to show\"></div>\n"
+          "<p class=\"key\"><mark class=\"relevant\">relevant</mark> <mark "
+          "class=\"retrieved\">retrieved</mark> <mark class=\"both\">relevant and retrieved</mark> "
+          "<span class=\"flag bep\">best entry point</span> <span class=\"flag entry\">entry point of a "
+          "run</span> <span class=\"flag stop\">reading stops</span></p>\n"
           "<div class=\"columns\"></div>\n</div>\n");
     }
   }
 
-  void write_table(const Table& table, std::string_view id, std::string_view caption) {
-    const auto kind = [&table](std::size_t column) {
-      return column < table.name_columns ? "" : " class=\"number\"";
+  /// The highest number of each column as it is written; empty for columns of names.
+  static std::vector<std::string> best_cells(const Table& table) {
+    std::vector<std::string> best(table.header.size());
+    if (table.rows.size() < 2) return best;
+    for (std::size_t column = table.name_columns; column < best.size(); ++column) {
+      double highest = -std::numeric_limits<double>::infinity();
+      for (const auto& row : table.rows) {
+        char* end = nullptr;
+        const double value = std::strtod(row[column].c_str(), &end);
+        if (end == row[column].c_str() || !(value > highest)) continue;
+        highest = value;
+        best[column] = row[column];
+      }
+    }
+    return best;
+  }
+
+  /// `best` has a text per column, or is empty: cells that say just that are marked.
+  void write_table(const Table& table, std::string_view id, std::string_view caption,
+                   const std::vector<std::string>& best) {
+    const auto kind = [&](std::size_t column, std::string_view text) {
+      if (column < table.name_columns) return "";
+      const bool marked = !best.empty() && !text.empty() && text == best[column];
+      return marked ? " class=\"number best\"" : " class=\"number\"";
     };
     put("<div class=\"wide\"><table id=\"{}\"><caption>{}</caption>\n<thead><tr>", id, escaped(caption));
     for (std::size_t i = 0; i < table.header.size(); ++i) {
-      put("<th scope=\"col\"{}>{}</th>", kind(i), escaped(table.header[i]));
+      put("<th scope=\"col\"{}>{}</th>", kind(i, ""), escaped(table.header[i]));
     }
     put("</tr></thead>\n<tbody>\n");
     for (const auto& row : table.rows) {
       put("<tr>");
       for (std::size_t i = 0; i < row.size(); ++i) {
         if (i == 0) {
-          put("<th scope=\"row\"{}>{}</th>", kind(i), escaped(row[i]));
+          put("<th scope=\"row\"{}>{}</th>", kind(i, row[i]), escaped(row[i]));
         } else {
-          put("<td{}>{}</td>", kind(i), escaped(row[i]));
+          put("<td{}>{}</td>", kind(i, row[i]), escaped(row[i]));
         }
       }
       put("</tr>\n");

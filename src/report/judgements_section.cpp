@@ -47,12 +47,13 @@ Figure entry_points_figure(std::span<const EntryPoint> points) {
   json rows = json::array();
   Table table{{"first relevant character", "best entry point"}, {}, 0};
   for (const EntryPoint& point : points) {
-    rows.push_back({{"x", point.first_relevant}, {"y", point.bep}, {"name", ""}});
+    rows.push_back({{"x", point.first_relevant}, {"y", point.bep}});
     table.rows.push_back({std::to_string(point.first_relevant), std::to_string(point.bep)});
   }
-  return {
-      "bep-and-first", "Best entry point against first relevant character, one point per relevant article.",
-      scatter_chart(std::move(rows), "first relevant character", "best entry point", {}), std::move(table)};
+  return {"bep-and-first",
+          "Best entry point against first relevant character, one point per relevant article.",
+          scatter_chart(std::move(rows), "first relevant character", "best entry point", {.names = false}),
+          std::move(table)};
 }
 
 ReportTable grades_table(std::span<const GradeCount> grades) {

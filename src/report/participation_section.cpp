@@ -4,30 +4,25 @@
 #include <map>
 #include <set>
 
+#include "report/score_report.h"
 #include "report/track_sections.h"
 
 namespace fovea {
 
 namespace {
 
-std::string participant_of(const TrackRunResult& run) {
-  if (!run.entry.participant.empty()) return run.entry.participant;
-  if (!run.run.details().participant.empty()) return run.run.details().participant;
-  return "–";
-}
-
 ReportTable participants(const TrackEvaluation& track) {
   struct Row {
     std::size_t runs = 0;
     std::size_t valid = 0;
-    std::set<std::string_view> tasks;
+    std::set<std::string> tasks;
   };
   std::map<std::string, Row> rows;
   for (const TrackRunResult& run : track.runs) {
-    Row& row = rows[participant_of(run)];
+    Row& row = rows[run.participant];
     ++row.runs;
     row.valid += run.valid ? 1 : 0;
-    row.tasks.insert(run.task->name);
+    row.tasks.insert(title_of(*run.task));
   }
   Table table{{"participant", "tasks", "runs", "valid"}, {}, 2};
   for (const auto& [name, row] : rows) {
@@ -37,27 +32,61 @@ ReportTable participants(const TrackEvaluation& track) {
   return {"participants", "Participants, their tasks and runs.", std::move(table)};
 }
 
+/// "12", or "10 (2 missing, 1 not judged)"
+std::string topics_of(const TrackRunResult& run, std::size_t judged) {
+  std::vector<std::string> remarks;
+  if (run.answered < judged) remarks.push_back(fmt::format("{} missing", judged - run.answered));
+  if (run.unjudged > 0) remarks.push_back(fmt::format("{} not judged", run.unjudged));
+  std::string text = std::to_string(run.run.topics());
+  if (!remarks.empty()) text += fmt::format(" ({})", fmt::join(remarks, ", "));
+  return text;
+}
+
 ReportTable runs(const TrackEvaluation& track) {
   Table table{{"run", "participant", "task", "query", "result", "valid", "topics"}, {}, 6};
   for (const TrackRunResult& run : track.runs) {
     const RunDetails& details = run.run.details();
-    table.rows.push_back({run.id, participant_of(run), std::string(run.task->name),
+    table.rows.push_back({run.id, run.participant, title_of(*run.task),
                           run.entry.query.empty() ? details.query : run.entry.query,
                           run.entry.result.empty() ? details.result_type : run.entry.result,
-                          run.valid ? "yes" : "no", std::to_string(run.run.topics())});
+                          run.valid ? "yes" : "no", topics_of(run, track.judgements->topics().size())});
   }
   return {"runs", "All runs.", std::move(table)};
 }
 
 }  // namespace
 
+Section glance_section(const TrackEvaluation& track) {
+  Section section{"glance", "Results at a glance", {}};
+  Table table{{"task", "participant", "best run", "by", "value", "rank"}, {}, 4};
+  for (const TaskResults& task : track.tasks) {
+    if (task.own == 0) continue;
+    std::set<std::string> seen;
+    for (std::size_t rank = 0; rank < task.ranking.size(); ++rank) {
+      const TrackRunResult& run = track.runs[task.ranking[rank]];
+      if (!seen.insert(run.participant).second) continue;
+      table.rows.push_back({title_of(*task.task), run.participant, run.id, task.columns.front().name,
+                            format_value(run.scores.summary.front(), task.columns.front().average, {}),
+                            fmt::format("{} of {}", rank + 1, task.ranking.size())});
+    }
+  }
+  if (table.rows.empty()) {
+    section.blocks.emplace_back(Paragraph{"No valid run was submitted."});
+  } else {
+    section.blocks.emplace_back(ReportTable{
+        "best-runs", "The best run of each participant in each task, and its place among all valid runs.",
+        std::move(table)});
+  }
+  return section;
+}
+
 Section participation_section(const TrackEvaluation& track) {
   const auto invalid = std::ranges::count(track.runs, false, &TrackRunResult::valid);
   std::string validity = fmt::format("{} runs were submitted. ", track.runs.size());
-  validity += invalid == 0 ? "All keep the rules of their task."
+  validity += invalid == 0 ? "All of them could be evaluated."
               : invalid == 1
-                  ? "One breaks the rules of its task and is not among the results."
-                  : fmt::format("{} break the rules of their task and are not among the results.", invalid);
+                  ? "One could not be evaluated and is not among the results."
+                  : fmt::format("{} could not be evaluated and are not among the results.", invalid);
   Section section{"participation", "Participants and runs", {}};
   section.blocks.emplace_back(participants(track));
   section.blocks.emplace_back(Paragraph{validity});

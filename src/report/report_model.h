@@ -21,6 +21,7 @@ struct ReportTable {
   std::string id;  ///< a name for files and links: "participants"
   std::string caption;
   Table table;
+  bool mark_best = false;  ///< the page shows the highest number of each column in bold
 };
 
 /// A chart with the figures behind it.

@@ -120,6 +120,16 @@ std::string latex_escape(std::string_view text) {
       case '^':
         out += "\\textasciicircum{}";
         break;
+      // In LaTeX's own font encoding these three are other characters.
+      case '<':
+        out += "\\textless{}";
+        break;
+      case '>':
+        out += "\\textgreater{}";
+        break;
+      case '|':
+        out += "\\textbar{}";
+        break;
       case '&':
       case '%':
       case '$':
@@ -131,7 +141,8 @@ std::string latex_escape(std::string_view text) {
         out += c;
         break;
       default:
-        out += c;
+        // A line end could end the cell's paragraph, other control characters stop LaTeX.
+        out += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
     }
   }
   return out;
@@ -144,6 +155,8 @@ std::string to_latex(const Table& table) {
   add_row(out, table.header, " & ", latex_escape);
   out += " \\\\\n\\midrule\n";
   for (const auto& row : table.rows) {
+    // Behind the \\ of the row above, [ would open its argument and * be part of it.
+    if (row.front().starts_with('[') || row.front().starts_with('*')) out += "{}";
     add_row(out, row, " & ", latex_escape);
     out += " \\\\\n";
   }

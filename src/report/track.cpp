@@ -1,15 +1,15 @@
 #include "report/track.h"
 
 #include <fmt/format.h>
-#include <fnmatch.h>
+#include <glob.h>
 
 #include <toml++/toml.h>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <span>
 
-#include "text/input.h"
 #include "text/nearest.h"
 
 namespace fovea {
@@ -33,7 +33,7 @@ class TrackReader {
     Track track;
     track.title = text(table, "title").value_or(fs::path(path_).stem().string());
     if (const auto collection = text(table, "collection"))
-      track.collection = existing(table, "collection", *collection);
+      track.collection = existing(*table.get("collection"), "collection", *collection);
     track.topics = files(table, "topics");
     track.judgements = files(table, "judgements");
     track.second_assessor = files(table, "second_assessor");
@@ -72,12 +72,11 @@ class TrackReader {
   }
 
   /// The path as seen from here, when there is such a file.
-  std::optional<std::string> existing(const toml::table& table, std::string_view key,
-                                      const std::string& name) {
+  std::optional<std::string> existing(const toml::node& node, std::string_view key, const std::string& name) {
     const fs::path file = folder_ / name;
     std::error_code error;
-    if (fs::exists(file, error)) return file.string();
-    diagnostics_.expected(place(*table.get(key)), "missing-file",
+    if (is_name(name) && fs::exists(file, error)) return file.string();
+    diagnostics_.expected(place(node), "missing-file",
                           fmt::format("{} = {}, which does not exist", key, quote(name)),
                           fmt::format("a file or folder beside {}", path_));
     return std::nullopt;
@@ -91,7 +90,7 @@ class TrackReader {
       if (!name) {
         diagnostics_.expected(place(node), "bad-value", fmt::format("another kind of value for '{}'", key),
                               "a file name or a list of them");
-      } else if (auto file = existing(table, key, *name)) {
+      } else if (auto file = existing(node, key, *name)) {
         found.push_back(std::move(*file));
       }
     };
@@ -117,7 +116,11 @@ class TrackReader {
       return;
     }
     for (const toml::node& item : *list) {
-      if (const toml::table* run = item.as_table()) read_run(*run, track);
+      if (const toml::table* run = item.as_table()) {
+        read_run(*run, track);
+      } else {
+        diagnostics_.expected(place(item), "bad-value", "another kind of value for 'run'", "[[run]] tables");
+      }
     }
   }
 
@@ -130,8 +133,8 @@ class TrackReader {
     run.result = text(table, "result").value_or("");
     if (const toml::node* time = table.get("time_ms")) {
       run.time_ms = time->value<double>();
-      if (!run.time_ms || *run.time_ms < 0) {
-        diagnostics_.expected(place(*time), "bad-value", "another kind of value for 'time_ms'",
+      if (!run.time_ms || !std::isfinite(*run.time_ms) || *run.time_ms < 0) {
+        diagnostics_.expected(place(*time), "bad-value", "another value for 'time_ms'",
                               "milliseconds, 0 or more");
         run.time_ms.reset();
       }
@@ -139,8 +142,8 @@ class TrackReader {
     if (const auto task = text(table, "task")) {
       run.task = task_named(*task);
       if (run.task == nullptr) {
-        diagnostics_.expected(place(*table.get("task")), "unknown-task", quote(*task),
-                              "one of " + task_names());
+        diagnostics_.expected(place(*table.get("task")), "unknown-task", "task = " + quote(*task),
+                              "one of " + task_names() + "; its runs are left out");
         return;
       }
     }
@@ -155,28 +158,48 @@ class TrackReader {
     }
   }
 
-  /// The files that a name stands for; * and ? match inside its last part.
+  /// The files that a name stands for, sorted.
   std::vector<std::string> matching(const std::string& pattern, const Place& where) {
-    const fs::path whole = folder_ / pattern;
     std::vector<std::string> found;
     std::error_code error;
-    if (pattern.find_first_of("*?[") == std::string::npos) {
-      if (fs::is_regular_file(whole, error)) found.push_back(whole.string());
-    } else {
-      for (const auto& entry : fs::directory_iterator(whole.parent_path(), error)) {
-        const std::string name = entry.path().filename().string();
-        if (entry.is_regular_file(error) &&
-            ::fnmatch(whole.filename().c_str(), name.c_str(), FNM_PERIOD) == 0) {
-          found.push_back(entry.path().string());
+    const fs::path plain = folder_ / pattern;
+    if (is_name(pattern) && fs::is_regular_file(plain, error)) {
+      found.push_back(plain.string());
+    } else if (is_name(pattern)) {
+      // The folder of the track file is no part of the pattern, whatever characters its name has.
+      const bool beside = !folder_.empty() && pattern.front() != '/';
+      const std::string whole = beside ? literal(folder_.string()) + "/" + pattern : pattern;
+      glob_t matches{};
+      // Only ~ in a pattern would make it unsafe among threads, and is not asked for.
+      // NOLINTNEXTLINE(concurrency-mt-unsafe)
+      if (::glob(whole.c_str(), 0, nullptr, &matches) == 0) {
+        for (const char* file : std::span(matches.gl_pathv, matches.gl_pathc)) {
+          if (fs::is_regular_file(file, error)) found.emplace_back(file);
         }
       }
-      std::ranges::sort(found);
+      ::globfree(&matches);
     }
     if (found.empty()) {
-      diagnostics_.expected(where, "missing-file", fmt::format("{}, which no file matches", quote(pattern)),
+      diagnostics_.expected(where, "missing-file",
+                            fmt::format("file = {}, which no file matches", quote(pattern)),
                             fmt::format("a run file beside {}", path_));
     }
     return found;
+  }
+
+  /// Whether files can be called so.
+  static bool is_name(std::string_view name) {
+    return !name.empty() && name.find('\0') == std::string_view::npos;
+  }
+
+  /// A pattern that matches `name` only.
+  static std::string literal(std::string_view name) {
+    std::string pattern;
+    for (const char c : name) {
+      if (std::string_view("*?[\\").find(c) != std::string_view::npos) pattern += '\\';
+      pattern += c;
+    }
+    return pattern;
   }
 
   const std::string& path_;
@@ -188,12 +211,15 @@ class TrackReader {
 
 std::optional<Track> read_track(const std::string& path, Diagnostics& diagnostics) {
   const auto input = InputFile::open(path, diagnostics);
-  if (!input) return std::nullopt;
+  return input ? read_track(*input, diagnostics) : std::nullopt;
+}
+
+std::optional<Track> read_track(const InputFile& input, Diagnostics& diagnostics) {
   try {
-    const toml::table table = toml::parse(input->bytes(), input->name());
-    return TrackReader(path, diagnostics).read(table);
+    const toml::table table = toml::parse(input.bytes(), input.name());
+    return TrackReader(input.name(), diagnostics).read(table);
   } catch (const toml::parse_error& error) {
-    diagnostics.error({path, error.source().begin.line, error.source().begin.column}, "bad-toml",
+    diagnostics.error({input.name(), error.source().begin.line, error.source().begin.column}, "bad-toml",
                       fmt::format("found broken TOML ({}), expected a track file", error.description()));
     return std::nullopt;
   }

@@ -8,7 +8,7 @@
 //     grades = "grades"                         # optional: grades of elements
 //
 //     [[run]]                                   # one table per run, or per group of runs that are alike
-//     file = "runs/harbour-*.run"               # * and ? match inside a file name
+//     file = "runs/harbour-*.run"               # *, ? and [a-z] match inside the names of files and folders
 //     participant = "Harbour Library"
 //     task = "focused"
 //     query = "automatic"
@@ -25,6 +25,7 @@
 
 #include "runs/task.h"
 #include "text/diagnostics.h"
+#include "text/input.h"
 
 namespace fovea {
 
@@ -51,5 +52,7 @@ struct Track {
 
 /// Nothing when the file cannot be read as TOML at all.
 std::optional<Track> read_track(const std::string& path, Diagnostics& diagnostics);
+/// The same, from a file that is open already; paths are relative to the folder in its name.
+std::optional<Track> read_track(const InputFile& input, Diagnostics& diagnostics);
 
 }  // namespace fovea

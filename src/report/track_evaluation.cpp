@@ -3,14 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
+#include <cmath>
+#include <limits>
 #include <set>
 #include <utility>
 
-#include "judgements/judgement_file.h"
 #include "measures/evaluator.h"
 #include "measures/measure_name.h"
-#include "topics/topic_file.h"
+#include "report/track_inputs.h"
 
 namespace fovea {
 
@@ -33,62 +33,86 @@ std::vector<std::string> curve_points(std::string_view first) {
   return points;
 }
 
+/// Measures by which runs of all tasks are compared, where the judgements allow them.
+constexpr std::string_view kSharedMeasures[] = {"AgP(t2i=300)", "AiP", "iP@0.01", "AP"};
+
 class TrackEvaluator {
  public:
   TrackEvaluator(const TrackOptions& options, TrackEvaluation& track, Diagnostics& faults)
       : options_(options), track_(track), faults_(faults) {
     evaluation_.collection = track.collection ? &*track.collection : nullptr;
+    for (const std::string& measure : options.measures) share(measure);
+    for (const std::string_view measure : kSharedMeasures) share(measure);
   }
 
   void evaluate(const Task& task) {
     TaskResults results;
     results.task = &task;
     std::vector<MeasureName> names;
-    for (const std::string& measure : measures_of(task)) add(measure, names, results.own);
-    for (const std::string_view measure : kSharedMeasures) {
-      std::size_t ignored = 0;
-      add(std::string(measure), names, ignored);
-    }
+    for (const std::string& measure : measures_of(task)) add(measure, names, &faults_);
+    results.own = names.size();
+    for (const std::string_view measure : article_measures()) add(measure, names, nullptr);
+    const std::size_t needed = names.size();
+    for (const std::string& measure : track_.shared) add(measure, names, nullptr);
     if (results.own > 0) {
-      for (const std::string& point : curve_points(to_string(names.front()))) {
-        std::size_t ignored = 0;
-        add(point, names, ignored);
-      }
+      for (const std::string& point : curve_points(to_string(names.front()))) add(point, names, nullptr);
     }
-    const MeasureList measures(names);
-    results.columns.assign(measures.columns().begin(), measures.columns().end());
+    const MeasureList all(names);
+    const std::span needed_names(names.data(), needed);
+    const MeasureList some(needed_names);
+    results.columns.assign(all.columns().begin(), all.columns().end());
     if (results.own > 0) find_curve(names, results);
     evaluation_.rules = task.rules;
-    const Evaluator evaluator(*track_.judgements, measures, evaluation_);
-    for (std::size_t i = 0; i < track_.runs.size(); ++i) {
-      if (track_.runs[i].task == &task) evaluate(evaluator, i, results);
+    const Evaluator everything(*track_.judgements, all, evaluation_);
+    const Evaluator essentials(*track_.judgements, some, evaluation_);
+    for (TrackRunResult& run : track_.runs) {
+      if (run.task == &task) evaluate(everything, essentials, run, results);
     }
     rank(results);
     track_.tasks.push_back(std::move(results));
   }
 
  private:
-  std::vector<std::string> measures_of(const Task& task) const {
-    if (!options_.measures.empty()) return options_.measures;
-    std::vector<std::string> measures(task.measures.begin(), task.measures.end());
-    measures.insert(measures.end(), article_measures().begin(), article_measures().end());
-    return measures;
-  }
-
-  /// Adds those measures of `expression` that the judgements can serve and that are not there yet.
-  void add(const std::string& expression, std::vector<MeasureName>& names, std::size_t& added) {
-    const auto parsed = parse_measures(expression, faults_);
-    if (!parsed) return;
+  /// The names in an expression that the judgements can serve. What is wrong goes to `faults`, each measure
+  /// once, unless that is nullptr.
+  std::vector<MeasureName> served(std::string_view expression, Diagnostics* faults) {
+    std::vector<MeasureName> names;
+    Diagnostics unread;
+    const auto parsed = parse_measures(expression, unread);
+    if (!parsed) {
+      if (faults != nullptr && unserved_.emplace(expression).second) faults->merge(std::move(unread));
+      return names;
+    }
     for (const MeasureName& name : *parsed) {
-      if (std::ranges::find(names, name) != names.end()) continue;
       const MeasureList alone(std::span(&name, 1));
       Diagnostics needs;
-      if (!Evaluator(*track_.judgements, alone, evaluation_).check_needs(needs)) {
-        if (unserved_.insert(to_string(name)).second) faults_.merge(std::move(needs));
-        continue;
+      if (Evaluator(*track_.judgements, alone, evaluation_).check_needs(needs)) {
+        names.push_back(name);
+      } else if (faults != nullptr && unserved_.insert(to_string(name)).second) {
+        faults->merge(std::move(needs));
       }
-      names.push_back(name);
-      ++added;
+    }
+    return names;
+  }
+
+  void share(std::string_view expression) {
+    for (const MeasureName& name : served(expression, nullptr)) {
+      std::string canonical = to_string(name);
+      if (std::ranges::find(track_.shared, canonical) == track_.shared.end()) {
+        track_.shared.push_back(std::move(canonical));
+      }
+    }
+  }
+
+  std::vector<std::string> measures_of(const Task& task) const {
+    if (!options_.measures.empty()) return options_.measures;
+    return {task.measures.begin(), task.measures.end()};
+  }
+
+  /// Adds the measures that are not there yet.
+  void add(std::string_view expression, std::vector<MeasureName>& names, Diagnostics* faults) {
+    for (const MeasureName& name : served(expression, faults)) {
+      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
     }
   }
 
@@ -102,27 +126,46 @@ class TrackEvaluator {
     }
   }
 
-  void evaluate(const Evaluator& evaluator, std::size_t index, const TaskResults& results) {
-    TrackRunResult& run = track_.runs[index];
-    RunEvaluation evaluation = evaluator.evaluate(run.run);
+  /// `essentials` are enough where a measure that other tasks brought in needs text that is not known.
+  void evaluate(const Evaluator& everything, const Evaluator& essentials, TrackRunResult& run,
+                const TaskResults& results) {
+    RunEvaluation evaluation = everything.evaluate(run.run);
     if (!evaluation.diagnostics.ok()) {
-      run.valid = false;
+      RunEvaluation second = essentials.evaluate(run.run);
+      if (second.diagnostics.ok()) {
+        faults_.warning({}, "not-computed",
+                        fmt::format("{} (run {}; its task's own measures do without)",
+                                    to_string(evaluation.diagnostics.kept().front()), quote(run.id)));
+        for (auto& topic : second.scores.values) topic.resize(results.columns.size(), kUnknown);
+        second.scores.summary.resize(results.columns.size(), kUnknown);
+        evaluation = std::move(second);
+      }
+    }
+    run.answered = evaluation.answered;
+    run.unjudged = evaluation.unjudged.size();
+    if (find_fault(evaluation, run, *results.task)) return;
+    run.scores = std::move(evaluation.scores);
+  }
+
+  /// Files that cannot be read are bad input; runs that can be, but break a rule, are invalid.
+  bool find_fault(const RunEvaluation& evaluation, TrackRunResult& run, const Task& task) {
+    std::string_view code = "bad-run";
+    if (!evaluation.diagnostics.ok()) {
       run.fault = to_string(evaluation.diagnostics.kept().front());
     } else if (!evaluation.faults.ok()) {
-      run.valid = false;
+      code = kInvalidRunCode;
       run.fault = to_string(evaluation.faults.kept().front());
     } else if (evaluation.answered == 0) {
-      run.valid = false;
       run.fault = fmt::format("{}: no topic in common with the judgements", run.entry.file);
+    } else {
+      return false;
     }
-    if (!run.valid) {
-      const std::uint64_t all = evaluation.diagnostics.errors() + evaluation.faults.errors();
-      faults_.error({}, "invalid-run",
-                    fmt::format("{} (run {}, {}{})", run.fault, quote(run.id), results.task->name,
-                                all > 1 ? fmt::format("; {} faults in all", all) : ""));
-      return;
-    }
-    run.scores = std::move(evaluation.scores);
+    run.valid = false;
+    const std::uint64_t all = evaluation.diagnostics.errors() + evaluation.faults.errors();
+    faults_.error({}, code,
+                  fmt::format("{} (run {}, {}{})", run.fault, quote(run.id), task.name,
+                              all > 1 ? fmt::format("; {} faults in all", all) : ""));
+    return true;
   }
 
   void rank(TaskResults& results) const {
@@ -134,58 +177,14 @@ class TrackEvaluator {
                              [this](std::size_t run) { return track_.runs[run].scores.summary.front(); });
   }
 
+  static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
   const TrackOptions& options_;
   TrackEvaluation& track_;
   Diagnostics& faults_;
   EvaluationOptions evaluation_;
-  std::set<std::string> unserved_;
+  std::set<std::string, std::less<>> unserved_;
 };
-
-std::optional<double> mean_time(const Run& run, const TrackRun& entry) {
-  double sum = 0;
-  std::size_t topics = 0;
-  for (std::size_t i = 0; i < run.topics(); ++i) {
-    const TopicTimes* times = run.times(i);
-    if (times == nullptr || !times->total_ms) continue;
-    sum += *times->total_ms;
-    ++topics;
-  }
-  if (topics > 0) return sum / static_cast<double>(topics);
-  return entry.time_ms;
-}
-
-void open_runs(const Track& track, const TrackOptions& options, TrackEvaluation& all, Diagnostics& faults) {
-  std::map<std::string, std::string> seen;
-  for (const TrackRun& entry : track.runs) {
-    auto run = Run::open(entry.file, std::nullopt, faults);
-    if (!run) continue;
-    const Task* task = entry.task != nullptr ? entry.task : guess_task(*run).task;
-    if (options.task != nullptr && task != options.task) continue;
-    const std::string id = run->details().id.empty() ? entry.file : run->details().id;
-    const auto [other, fresh] = seen.try_emplace(id, entry.file);
-    if (!fresh) {
-      faults.error(
-          entry.place, "duplicate-run",
-          fmt::format("found the run {} in {} and in {}, expected one file per run; the first is used",
-                      quote(id), other->second, entry.file));
-      continue;
-    }
-    const auto time = mean_time(*run, entry);
-    all.runs.push_back({entry, std::move(*run), id, task, true, "", {}, time});
-  }
-}
-
-/// Judged topics that the topic files do not have.
-void check_topics(const TrackEvaluation& all, Diagnostics& faults) {
-  if (all.topics.empty()) return;
-  for (const TopicJudgements& judged : all.judgements->topics()) {
-    if (std::ranges::find(all.topics, judged.topic(), &Topic::id) != all.topics.end()) continue;
-    faults.error({all.judgements->file(judged.documents().front().file), judged.documents().front().line, 1},
-                 "unknown-topic",
-                 fmt::format("found judgements for topic {}, expected a topic of the topic file",
-                             quote(judged.topic())));
-  }
-}
 
 }  // namespace
 
@@ -199,36 +198,20 @@ const TaskResults& TrackEvaluation::results_of(const Task* task) const {
   return *std::ranges::find(tasks, task, &TaskResults::task);
 }
 
-std::vector<double> TrackEvaluation::topic_values(const TrackRunResult& run, std::string_view measure) const {
-  const auto column = results_of(run.task).column(measure);
-  std::vector<double> values;
-  if (!column || !run.valid) return values;
-  for (const std::vector<double>& topic : run.scores.values) values.push_back(topic[*column]);
-  return values;
-}
-
 std::optional<double> TrackEvaluation::value(const TrackRunResult& run, std::string_view measure) const {
   const auto column = results_of(run.task).column(measure);
-  if (!column || !run.valid) return std::nullopt;
+  if (!column || !run.valid || std::isnan(run.scores.summary[*column])) return std::nullopt;
   return run.scores.summary[*column];
 }
 
 std::optional<TrackEvaluation> evaluate_track(const Track& track, const TrackOptions& options,
                                               Diagnostics& faults) {
-  TrackEvaluation all;
-  all.title = track.title;
-  if (track.collection) all.collection = Collection::open(*track.collection, faults);
-  if (!track.topics.empty()) all.topics = read_topics(track.topics, std::nullopt, faults);
-  if (!track.judgements.empty()) all.judgements = read_judgements(track.judgements, {}, faults);
-  if (!all.judgements || all.judgements->topics().empty()) return std::nullopt;
-  if (!track.second_assessor.empty())
-    all.second_assessor = read_judgements(track.second_assessor, {}, faults);
-  if (!track.grades.empty()) all.grades = read_judgements(track.grades, {}, faults);
-  check_topics(all, faults);
-  open_runs(track, options, all, faults);
-  TrackEvaluator evaluator(options, all, faults);
+  auto all = open_track(track, options, faults);
+  if (!all) return std::nullopt;
+  TrackEvaluator evaluator(options, *all, faults);
   for (const Task& task : all_tasks()) {
-    if (std::ranges::find(all.runs, &task, &TrackRunResult::task) != all.runs.end()) evaluator.evaluate(task);
+    if (std::ranges::find(all->runs, &task, &TrackRunResult::task) != all->runs.end())
+      evaluator.evaluate(task);
   }
   return all;
 }

@@ -31,11 +31,15 @@ struct TrackRunResult {
   TrackRun entry;
   Run run;
   std::string id;
+  std::string participant;  ///< as the track file says, else the run, else "–"
   const Task* task = nullptr;
+  std::optional<double> time_ms = std::nullopt;  ///< mean per topic
   bool valid = true;
-  std::string fault;  ///< the first rule it breaks, when not valid
-  RunScores scores;
-  std::optional<double> time_ms;  ///< mean per topic
+  std::string fault = {};  ///< the first thing that is wrong with it, when not valid
+  /// NaN where a measure that is not the task's own cannot be computed for this run.
+  RunScores scores = {};
+  std::size_t answered = 0;  ///< judged topics that it answers
+  std::size_t unjudged = 0;  ///< topics of it without judgements
 };
 
 /// The runs of one task, the best by its first measure first.
@@ -43,8 +47,8 @@ struct TaskResults {
   const Task* task = nullptr;
   /// The columns of the runs' scores.
   std::vector<ScoredMeasure> columns;
-  /// How many of them, from the left, are the task's measures. Behind them stand those that all tasks share,
-  /// then the points of the curve.
+  /// How many of them, from the left, are the task's measures. Behind them stand the article measures, those
+  /// that all tasks share, and the points of the curve, each only where it is not there yet.
   std::size_t own = 0;
   /// Columns of the curve: recall 0.0, 0.1, … 1.0.
   std::vector<std::size_t> curve;
@@ -55,9 +59,6 @@ struct TaskResults {
   std::optional<std::size_t> column(std::string_view measure) const;
 };
 
-/// Measures by which the runs of all tasks are compared with each other.
-inline constexpr std::string_view kSharedMeasures[] = {"AgP(t2i=300)", "AiP", "AP"};
-
 struct TrackEvaluation {
   std::string title;
   std::vector<Topic> topics;
@@ -67,12 +68,16 @@ struct TrackEvaluation {
   std::optional<Judgements> grades;
   std::vector<TrackRunResult> runs;  ///< in the order of the track file
   std::vector<TaskResults> tasks;    ///< in the order of the task table
+  /// Measures by which the runs of all tasks are compared with each other.
+  std::vector<std::string> shared;
 
   const TaskResults& results_of(const Task* task) const;
-  /// A run's value per topic for one measure; empty when it was not computed.
-  std::vector<double> topic_values(const TrackRunResult& run, std::string_view measure) const;
+  /// The mean of a run, by the measure's canonical name; nothing when it could not be computed.
   std::optional<double> value(const TrackRunResult& run, std::string_view measure) const;
 };
+
+/// The code of the fault of a run that can be read but breaks the rules of its task.
+inline constexpr std::string_view kInvalidRunCode = "invalid-run";
 
 /// Evaluates all that is sound; what is not goes to `faults`. Nothing when there are no judgements to go by.
 std::optional<TrackEvaluation> evaluate_track(const Track& track, const TrackOptions& options,

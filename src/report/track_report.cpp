@@ -1,9 +1,11 @@
 #include "report/track_report.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <system_error>
 
@@ -30,6 +32,11 @@ void write_file(const fs::path& file, std::string_view content) {
   out.commit();
 }
 
+/// Names from files may hold anything; bytes that are no UTF-8 are replaced.
+std::string to_text(const nlohmann::json& value) {
+  return value.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
 void write_table(const fs::path& folder, const std::string& id, const Table& table) {
   write_file(folder / "tables" / (id + ".tex"), to_latex(table));
   write_file(folder / "tables" / (id + ".csv"), to_csv(table));
@@ -46,16 +53,32 @@ fs::path folder_beside(const fs::path& place) {
   return name;
 }
 
-/// Puts `fresh` where `place` is. What stood there is moved aside first and removed last.
+/// Puts `fresh` where `place` is. What stood there is there until the new report is, and removed last.
 void put_in_place(const fs::path& fresh, const fs::path& place) {
   if (!fs::exists(place)) {
     fs::rename(fresh, place);
     return;
   }
-  const fs::path old = folder_beside(place) / "old";
-  fs::rename(place, old);
-  fs::rename(fresh, place);
-  fs::remove_all(old.parent_path());
+  if (::renameat2(AT_FDCWD, fresh.c_str(), AT_FDCWD, place.c_str(), RENAME_EXCHANGE) == 0) {
+    fs::remove_all(fresh);
+    return;
+  }
+  // A file system that cannot exchange two folders.
+  const fs::path aside = folder_beside(place);
+  fs::rename(place, aside / "old");
+  try {
+    fs::rename(fresh, place);
+  } catch (...) {
+    fs::rename(aside / "old", place);
+    fs::remove(aside);
+    throw;
+  }
+  fs::remove_all(aside);
+}
+
+/// Sections that have something to say.
+void add(Report& report, Section section) {
+  if (!section.blocks.empty()) report.sections.push_back(std::move(section));
 }
 
 }  // namespace
@@ -65,31 +88,34 @@ Report make_track_report(const TrackEvaluation& track, const Diagnostics& faults
   report.title = track.title;
   report.subtitle = subtitle_of(track);
   for (const Diagnostic& fault : faults.kept()) report.faults.push_back(to_string(fault));
-  report.sections.push_back(participation_section(track));
-  for (const TaskResults& task : track.tasks) report.sections.push_back(task_section(track, task));
-  report.scores = two_runs_data(track);
-  if (!report.scores.is_null()) {
-    report.sections.push_back({"topics", "Two runs, topic by topic", {Widget::kTwoRuns}});
+  if (const auto more = faults.errors() + faults.warnings() - faults.kept().size(); more > 0) {
+    report.faults.push_back(fmt::format("… and {} more", more));
   }
-  report.sections.push_back(agreement_section(track));
-  report.sections.push_back(efficiency_section(track));
-  report.sections.push_back(judgements_section(track));
-  if (track.judgements->kinds().highlights) report.sections.push_back(fidelity_section(track));
-  report.reading = reading_data(track);
-  if (!report.reading.is_null()) {
-    report.sections.push_back(
-        {"articles",
-         "Reading view",
-         {Paragraph{
-              "What the assessor highlighted in an article, what runs returned of it, and where a reader "
-              "who has met 300 irrelevant characters stops."},
-          Widget::kReading}});
-  }
+  add(report, glance_section(track));
+  add(report, participation_section(track));
+  for (const TaskResults& task : track.tasks) add(report, task_section(track, task));
+  add(report, article_section(track));
+  add(report, graded_section(track));
+  add(report, two_runs_section(track, report.scores));
+  add(report, reading_section(track, report.reading));
+  add(report, agreement_section(track));
+  add(report, efficiency_section(track));
+  add(report, judgements_section(track));
+  if (track.judgements->kinds().highlights) add(report, fidelity_section(track));
   report.account =
       "Made by fovea. All judged topics count; a topic that a run does not answer scores 0. Intervals and "
-      "tests are "
-      "over topics.";
+      "tests are over topics. Every table is in tables/ as LaTeX and CSV, every chart in figures/ as "
+      "Vega-Lite.";
   return report;
+}
+
+bool is_report(const std::string& folder) {
+  std::error_code error;
+  if (!fs::is_directory(folder, error)) return false;
+  return std::ranges::all_of(fs::directory_iterator(folder), [](const fs::directory_entry& entry) {
+    const std::string name = entry.path().filename().string();
+    return name == "report.html" || name == "tables" || name == "figures";
+  });
 }
 
 void write_report(const Report& report, const std::string& folder) {
@@ -106,7 +132,7 @@ void write_report(const Report& report, const std::string& folder) {
         if (const auto* table = std::get_if<ReportTable>(&block)) write_table(fresh, table->id, table->table);
         if (const auto* figure = std::get_if<Figure>(&block)) {
           write_table(fresh, figure->id, figure->data);
-          write_file(fresh / "figures" / (figure->id + ".vl.json"), figure->chart.dump(2) + "\n");
+          write_file(fresh / "figures" / (figure->id + ".vl.json"), to_text(figure->chart) + "\n");
         }
       }
     }

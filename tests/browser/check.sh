@@ -17,4 +17,5 @@ cd "$folder/track"
 rm -rf "$web_build/test"
 cp -r "$web/test" "$web_build/test"
 cd "$web_build"
-REPORT=$folder/track/out/report.html JUDGEMENTS=$folder/track/judgements.qrels node --test test/report.test.mjs
+REPORT=$folder/track/out/report.html FIGURES=$folder/track/out/figures TRACK=$folder/track \
+  node --test test/figures.test.mjs test/report.test.mjs

@@ -69,6 +69,16 @@ TEST(Judgements, KeepTopicsInFileOrderEvenWhenTheyComeBack) {
   EXPECT_EQ(read.judgements->size(), 3U);
 }
 
+TEST(Judgements, CanForgetTopics) {
+  auto read = read_texts({"9 0 a 1\n7 0 b 1\n8 0 c 1\n"});
+  ASSERT_TRUE(read.judgements);
+  read.judgements->keep_topics([](std::string_view topic) { return topic != "9"; });
+  ASSERT_EQ(read.judgements->topics().size(), 2U);
+  EXPECT_EQ(read.judgements->find("9"), nullptr);
+  EXPECT_EQ(read.judgements->find("8")->documents().front().id, "c");
+  EXPECT_EQ(read.judgements->size(), 2U);
+}
+
 TEST(Judgements, TakeThePlaceOfOthers) {
   auto one = read_text("9 0 a 1\n");
   auto other = read_text("7 0 b 1\n7 0 c 0\n");

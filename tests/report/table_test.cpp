@@ -48,5 +48,16 @@ TEST(Table, AsLatexEscapesWhatLatexWouldRead) {
             "\\bottomrule\n\\end{tabular}\n");
 }
 
+TEST(Table, AsLatexKeepsSignsThatOtherEncodingsWouldExchange) {
+  EXPECT_EQ(latex_escape("a < b > c | d"), "a \\textless{} b \\textgreater{} c \\textbar{} d");
+}
+
+TEST(Table, AsLatexHasNoLineEndsAndNoArgumentsInItsCells) {
+  EXPECT_EQ(to_latex({.header = {"x"}, .rows = {{"[0.1, 0.2]"}, {"*"}, {"two\n\nlines"}}, .name_columns = 1}),
+            "\\begin{tabular}{l}\n\\toprule\nx \\\\\n\\midrule\n"
+            "{}[0.1, 0.2] \\\\\n{}* \\\\\ntwo  lines \\\\\n"
+            "\\bottomrule\n\\end{tabular}\n");
+}
+
 }  // namespace
 }  // namespace fovea

@@ -1,9 +1,11 @@
-// What `fovea report` puts into the page for the script to show. Written by src/report/report_data.cpp.
+// What `fovea report` puts into the page for the script to show. Written by src/report/two_runs_section.cpp and
+// src/report/reading_section.cpp.
 
 export interface Scores {
   measures: string[];
   topics: string[];
-  runs: { id: string; values: number[][] }[]; // values[topic][measure]
+  /** values[topic][measure]; null where a measure could not be computed for the run. */
+  runs: { id: string; task: string; values: (number | null)[][] }[];
 }
 
 /** Half-open ranges of code points, as pairs. */
@@ -12,8 +14,16 @@ export type Spans = [number, number][];
 export interface Retrieved {
   spans: Spans;
   /** The score of the article under T2I, and where the reader stops; null when the text is read to its end. */
-  score: number;
+  score: number | null;
   stop: number | null;
+  /** Where a run that returns entry points lets the reader begin; it has no score and no spans. */
+  entry: number | null;
+}
+
+export interface Text {
+  text: string;
+  /** Paragraphs and headings (1): begin, end, heading. None for lines of plain text. */
+  blocks: [number, number, number][];
 }
 
 export interface Reading {
@@ -28,7 +38,7 @@ export interface Reading {
       runs: Record<string, Retrieved>;
     }[];
   }[];
-  texts: Record<string, string>;
+  texts: Record<string, Text>;
 }
 
 export interface ReportData {

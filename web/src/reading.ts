@@ -2,9 +2,10 @@
 //
 // Offsets count code points, so the text is cut into code points once and every mark is a slice of them.
 
-import type { Reading, Retrieved, Spans } from "./data";
+import type { Reading, Retrieved, Spans, Text } from "./data";
 
 type Article = Reading["topics"][number]["articles"][number];
+type Flag = [number, HTMLElement];
 
 const kMostColumns = 3;
 
@@ -20,65 +21,105 @@ function flag(kind: string, label: string): HTMLElement {
   return mark;
 }
 
-/** The text with highlighted and retrieved stretches marked, and with flags at single places. */
-function markUp(text: string[], highlights: Spans, retrieved: Spans, flags: [number, HTMLElement][]): DocumentFragment {
+function stretch(words: string, begin: number, end: number, kind: string): Node {
+  if (kind === "") return document.createTextNode(words);
+  const mark = document.createElement("mark");
+  mark.className = kind;
+  mark.dataset.begin = String(begin);
+  mark.dataset.end = String(end);
+  mark.textContent = words;
+  return mark;
+}
+
+/** The text in its paragraphs, with highlighted and retrieved stretches marked and flags at single places. */
+function markUp(text: string[], blocks: Text["blocks"], highlights: Spans, retrieved: Spans, flags: Flag[]): Node {
+  const out = document.createDocumentFragment();
   const cuts = new Set<number>([0, text.length]);
-  for (const [begin, end] of [...highlights, ...retrieved]) cuts.add(begin).add(Math.min(end, text.length));
+  for (const [begin, end] of [...highlights, ...retrieved, ...blocks]) {
+    cuts.add(Math.min(begin, text.length)).add(Math.min(end, text.length));
+  }
   for (const [at] of flags) cuts.add(Math.min(at, text.length));
   const places = Array.from(cuts).sort((a, b) => a - b);
-  const out = document.createDocumentFragment();
+  let block = 0;
+  let parent: Node = out;
   places.forEach((begin, index) => {
-    for (const [at, element] of flags) if (Math.min(at, text.length) === begin) out.append(element);
+    while (block < blocks.length && blocks[block][1] <= begin) {
+      block += 1;
+      parent = out;
+    }
+    if (block < blocks.length && blocks[block][0] === begin) {
+      const element = document.createElement("div");
+      element.className = blocks[block][2] === 1 ? "block heading" : "block";
+      out.append(element);
+      parent = element;
+    }
+    for (const [at, element] of flags) if (Math.min(at, text.length) === begin) parent.appendChild(element);
     const end = places[index + 1];
-    if (end === undefined || begin === end) return;
+    if (end === undefined) return;
     const relevant = inside(highlights, begin);
     const found = inside(retrieved, begin);
-    const words = text.slice(begin, end).join("");
-    if (!relevant && !found) {
-      out.append(words);
-      return;
-    }
-    const mark = document.createElement("mark");
-    mark.className = relevant && found ? "both" : relevant ? "relevant" : "retrieved";
-    mark.dataset.begin = String(begin);
-    mark.dataset.end = String(end);
-    mark.textContent = words;
-    out.append(mark);
+    const kind = relevant && found ? "both" : relevant ? "relevant" : found ? "retrieved" : "";
+    parent.appendChild(stretch(text.slice(begin, end).join(""), begin, end, kind));
   });
   return out;
 }
 
-function column(title: string, note: string, content: DocumentFragment): HTMLElement {
+function column(name: string, title: string, note: string, plain: boolean, content: Node): HTMLElement {
   const article = document.createElement("article");
-  const heading = document.createElement("h4");
+  article.dataset.column = name;
+  const heading = document.createElement("h3");
   heading.textContent = title;
   const line = document.createElement("p");
   line.className = "note";
   line.textContent = note;
   const body = document.createElement("div");
-  body.className = "text";
+  body.className = plain ? "text plain" : "text";
   body.tabIndex = 0;
+  body.setAttribute("role", "region");
+  body.setAttribute("aria-label", `The article as seen by ${title}`);
   body.append(content);
   article.append(heading, line, body);
   return article;
 }
 
-function assessorColumn(article: Article, text: string[]): HTMLElement {
-  const flags: [number, HTMLElement][] = article.bep === null ? [] : [[article.bep, flag("bep", "BEP")]];
+function assessorColumn(article: Article, text: string[], source: Text): HTMLElement {
+  const flags: Flag[] = article.bep === null ? [] : [[article.bep, flag("bep", "BEP")]];
   const size = article.highlights.reduce((sum, [begin, end]) => sum + end - begin, 0);
   const note = size === 0 ? "judged not relevant" : `${size} of ${text.length} characters highlighted`;
-  const element = column("Assessor", note, markUp(text, article.highlights, [], flags));
-  element.dataset.column = "assessor";
-  return element;
+  const content = markUp(text, source.blocks, article.highlights, [], flags);
+  return column("assessor", "Assessor", note, source.blocks.length === 0, content);
 }
 
-function runColumn(run: string, article: Article, retrieved: Retrieved, text: string[], tolerance: number): HTMLElement {
-  const flags: [number, HTMLElement][] =
-    retrieved.stop === null ? [] : [[retrieved.stop, flag("stop", "reading stops")]];
-  const note = `T2I(${tolerance}) = ${retrieved.score.toFixed(4)}`;
-  const element = column(run, note, markUp(text, article.highlights, retrieved.spans, flags));
-  element.dataset.column = run;
-  return element;
+/** What became of the article in a run, in one line. */
+function noteOf(article: Article, retrieved: Retrieved, tolerance: number): string {
+  if (retrieved.entry !== null) {
+    if (article.bep === null) return `entry point at ${retrieved.entry}`;
+    return `entry point ${Math.abs(retrieved.entry - article.bep)} characters from the best one`;
+  }
+  const score = `score ${(retrieved.score ?? 0).toFixed(4)} (T2I ${tolerance})`;
+  return retrieved.stop === null ? `${score}, read to the end` : score;
+}
+
+function runColumn(run: string, article: Article, text: string[], source: Text, tolerance: number): HTMLElement {
+  const retrieved = article.runs[run];
+  const flags: Flag[] = [];
+  if (retrieved.entry !== null) {
+    if (article.bep !== null) flags.push([article.bep, flag("bep", "BEP")]);
+    flags.push([retrieved.entry, flag("entry", "entry point")]);
+  }
+  if (retrieved.stop !== null) flags.push([retrieved.stop, flag("stop", "reading stops")]);
+  const content = markUp(text, source.blocks, article.highlights, retrieved.spans, flags);
+  return column(run, run, noteOf(article, retrieved, tolerance), source.blocks.length === 0, content);
+}
+
+/** All columns show the same part of the article. */
+function scrollTogether(columns: HTMLElement): void {
+  const bodies = Array.from(columns.querySelectorAll<HTMLElement>(".text"));
+  for (const body of bodies) {
+    body.addEventListener("scroll", () => {
+      for (const other of bodies) if (other !== body && other.scrollTop !== body.scrollTop) other.scrollTop = body.scrollTop;
+    });
+  }
 }
 
 export function setUpReading(section: HTMLElement, reading: Reading): void {
@@ -93,18 +134,27 @@ export function setUpReading(section: HTMLElement, reading: Reading): void {
 
   const showColumns = () => {
     const article = currentArticle();
-    const text = Array.from(reading.texts[article.doc]);
-    columns.replaceChildren(assessorColumn(article, text));
+    const source = reading.texts[article.doc];
+    const text = Array.from(source.text);
+    columns.replaceChildren(assessorColumn(article, text, source));
     for (const run of Object.keys(article.runs)) {
-      if (chosen.has(run)) columns.append(runColumn(run, article, article.runs[run], text, reading.tolerance));
+      if (chosen.has(run)) columns.append(runColumn(run, article, text, source, reading.tolerance));
     }
+    scrollTogether(columns);
+    // Begin where there is something to see.
+    const first = columns.querySelector<HTMLElement>("mark, .flag");
+    const body = first?.closest<HTMLElement>(".text");
+    if (first && body) body.scrollTop = Math.max(0, first.offsetTop - 40);
   };
 
   const showArticle = () => {
     const names = Object.keys(currentArticle().runs);
     if (!names.some((name) => chosen.has(name))) {
       chosen.clear();
-      names.slice(0, kMostColumns - 1).forEach((name) => chosen.add(name));
+      // Of all runs, those that return text explain a score best.
+      const entries = currentArticle().runs;
+      const ordered = [...names].sort((a, b) => Number(entries[a].entry !== null) - Number(entries[b].entry !== null));
+      ordered.slice(0, kMostColumns - 1).forEach((name) => chosen.add(name));
     }
     runs.replaceChildren(
       ...names.map((name) => {
@@ -121,6 +171,7 @@ export function setUpReading(section: HTMLElement, reading: Reading): void {
         return label;
       }),
     );
+    if (names.length === 0) runs.textContent = "No run shown here returned this article.";
     showColumns();
   };
 
@@ -134,7 +185,9 @@ export function setUpReading(section: HTMLElement, reading: Reading): void {
     showArticle();
   };
 
-  reading.topics.forEach((topic, index) => topics.add(new Option(`${topic.id}: ${topic.title}`, String(index))));
+  reading.topics.forEach((topic, index) => {
+    topics.add(new Option(topic.title === "" ? topic.id : `${topic.id}: ${topic.title}`, String(index)));
+  });
   topics.addEventListener("change", showTopic);
   docs.addEventListener("change", showArticle);
   showTopic();

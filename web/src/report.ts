@@ -2,6 +2,7 @@
 // page is plain HTML and can be read without this script.
 
 import { setUpCharts } from "./charts";
+import { setUpContents } from "./contents";
 import { readData } from "./data";
 import { setUpDifferences } from "./differences";
 import { setUpReading } from "./reading";
@@ -10,6 +11,7 @@ import { setUpTheme } from "./theme";
 
 const data = readData();
 for (const table of document.querySelectorAll("table")) makeSortable(table);
+setUpContents(document.querySelector("nav")!);
 setUpCharts(data.charts);
 const differences = document.getElementById("two-runs");
 if (differences && data.scores) setUpDifferences(differences, data.scores);

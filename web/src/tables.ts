@@ -29,6 +29,7 @@ function sortBy(table: HTMLTableElement, heading: HTMLTableCellElement): void {
 export function makeSortable(table: HTMLTableElement): void {
   const headings = table.tHead?.rows[table.tHead.rows.length - 1]?.cells ?? [];
   for (const heading of Array.from(headings)) {
+    heading.removeAttribute("aria-sort");
     const button = document.createElement("button");
     button.type = "button";
     button.append(...Array.from(heading.childNodes));

@@ -1,0 +1,180 @@
+#include "report/track.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "temporary_folder.h"
+
+namespace fovea {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// A folder with judgements and runs, and what reading a track file in it gives.
+class TrackFile : public testing::Test {
+ protected:
+  TrackFile() {
+    folder_.write("j.qrels", "");
+    folder_.write("runs/a-1.run", "");
+    folder_.write("runs/a-2.run", "");
+    folder_.write("runs/b-1.run", "");
+    folder_.write("runs/later/c-1.run", "");
+    folder_.write("runs/.hidden.run", "");
+  }
+
+  std::optional<Track> read(std::string_view content) {
+    const std::string path = folder_.write("track.toml", content);
+    diagnostics_ = Diagnostics();
+    return read_track(path, diagnostics_);
+  }
+
+  /// The messages without the folder, one per line.
+  std::string messages() const {
+    std::string all;
+    for (const Diagnostic& diagnostic : diagnostics_.kept()) {
+      std::string line = to_string(diagnostic);
+      const std::string folder = folder_.path().string() + "/";
+      for (auto at = line.find(folder); at != std::string::npos; at = line.find(folder)) {
+        line.erase(at, folder.size());
+      }
+      all += line + "\n";
+    }
+    return all;
+  }
+
+  /// The files of the runs without the folder.
+  std::vector<std::string> files(const Track& track) const {
+    std::vector<std::string> names;
+    for (const TrackRun& run : track.runs) {
+      names.push_back(std::filesystem::path(run.file).lexically_relative(folder_.path()).string());
+    }
+    return names;
+  }
+
+  TemporaryFolder folder_;
+  Diagnostics diagnostics_;
+};
+
+TEST_F(TrackFile, SaysWhatBelongsToATrack) {
+  folder_.write("t.xml", "");
+  const auto track = read(
+      "title = \"Seas\"\ntopics = [\"t.xml\"]\njudgements = \"j.qrels\"\n"
+      "[[run]]\nfile = \"runs/a-1.run\"\nparticipant = \"P\"\ntask = \"Relevant in Context\"\n"
+      "query = \"manual\"\nresult = \"element\"\ntime_ms = 12\n");
+  ASSERT_TRUE(track) << messages();
+  EXPECT_EQ(messages(), "");
+  EXPECT_EQ(track->title, "Seas");
+  EXPECT_EQ(track->topics.size(), 1U);
+  EXPECT_EQ(track->collection, std::nullopt);
+  ASSERT_EQ(track->runs.size(), 1U);
+  const TrackRun& run = track->runs.front();
+  EXPECT_EQ(run.participant, "P");
+  EXPECT_EQ(run.task, task_named("relevant-in-context"));
+  EXPECT_EQ(run.query, "manual");
+  EXPECT_EQ(run.result, "element");
+  EXPECT_EQ(run.time_ms, 12.0);
+  EXPECT_EQ(run.place.line, 4U);
+}
+
+TEST_F(TrackFile, GivesItsNameToATrackWithoutTitle) {
+  const auto track = read("judgements = \"j.qrels\"\n[[run]]\nfile = \"runs/a-1.run\"\n");
+  ASSERT_TRUE(track);
+  EXPECT_EQ(track->title, "track");
+  EXPECT_EQ(track->runs.front().task, nullptr);
+}
+
+TEST_F(TrackFile, MayNameGroupsOfRunsByPatterns) {
+  const auto of = [this](const std::string& pattern) {
+    const auto track = read("judgements = \"j.qrels\"\n[[run]]\nfile = \"" + pattern + "\"\n");
+    return files(*track);
+  };
+  EXPECT_THAT(of("runs/a-*.run"), ElementsAre("runs/a-1.run", "runs/a-2.run"));
+  EXPECT_THAT(of("runs/?-1.run"), ElementsAre("runs/a-1.run", "runs/b-1.run"));
+  EXPECT_THAT(of("runs/[bc]-1.run"), ElementsAre("runs/b-1.run"));
+  EXPECT_THAT(of("runs/*/*.run"), ElementsAre("runs/later/c-1.run"));
+  EXPECT_THAT(of("runs/*.run"), ElementsAre("runs/a-1.run", "runs/a-2.run", "runs/b-1.run"))
+      << "hidden files have to be named";
+  EXPECT_THAT(of("runs/.hidden.run"), ElementsAre("runs/.hidden.run"));
+}
+
+TEST_F(TrackFile, TakesAFileByItsNameEvenWhenTheNameLooksLikeAPattern) {
+  folder_.write("runs/[ab]*.run", "");
+  const auto track = read("judgements = \"j.qrels\"\n[[run]]\nfile = \"runs/[ab]*.run\"\n");
+  ASSERT_TRUE(track);
+  EXPECT_THAT(files(*track), ElementsAre("runs/[ab]*.run"));
+}
+
+TEST_F(TrackFile, IsReadInAFolderWhoseNameLooksLikeAPattern) {
+  folder_.write("odd[1]*/x.run", "");
+  const std::string path =
+      folder_.write("odd[1]*/track.toml", "judgements = \"x.run\"\n[[run]]\nfile = \"*.run\"\n");
+  const auto track = read_track(path, diagnostics_);
+  ASSERT_TRUE(track);
+  EXPECT_THAT(files(*track), ElementsAre("odd[1]*/x.run"));
+}
+
+TEST_F(TrackFile, NamesLineKeyAndNearestKeyOfWhatItDoesNotKnow) {
+  EXPECT_TRUE(
+      read("titel = \"x\"\njudgements = \"j.qrels\"\n[[run]]\nfile = \"runs/a-1.run\"\nqery = \"x\"\n"));
+  EXPECT_EQ(messages(),
+            "track.toml:1:1: found the key 'titel', expected one of title, collection, topics, judgements, "
+            "second_assessor, grades, run; did you mean 'title'?\n"
+            "track.toml:5:1: found the key 'qery', expected one of file, participant, task, query, result, "
+            "time_ms; did you mean 'query'?\n");
+}
+
+TEST_F(TrackFile, NamesEveryFileThatIsNotThereAndKeepsTheOthers) {
+  const auto track = read(
+      "collection = \"c.fovea\"\njudgements = [\"j.qrels\",\n  \"k.qrels\"]\n"
+      "[[run]]\nfile = \"runs/z-*.run\"\n[[run]]\nfile = \"runs/b-1.run\"\n");
+  ASSERT_TRUE(track);
+  EXPECT_EQ(messages(),
+            "track.toml:1:14: found collection = 'c.fovea', which does not exist, expected a file or folder "
+            "beside track.toml\n"
+            "track.toml:3:3: found judgements = 'k.qrels', which does not exist, expected a file or folder "
+            "beside track.toml\n"
+            "track.toml:5:8: found file = 'runs/z-*.run', which no file matches, expected a run file beside "
+            "track.toml\n");
+  EXPECT_EQ(track->judgements.size(), 1U);
+  EXPECT_THAT(files(*track), ElementsAre("runs/b-1.run"));
+}
+
+TEST_F(TrackFile, LeavesOutRunsOfUnknownTasksAndWithoutFile) {
+  const auto track = read(
+      "judgements = \"j.qrels\"\n[[run]]\nfile = \"runs/a-1.run\"\ntask = \"focussing\"\n[[run]]\n"
+      "task = \"focused\"\n");
+  ASSERT_TRUE(track);
+  EXPECT_TRUE(track->runs.empty());
+  EXPECT_THAT(messages(), HasSubstr("track.toml:4:8: found task = 'focussing', expected one of thorough"));
+  EXPECT_THAT(messages(), HasSubstr("track.toml:5:1: found a run without 'file'"));
+}
+
+TEST_F(TrackFile, ReportsValuesOfTheWrongKind) {
+  const auto track = read(
+      "title = 3\ntopics = 4\njudgements = [\"j.qrels\", 5]\nrun = [1, {file = \"runs/a-1.run\", time_ms = "
+      "\"long\"}, {file = \"runs/a-2.run\", time_ms = inf}, {file = [\"x\"]}]\n");
+  ASSERT_TRUE(track);
+  EXPECT_EQ(diagnostics_.count("bad-value"), 7U) << messages();
+  EXPECT_THAT(files(*track), ElementsAre("runs/a-1.run", "runs/a-2.run"));
+  EXPECT_EQ(track->runs[0].time_ms, std::nullopt);
+  EXPECT_EQ(track->runs[1].time_ms, std::nullopt);
+}
+
+TEST_F(TrackFile, MissesJudgementsAndRuns) {
+  EXPECT_TRUE(read("title = \"x\"\n"));
+  EXPECT_EQ(messages(),
+            "track.toml:1:1: found no key 'judgements', expected one: a track is judged\n"
+            "track.toml:1:1: found no [[run]], expected at least one run\n");
+}
+
+TEST_F(TrackFile, IsNothingWhenItIsNoToml) {
+  EXPECT_FALSE(read("title = \"x\"\njudgements = \n"));
+  EXPECT_THAT(messages(), HasSubstr("track.toml:2:"));
+  EXPECT_THAT(messages(), HasSubstr("found broken TOML"));
+  EXPECT_FALSE(read("title = \"x\"\ntitle = \"y\"\n"));
+  EXPECT_FALSE(read_track(folder_ / "nowhere.toml", diagnostics_));
+}
+
+}  // namespace
+}  // namespace fovea
