@@ -98,7 +98,7 @@ Outcome run_fovea(const std::vector<std::string>& arguments) {
 
 /// Which lines of a long output the demo shows.
 enum class Part : std::uint8_t { kAll, kFirst, kLast };
-constexpr std::size_t kShownLines = 10;
+constexpr std::size_t kShownLines = 13;
 
 void show(std::string_view output, Part part) {
   std::vector<std::string_view> lines;
