@@ -88,7 +88,7 @@ export function setUpDifferences(section: HTMLElement, scores: Scores): void {
         : `${a.id} is better on ${better} topics, ${b.id} on ${worse}, equal on ` +
           `${rows.length - better - worse}. Mean difference ${mean >= 0 ? "+" : "−"}${Math.abs(mean).toFixed(4)}.`;
     showTable(table, ["topic", a.id, b.id, "difference"], rows);
-    void draw(place, {
+    const chart = {
       data: { values: rows },
       width: 640,
       height: 260,
@@ -113,9 +113,10 @@ export function setUpDifferences(section: HTMLElement, scores: Scores): void {
           { field: "difference", format: "+.4f" },
         ],
       },
-    });
+    };
+    drawWhenSeen(place, () => void draw(place, chart));
   };
   for (const select of [first, second, measure]) select.addEventListener("change", show);
-  onThemeChange(() => drawWhenSeen(place, show));
-  drawWhenSeen(place, show);
+  onThemeChange(show);
+  show();
 }
