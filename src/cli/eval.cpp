@@ -18,6 +18,7 @@
 #include "cli/eval_remarks.h"
 #include "cli/graded_options.h"
 #include "judgements/judgement_file.h"
+#include "judgements/qrels_topics.h"
 #include "measures/curve_rows.h"
 #include "measures/evaluator.h"
 #include "measures/graded/graded_judgements.h"
@@ -80,14 +81,32 @@ class EvalCommand {
       collection_ = Collection::open(options_.collection, diagnostics);
       if (!collection_) return tell(diagnostics);
     }
-    const Collection* collection = collection_ ? &*collection_ : nullptr;
-    judgements_ = read_judgements(std::vector{options_.judgements},
-                                  options_.judgement_arguments.options(collection), diagnostics);
-    tell(diagnostics);
-    if (!judgements_ || !diagnostics.ok()) return false;
+    if (!chunkings && passes_once()) topics_ = QrelsTopics::open(options_.judgements);
+    if (!topics_ && !read_judgements_whole()) return false;
     open_subjects(chunkings);
     return !subjects_.empty();
   }
+
+  /// Whether each topic is needed just once, and nothing but its qrels is needed for it.
+  bool passes_once() const {
+    const JudgementOptions how = options_.judgement_arguments.options(nullptr);
+    return options_.runs.size() == 1 && options_.explain.empty() && options_.collection.empty() &&
+           (options_.compat.empty() || options_.compat == "trec_eval") && options_.relevance_level <= 1 &&
+           !options_.graded.from_highlights && !how.format && how.merge == MergePolicy::kReject;
+  }
+
+  bool read_judgements_whole() {
+    Diagnostics diagnostics;
+    topics_.reset();
+    judgements_ = read_judgements(std::vector{options_.judgements},
+                                  options_.judgement_arguments.options(collection_ ? &*collection_ : nullptr),
+                                  diagnostics);
+    tell(diagnostics);
+    return judgements_ && diagnostics.ok();
+  }
+
+  /// Where topics are read one by one, their names only.
+  const Judgements& judgements() const { return topics_ ? topics_->names() : *judgements_; }
 
   /// Opens all runs; those that cannot be used are said and left out.
   void open_subjects(bool chunkings) {
@@ -128,8 +147,9 @@ class EvalCommand {
       if (task == nullptr) return kUsage;
     }
     if (!options_.task.empty() || task_matters) task_name_ = task->name;
-    plan_ = make_plan(options_, *task, names, *judgements_);
+    plan_ = make_plan(options_, *task, names, judgements());
     if (!plan_) return kUsage;
+    if (topics_ && !topics_hold(plan_->scorer->needs()) && !read_judgements_whole()) return kBadInput;
 
     settings_.answered_only = plan_->answered_only;
     settings_.order = rank_order_named(options_.order);
@@ -145,11 +165,31 @@ class EvalCommand {
       tell(diagnostics);
       return kBadInput;
     }
-    evaluator_.emplace(*judgements_, *plan_->scorer, settings_);
+    return prepare_evaluator() ? kFine : kBadInput;
+  }
+
+  /// Whether qrels that are read topic by topic have what measures need; what must be looked for in all of
+  /// them first, they have not.
+  bool topics_hold(const Needs& needs) const {
+    const bool text = topics_->names().kinds().highlights;
+    return !needs.entry_points && !needs.element_grades && !needs.collection &&
+           (text || (!needs.highlights && !needs.document_lengths));
+  }
+
+  bool prepare_evaluator() {
+    settings_.read_topic = {};
+    if (topics_) {
+      settings_.read_topic = [this](std::size_t topic, TopicJudgements& out) {
+        return topics_->read(topic, out);
+      };
+    }
+    evaluator_.emplace(judgements(), *plan_->scorer, settings_);
+    if (topics_) return true;
+    Diagnostics diagnostics;
     evaluator_->check_needs(diagnostics);
-    if (!tell(diagnostics)) return kBadInput;
+    if (!tell(diagnostics)) return false;
     if (!options_.quiet) remark_on_judgements(*judgements_, options_.relevance_level);
-    return kFine;
+    return true;
   }
 
   void prepare_grades(Diagnostics& diagnostics) {
@@ -187,6 +227,10 @@ class EvalCommand {
       subject.evaluation =
           subject.run ? evaluator_->evaluate(*subject.run) : evaluator_->evaluate(*subject.chunking);
     });
+    if (topics_ && !subjects_.front().evaluation.complete) {
+      if (!read_judgements_whole() || !prepare_evaluator()) return fail(kBadInput);
+      return evaluate();
+    }
     for (Subject& subject : subjects_) judge(subject);
   }
 
@@ -195,7 +239,7 @@ class EvalCommand {
     const RunEvaluation& evaluation = subject.evaluation;
     if (!tell(evaluation.diagnostics)) return fail(kBadInput);
     if (evaluation.answered == 0) {
-      say_nothing_in_common(subject.file, *judgements_, evaluation);
+      say_nothing_in_common(subject.file, judgements(), evaluation);
       return fail(kNothingInCommon);
     }
     if (!evaluation.faults.ok()) {
@@ -284,7 +328,8 @@ class EvalCommand {
   std::vector<std::string> arguments_;
   int exit_ = kFine;
   std::optional<Collection> collection_;
-  std::optional<Judgements> judgements_;
+  std::optional<QrelsTopics> topics_;     ///< judgements that are read topic by topic, or
+  std::optional<Judgements> judgements_;  ///< all of them
   std::optional<GradedJudgements> graded_;
   std::vector<Subject> subjects_;
   std::string task_name_;

@@ -46,6 +46,8 @@ class JudgementBuilder {
   /// What the documents say; adds to what was said before.
   void add_kinds(JudgementKinds kinds);
 
+  /// Adds a topic that may stay without documents. The name must live as long as the judgements.
+  void add_topic(std::string_view topic) { topic_named(topic); }
   /// Adds one judged document. Ids and paths must be views that live as long as the judgements. Passages may
   /// come in any order and overlap; `first_listed` is the reader's to set, `file` is set here.
   void add(std::string_view topic, JudgedDocument document, std::span<const Span> passages,

@@ -15,25 +15,35 @@ std::int32_t derived_grade(bool highlighted, std::span<const ElementGrade> eleme
 void TopicJudgements::reserve(std::size_t documents, std::size_t passages) {
   documents_.reserve(documents);
   spans_.reserve(passages);
-  index_.reserve(documents);
+  index_.restart(documents);
 }
 
-bool TopicJudgements::add(JudgedDocument document, std::span<const Span> passages,
+void TopicJudgements::restart(std::string_view topic) {
+  topic_ = topic;
+  index_.restart(documents_.size());  // topics of one collection are alike in size
+  documents_.clear();
+  spans_.clear();
+  elements_.clear();
+  totals_ = {};
+}
+
+bool TopicJudgements::add(const JudgedDocument& document, std::span<const Span> passages,
                           std::span<const ElementGrade> elements) {
   if (!index_.insert(document.id, [this](std::uint32_t at) { return documents_[at].id; })) return false;
-  document.first_span = static_cast<std::uint32_t>(spans_.size());
+  JudgedDocument& added = documents_.emplace_back(document);
+  added.first_span = static_cast<std::uint32_t>(spans_.size());
+  added.span_count = 0;
+  added.first_element = static_cast<std::uint32_t>(elements_.size());
+  added.element_count = static_cast<std::uint32_t>(elements.size());
   if (!passages.empty()) {
     spans_.insert(spans_.end(), passages.begin(), passages.end());
-    spans_.resize(document.first_span + normalise(std::span(spans_).subspan(document.first_span)));
+    spans_.resize(added.first_span + normalise(std::span(spans_).subspan(added.first_span)));
+    added.span_count = static_cast<std::uint32_t>(spans_.size()) - added.first_span;
   }
-  document.span_count = static_cast<std::uint32_t>(spans_.size()) - document.first_span;
-  document.first_element = static_cast<std::uint32_t>(elements_.size());
-  document.element_count = static_cast<std::uint32_t>(elements.size());
-  elements_.insert(elements_.end(), elements.begin(), elements.end());
-  documents_.push_back(document);
-  if (document.relevant()) {
+  if (!elements.empty()) elements_.insert(elements_.end(), elements.begin(), elements.end());
+  if (added.relevant()) {
     ++totals_.articles;
-    totals_.characters += character_count(highlights(document));
+    totals_.characters += character_count(highlights(added));
   }
   return true;
 }

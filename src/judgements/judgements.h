@@ -106,9 +106,11 @@ class TopicJudgements {
 
   /// Adds a document with its passages in any order (they are normalised here) and its graded elements.
   /// Returns false, and adds nothing, when the document is there already.
-  bool add(JudgedDocument document, std::span<const Span> passages,
+  bool add(const JudgedDocument& document, std::span<const Span> passages,
            std::span<const ElementGrade> elements = {});
   void reserve(std::size_t documents, std::size_t passages = 0);
+  /// Turns to another topic, and keeps the room.
+  void restart(std::string_view topic);
 
  private:
   const JudgedDocument* find(std::string_view doc, std::uint32_t hash) const {
@@ -189,6 +191,7 @@ class Judgements {
   /// The names of the files, for messages; JudgedDocument::file is an index.
   const std::string& file(std::size_t index) const { return files_[index].name(); }
   std::size_t files() const { return files_.size(); }
+  const InputFile& input(std::size_t index) const { return files_[index]; }
 
  private:
   friend class JudgementBuilder;

@@ -201,14 +201,17 @@ void InexRow::check_characters() {
                             document.relevant_chars, characters));
 }
 
-void read_inex_rows(Rows& rows, JudgementBuilder::Part& part) {
+/// `sink` is told of every good row.
+template <class Sink>
+void read_inex_rows(Rows& rows, Sink& sink) {
   InexRow row(rows);
   while (rows.next()) {
-    if (row.read()) part.add(row.topic, row.document, row.passages);
+    if (row.read()) sink.add(row.topic, row.document, row.passages);
   }
 }
 
-void read_trec_rows(Rows& rows, JudgementBuilder::Part& part) {
+template <class Sink>
+void read_trec_rows(Rows& rows, Sink& sink) {
   enum Column : std::size_t { kTopic, kIteration, kDocument, kGrade, kColumns };
   while (rows.next()) {
     if (rows.count() < kColumns) {
@@ -230,7 +233,7 @@ void read_trec_rows(Rows& rows, JudgementBuilder::Part& part) {
     document.id = rows[kDocument];
     document.line = static_cast<std::uint32_t>(rows.line_number());
     document.grade = static_cast<std::int32_t>(*grade);
-    part.add(rows[kTopic], document, {});
+    sink.add(rows[kTopic], document, {});
   }
 }
 
@@ -254,6 +257,28 @@ void read_windows(const InputFile& file, JudgementBuilder& builder, Diagnostics&
   }
 }
 
+/// Takes the rows of one topic.
+struct OneTopic {
+  TopicJudgements& topic;
+  bool plain = true;
+
+  void add(std::string_view /*topic*/, const JudgedDocument& document, std::span<const Span> passages) {
+    if (!topic.add(document, passages)) plain = false;
+  }
+};
+
+bool read_topic(const InputFile& file, std::span<const Stretch> stretches, TopicJudgements& topic,
+                void (*read_rows)(Rows&, OneTopic&)) {
+  OneTopic sink{topic};
+  for (const Stretch& stretch : stretches) {
+    Diagnostics diagnostics;
+    Rows rows(file, {stretch.bytes, stretch.first_line}, diagnostics);
+    read_rows(rows, sink);
+    if (diagnostics.errors() + diagnostics.warnings() > 0) return false;
+  }
+  return sink.plain;
+}
+
 }  // namespace
 
 void read_inex_qrels(const InputFile& file, JudgementBuilder& builder, Diagnostics& diagnostics) {
@@ -264,6 +289,14 @@ void read_inex_qrels(const InputFile& file, JudgementBuilder& builder, Diagnosti
 void read_trec_qrels(const InputFile& file, JudgementBuilder& builder, Diagnostics& diagnostics) {
   builder.add_kinds({.document_grades = true});
   read_windows(file, builder, diagnostics, read_trec_rows);
+}
+
+bool read_inex_topic(const InputFile& file, std::span<const Stretch> rows, TopicJudgements& topic) {
+  return read_topic(file, rows, topic, read_inex_rows);
+}
+
+bool read_trec_topic(const InputFile& file, std::span<const Stretch> rows, TopicJudgements& topic) {
+  return read_topic(file, rows, topic, read_trec_rows);
 }
 
 }  // namespace fovea

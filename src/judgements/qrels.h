@@ -7,9 +7,12 @@
 // once, on several cores, as views into the mapped file; nothing is allocated per row.
 #pragma once
 
+#include <span>
+
 #include "judgements/builder.h"
 #include "text/diagnostics.h"
 #include "text/input.h"
+#include "text/topic_index.h"
 
 namespace fovea {
 
@@ -19,5 +22,9 @@ void read_inex_qrels(const InputFile& file, JudgementBuilder& builder, Diagnosti
 
 /// Grades are whole numbers; negative ones (judged, worse than not relevant) are kept.
 void read_trec_qrels(const InputFile& file, JudgementBuilder& builder, Diagnostics& diagnostics);
+
+/// One topic only, from the rows given. False when there is anything to say about them, which is not said.
+bool read_inex_topic(const InputFile& file, std::span<const Stretch> rows, TopicJudgements& topic);
+bool read_trec_topic(const InputFile& file, std::span<const Stretch> rows, TopicJudgements& topic);
 
 }  // namespace fovea

@@ -6,14 +6,14 @@ void ArticleRanking::build(const TopicJudgements& judgements, std::span<const Re
   articles_.clear();
   hashes_.clear();
   article_of_.resize(results.size());
-  table_.start(results.size());
+  index_.restart(results.size());
   grouped_ready_ = false;
   const auto id_of = [this](std::uint32_t number) { return articles_[number].doc; };
   for (std::uint32_t i = 0; i < results.size(); ++i) {
     const std::string_view doc = results[i].doc;
     const std::uint32_t hash = IdIndex::hash_of(doc);
     const auto next = static_cast<std::uint32_t>(articles_.size());
-    const std::uint32_t article = table_.find_or_add(doc, hash, next, id_of);
+    const std::uint32_t article = index_.find_or_add(doc, hash, id_of);
     if (article == next) {
       articles_.push_back({doc, nullptr, i, 0});
       hashes_.push_back(hash);

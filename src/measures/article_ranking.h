@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "judgements/judgements.h"
-#include "measures/article_table.h"
 #include "runs/run.h"
+#include "text/id_index.h"
 
 namespace fovea {
 
@@ -42,7 +42,7 @@ class ArticleRanking {
   std::vector<Article> articles_;
   std::vector<std::uint32_t> hashes_;      ///< of their ids
   std::vector<std::uint32_t> article_of_;  ///< by result
-  ArticleTable table_;
+  IdIndex index_;                          ///< of the articles
   /// Results by article, made when first asked for: `grouped_` from `first_[article]` on.
   bool grouped_ready_ = false;
   std::vector<std::uint32_t> grouped_;

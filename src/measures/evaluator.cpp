@@ -73,6 +73,7 @@ struct Workspace {
     return known;
   }
 
+  TopicJudgements judged{std::string_view()};  ///< where they are read with the topic
   TopicResults results;
   TopicView view;
   std::unique_ptr<TaskJudge> judge;
@@ -147,6 +148,7 @@ class Evaluation {
     // Isolated, so that a thread that waits here does not begin with another run meanwhile.
     tbb::this_task_arena::isolate(
         [&] { tbb::parallel_for(std::size_t{0}, values_.size(), [&](std::size_t topic) { score(topic); }); });
+    out.complete = complete_;
     messages_.move_to(out.diagnostics);
     faults_.move_to(out.faults);
     out.first_fault = first_fault_.get();
@@ -182,15 +184,20 @@ class Evaluation {
 
   void score(std::size_t topic) {
     const std::size_t run_topic = run_topic_[topic];
-    if (run_topic == kNotAnswered && options_.answered_only) return;
     Workspace& workspace = workspaces_.local();
+    const TopicJudgements& judged = options_.read_topic ? workspace.judged : judgements_.topics()[topic];
+    if (options_.read_topic) {
+      if (!complete_) return;
+      if (!options_.read_topic(topic, workspace.judged) || judged.totals().articles == 0) complete_ = false;
+    }
+    if (run_topic == kNotAnswered && options_.answered_only) return;
     workspace.results.results.clear();
     Diagnostics diagnostics;
     if (run_topic != kNotAnswered) read(run_topic, workspace, diagnostics);
 
     std::span<const Result> results = workspace.results.results;
     if (options_.depth > 0) results = results.first(std::min(options_.depth, results.size()));
-    workspace.view.start(judgements_.topics()[topic], results);
+    workspace.view.start(judged, results);
     values_[topic].resize(scorer_.columns().size());
     if (const ScoredMeasure* failed = scorer_.score(workspace.view, values_[topic])) {
       report_unknown_text(run_.file(), *workspace.view.unknown_text(), *failed, diagnostics);
@@ -247,6 +254,7 @@ class Evaluation {
   TopicMessages messages_;
   TopicMessages faults_;
   FirstFault first_fault_;
+  std::atomic<bool> complete_ = true;
   std::atomic<std::uint64_t> tied_ = 0;
   std::atomic<std::uint64_t> unplaced_ = 0;
   std::atomic<std::uint64_t> not_elements_ = 0;

@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -52,6 +53,9 @@ struct EvaluationOptions {
   const GradedJudgements* graded = nullptr;
   /// Rules of a task that the results have to keep.
   std::optional<TaskRules> rules = std::nullopt;
+  /// Where the judgements are not kept but read with each topic (judgements/qrels_topics.h): reads one, and
+  /// is false when that is not the way. Called from several threads.
+  std::function<bool(std::size_t topic, TopicJudgements& out)> read_topic = {};
 };
 
 /// Where a run first breaks a rule.
@@ -65,6 +69,9 @@ struct BrokenRule {
 /// What became of one run.
 struct RunEvaluation {
   RunScores scores;
+  /// False when the judgements of a topic could not be read with it, or nothing in them is relevant: they
+  /// have to be read as a whole, and the run evaluated again. Nothing else here holds then.
+  bool complete = true;
   /// curves[topic][measure], topics as in `scores`; empty unless asked for.
   std::vector<std::vector<Curve>> curves;
   RankOrder order = RankOrder::kFile;

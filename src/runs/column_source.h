@@ -5,8 +5,8 @@
 
 #include "runs/column_row.h"
 #include "runs/source.h"
-#include "runs/topic_index.h"
 #include "text/input.h"
+#include "text/topic_index.h"
 
 namespace fovea {
 

@@ -24,8 +24,11 @@ class IdIndex {
 
   explicit IdIndex(std::pmr::memory_resource* memory = std::pmr::get_default_resource()) : slots_(memory) {}
 
-  /// Makes room for so many ids; before the first is added.
-  void reserve(std::size_t ids) { slots_.assign(std::bit_ceil(2 * ids), kEmpty); }
+  /// Forgets all ids, and makes room for so many.
+  void restart(std::size_t ids) {
+    slots_.assign(std::bit_ceil(2 * ids), kEmpty);
+    size_ = 0;
+  }
 
   /// What find() wants; one who asks several tables about an id computes it once.
   static std::uint32_t hash_of(std::string_view id) { return static_cast<std::uint32_t>(hash_text(id)); }
@@ -44,14 +47,24 @@ class IdIndex {
     if (!slots_.empty()) __builtin_prefetch(&slots_[hash & mask()]);
   }
 
-  /// Adds the id at the next position: 0, 1, 2, … False, and nothing added, when it is there already.
+  /// The position of `id`, which is added at the next one (0, 1, 2, …) when it is not there yet.
+  template <class IdAt>
+  std::uint32_t find_or_add(std::string_view id, std::uint32_t hash, const IdAt& id_at) {
+    if (2 * (std::size_t{size_} + 1) > slots_.size()) grow(id_at);
+    std::uint32_t at = hash & mask();
+    for (;; at = (at + 1) & mask()) {
+      const std::uint32_t position = slots_[at] & mask();
+      if (position == mask()) break;
+      if (((slots_[at] ^ hash) & ~mask()) == 0 && same_text(id_at(position), id)) return position;
+    }
+    slots_[at] = (hash & ~mask()) | size_;
+    return size_++;
+  }
+  /// Adds the id at the next position. False, and nothing added, when it is there already.
   template <class IdAt>
   bool insert(std::string_view id, const IdAt& id_at) {
-    const std::uint32_t hash = hash_of(id);
-    if (find(id, hash, id_at) != kNone) return false;
-    if (2 * (std::size_t{size_} + 1) > slots_.size()) grow(id_at);
-    put(hash, size_++);
-    return true;
+    const std::uint32_t next = size_;
+    return find_or_add(id, hash_of(id), id_at) == next;
   }
 
  private:
@@ -79,7 +92,7 @@ class IdIndex {
 
   template <class IdAt>
   void grow(const IdAt& id_at) {
-    reserve(std::size_t{size_} + 1);
+    slots_.assign(std::bit_ceil(2 * (std::size_t{size_} + 1)), kEmpty);
     for (std::uint32_t position = 0; position < size_; ++position) put(hash_of(id_at(position)), position);
   }
 

@@ -101,6 +101,44 @@ value() { printf '%s\n' "$output" | awk -F'\t' -v m="$1" -v t="${2:-all}" '{sub(
 
 # ---- Which topics count -----------------------------------------------------------------------------------------
 
+# One run is evaluated while its judgements are read; several share judgements that are kept.
+@test "a run scores alone what it scores among others" {
+  printf '%s\n' 't2 Q0 e 20 100 7 10:20' 't1 Q0 f 0 90' '# topics may come back' | cat hl.qrels - > split.qrels
+  printf '%s\n' 't2 0 e 2' 't1 0 f -1' | cat doc.qrels - > split-doc.qrels
+  for measures in AiP,AgP,charR,Judged@5 'AgP(bep=500)' 'AgP(t2i=300)'; do
+    alone=$(fovea eval -q -p full -m "$measures" split.qrels passages.run 2> alone.err)
+    [ "$(fovea eval -q -p full -m "$measures" split.qrels passages.run passages.run 2> both.err | tail -n "$(wc -l <<< "$alone")")" = "$alone" ]
+    sort -u both.err | diff - alone.err
+  done
+  alone=$(fovea eval -q -p full -m official split-doc.qrels doc.run)
+  [ "$(fovea eval -q -p full -m official split-doc.qrels doc.run doc.run | tail -n "$(wc -l <<< "$alone")")" = "$alone" ]
+}
+
+@test "what is strange in the judgements is said once, however many runs there are" {
+  sed 's/^t1 Q0 a 100/t1 Q0 a 101/' hl.qrels > strange.qrels
+  for runs in passages.run "passages.run passages.run"; do
+    run --separate-stderr fovea eval -m AP strange.qrels $runs
+    [ "$status" -eq 0 ]
+    [ "$stderr" = "strange.qrels:1:9: warning: column 4 says 101 highlighted characters, the passages hold 100" ]
+  done
+  sed 's/^t2 Q0 d 50/t2 Q0 d x/' hl.qrels > bad.qrels
+  for runs in passages.run "passages.run passages.run"; do
+    run --separate-stderr fovea eval -m AP bad.qrels $runs
+    [ "$status" -eq 2 ]
+    [ -z "$output" ]
+    [[ "$stderr" == "bad.qrels:4:9: found 'x'"* ]]
+  done
+}
+
+@test "judgements may come through a pipe, whatever is to be said about them" {
+  mkfifo pipe
+  sed 's/^t1 Q0 a 100/t1 Q0 a 101/' hl.qrels > pipe &
+  run --separate-stderr fovea eval -m AP pipe passages.run
+  [ "$status" -eq 0 ]
+  [ "$(value AP)" = 0.9167 ]
+  [[ "$stderr" == *"column 4 says 101"* ]]
+}
+
 @test "a topic without results scores 0 and is named; --topics answered leaves it out" {
   grep t1 passages.run > some.run
   run --separate-stderr fovea eval -m RR hl.qrels some.run

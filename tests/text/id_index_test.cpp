@@ -15,7 +15,7 @@ TEST(IdIndex, FindsWhatWasInsertedAndNothingElse) {
   std::mt19937 random(7);
   for (int round = 0; round < 50; ++round) {
     IdIndex index;
-    if (round % 2 == 0) index.reserve(static_cast<std::size_t>(round));
+    if (round % 2 == 0) index.restart(static_cast<std::size_t>(round));
     std::vector<std::string> ids;
     std::map<std::string, std::uint32_t> model;
     const auto id_at = [&](std::uint32_t position) -> std::string_view { return ids[position]; };

@@ -1,7 +1,8 @@
 // Where the topics of a column file stand: for each topic the stretches of lines that belong to it.
 //
 // Made in one pass that looks at the first column of each line only, window by window, on several cores; a
-// window is let go of when it has been walked, so that memory holds the index and not the file.
+// window of a large file is let go of when it has been walked, so that memory holds the index and not the
+// file.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "runs/topic_index.h"
+#include "text/topic_index.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,0 +1,39 @@
+#include "judgements/qrels_topics.h"
+
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "judgements/builder.h"
+#include "judgements/judgement_file.h"
+#include "judgements/qrels.h"
+
+namespace fovea {
+
+QrelsTopics::QrelsTopics(Judgements names, TopicIndex index)
+    : names_(std::move(names)), index_(std::move(index)) {}
+
+std::optional<QrelsTopics> QrelsTopics::open(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return std::nullopt;  // a pipe cannot be read again
+  Diagnostics unsaid;                                                       // until it is
+  std::optional<InputFile> input = InputFile::open(path, unsaid);
+  if (!input) return std::nullopt;
+  const auto format = sniff_judgements(input->bytes());
+  if (format != JudgementFormat::kInexQrels && format != JudgementFormat::kTrecQrels) return std::nullopt;
+
+  JudgementBuilder builder(MergePolicy::kReject, unsaid);
+  TopicIndex index(builder.add_file(std::move(*input)), ColumnEnd::kBlank);
+  const bool inex = format == JudgementFormat::kInexQrels;
+  builder.add_kinds({.highlights = inex, .document_grades = !inex});
+  for (std::size_t i = 0; i < index.topics(); ++i) builder.add_topic(builder.keep(index.topic(i)));
+  return QrelsTopics(std::move(builder).finish(), std::move(index));
+}
+
+bool QrelsTopics::read(std::size_t topic, TopicJudgements& out) const {
+  out.restart(names_.topics()[topic].topic());
+  return names_.kinds().highlights ? read_inex_topic(names_.input(0), index_.stretches(topic), out)
+                                   : read_trec_topic(names_.input(0), index_.stretches(topic), out);
+}
+
+}  // namespace fovea
