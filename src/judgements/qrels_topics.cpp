@@ -10,6 +10,13 @@
 
 namespace fovea {
 
+namespace {
+
+/// More than nearly all qrels have.
+constexpr std::size_t kMayStay = std::size_t{32} << 20;
+
+}  // namespace
+
 QrelsTopics::QrelsTopics(Judgements names, TopicIndex index)
     : names_(std::move(names)), index_(std::move(index)) {}
 
@@ -23,7 +30,7 @@ std::optional<QrelsTopics> QrelsTopics::open(const std::string& path) {
   if (format != JudgementFormat::kInexQrels && format != JudgementFormat::kTrecQrels) return std::nullopt;
 
   JudgementBuilder builder(MergePolicy::kReject, unsaid);
-  TopicIndex index(builder.add_file(std::move(*input)), ColumnEnd::kBlank);
+  TopicIndex index(builder.add_file(std::move(*input)), ColumnEnd::kBlank, kMayStay);
   const bool inex = format == JudgementFormat::kInexQrels;
   builder.add_kinds({.highlights = inex, .document_grades = !inex});
   for (std::size_t i = 0; i < index.topics(); ++i) builder.add_topic(builder.keep(index.topic(i)));

@@ -11,15 +11,18 @@ void ArticleRanking::build(const TopicJudgements& judgements, std::span<const Re
   const auto id_of = [this](std::uint32_t number) { return articles_[number].doc; };
   for (std::uint32_t i = 0; i < results.size(); ++i) {
     const std::string_view doc = results[i].doc;
-    const std::uint32_t hash = IdIndex::hash_of(doc);
-    const auto next = static_cast<std::uint32_t>(articles_.size());
-    const std::uint32_t article = index_.find_or_add(doc, hash, id_of);
-    if (article == next) {
-      articles_.push_back({doc, nullptr, i, 0});
-      hashes_.push_back(hash);
+    // The results of an article often follow each other.
+    if (i > 0 && same_text(doc, results[i - 1].doc)) {
+      article_of_[i] = article_of_[i - 1];
+    } else {
+      const std::uint32_t hash = IdIndex::hash_of(doc);
+      article_of_[i] = index_.find_or_add(doc, hash, id_of);
+      if (article_of_[i] == articles_.size()) {
+        articles_.push_back({doc, nullptr, i, 0});
+        hashes_.push_back(hash);
+      }
     }
-    article_of_[i] = article;
-    ++articles_[article].result_count;
+    ++articles_[article_of_[i]].result_count;
   }
   judgements.find_all(
       hashes_, [this](std::size_t a) { return articles_[a].doc; },

@@ -13,8 +13,6 @@ namespace fovea {
 namespace {
 
 constexpr std::size_t kWindow = std::size_t{4} << 20;
-/// A file of so many bytes stays in memory: it will be read again at once.
-constexpr std::size_t kMayStay = std::size_t{32} << 20;
 
 /// Lines of one topic that follow each other, as one window sees them.
 struct Block {
@@ -114,7 +112,7 @@ std::vector<std::string_view> windows_of(std::string_view bytes) {
 
 }  // namespace
 
-TopicIndex::TopicIndex(const InputFile& input, ColumnEnd column_end) {
+TopicIndex::TopicIndex(const InputFile& input, ColumnEnd column_end, std::size_t may_stay) {
   const char* const file_end = input.bytes().data() + input.bytes().size();
   const std::vector<std::string_view> windows = windows_of(input.bytes());
   std::vector<WindowIndex> parts(windows.size());
@@ -122,10 +120,10 @@ TopicIndex::TopicIndex(const InputFile& input, ColumnEnd column_end) {
   if (windows.size() == 1) {
     index(0);  // without starting threads
   } else {
-    const bool may_stay = input.bytes().size() <= kMayStay;
     tbb::parallel_for(std::size_t{0}, windows.size(), [&](std::size_t i) {
       index(i);
-      if (!may_stay) input.release(windows[i]);
+      const auto before = static_cast<std::size_t>(windows[i].data() - input.bytes().data());
+      if (before >= may_stay) input.release(windows[i]);
     });
   }
 

@@ -1,8 +1,7 @@
 // Where the topics of a column file stand: for each topic the stretches of lines that belong to it.
 //
 // Made in one pass that looks at the first column of each line only, window by window, on several cores; a
-// window of a large file is let go of when it has been walked, so that memory holds the index and not the
-// file.
+// window is let go of when it has been walked, so that memory holds the index and not the file.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +27,8 @@ enum class ColumnEnd : std::uint8_t { kBlank, kTab };
 
 class TopicIndex {
  public:
-  TopicIndex(const InputFile& input, ColumnEnd column_end);
+  /// So many bytes at the head of the file `may_stay` in memory, for those who will read them at once.
+  TopicIndex(const InputFile& input, ColumnEnd column_end, std::size_t may_stay = 0);
 
   std::size_t topics() const { return topics_.size(); }
   std::string_view topic(std::size_t index) const { return topics_[index].id; }
