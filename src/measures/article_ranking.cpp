@@ -5,6 +5,7 @@ namespace fovea {
 void ArticleRanking::build(const TopicJudgements& judgements, std::span<const Result> results) {
   articles_.clear();
   hashes_.clear();
+  relevant_.clear();
   article_of_.resize(results.size());
   index_.restart(results.size());
   grouped_ready_ = false;
@@ -26,7 +27,10 @@ void ArticleRanking::build(const TopicJudgements& judgements, std::span<const Re
   }
   judgements.find_all(
       hashes_, [this](std::size_t a) { return articles_[a].doc; },
-      [this](std::size_t a, const JudgedDocument& judged) { articles_[a].judged = &judged; });
+      [this](std::size_t a, const JudgedDocument& judged) {
+        articles_[a].judged = &judged;
+        if (judged.relevant()) relevant_.push_back(static_cast<std::uint32_t>(a));
+      });
 }
 
 std::span<const std::uint32_t> ArticleRanking::results_of(std::size_t article) {

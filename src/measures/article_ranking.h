@@ -33,6 +33,8 @@ class ArticleRanking {
   void build(const TopicJudgements& judgements, std::span<const Result> results);
 
   std::span<const Article> articles() const { return articles_; }
+  /// The articles with relevance, as indices in rank order: few, mostly.
+  std::span<const std::uint32_t> relevant() const { return relevant_; }
   /// The results of one article, as indices in rank order.
   std::span<const std::uint32_t> results_of(std::size_t article);
 
@@ -40,7 +42,8 @@ class ArticleRanking {
   void group();
 
   std::vector<Article> articles_;
-  std::vector<std::uint32_t> hashes_;      ///< of their ids
+  std::vector<std::uint32_t> hashes_;  ///< of their ids
+  std::vector<std::uint32_t> relevant_;
   std::vector<std::uint32_t> article_of_;  ///< by result
   IdIndex index_;                          ///< of the articles
   /// Results by article, made when first asked for: `grouped_` from `first_[article]` on.

@@ -45,12 +45,11 @@ double share(TopicView& topic, const Article& article, Weight weight) {
 /// Calls visit(j, gP[j]) for every article with relevance; j is its index in the ranking.
 template <class Visit>
 void at_recall_points(TopicView& topic, const ArticleScore& score, Visit visit) {
-  const std::span<const Article> articles = topic.articles();
   const std::span<const double> scores = topic.article_scores(score);
-  double sum = 0;
-  for (std::size_t j = 0; j < articles.size(); ++j) {
+  double sum = 0;  // the others score 0
+  for (const std::size_t j : topic.relevant_articles()) {
     sum += scores[j];
-    if (articles[j].relevant()) visit(j, sum / static_cast<double>(j + 1));
+    visit(j, sum / static_cast<double>(j + 1));
   }
 }
 

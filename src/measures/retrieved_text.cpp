@@ -8,8 +8,7 @@ void RetrievedText::build(TopicView& topic) {
   const std::span<const Article> articles = topic.articles();
   parts_.assign(articles.size(), Part{});
   spans_.clear();
-  for (std::size_t a = 0; a < articles.size(); ++a) {
-    if (!articles[a].relevant()) continue;
+  for (const std::uint32_t a : topic.relevant_articles()) {
     Part& part = parts_[a];
     part.first = static_cast<std::uint32_t>(spans_.size());
     for (const std::uint32_t i : topic.results_of(a)) {

@@ -111,11 +111,8 @@ std::span<const double> TopicView::article_scores(const ArticleScore& score) {
                             [&](const Scored& scored) { return scored.score == score; });
   if (found == scored_.end()) found = scored_.insert(scored_.end(), Scored{score, {}, false});
   if (!found->ready) {
-    const std::span<const Article> ranking = articles();
-    found->values.assign(ranking.size(), 0.0);
-    for (std::size_t a = 0; a < ranking.size(); ++a) {
-      if (ranking[a].relevant()) found->values[a] = score_article(score, a);
-    }
+    found->values.assign(articles().size(), 0.0);
+    for (const std::uint32_t a : relevant_articles()) found->values[a] = score_article(score, a);
     found->ready = true;
   }
   return found->values;

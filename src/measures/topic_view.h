@@ -58,6 +58,11 @@ class TopicView {
 
   /// Articles in the order of their first result: first come, first served.
   std::span<const Article> articles();
+  /// Those with relevance, as indices in rank order.
+  std::span<const std::uint32_t> relevant_articles() {
+    articles();
+    return ranking_.relevant();
+  }
   /// The articles as a ranking of documents with one grade each.
   DocumentRanking& documents();
   /// The results of an article, as indices in rank order.
