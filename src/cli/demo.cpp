@@ -13,10 +13,13 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "text/diagnostics.h"
+#include "text/input.h"
 #include "text/output_file.h"
 
 // Laid down by cmake/embed.cmake.
@@ -31,28 +34,46 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Writes the track's files below `folder`.
-void unpack(const fs::path& folder) {
+struct DemoFile {
+  fs::path path;
+  std::string content;
+};
+
+/// The track's files, as they stand below `folder`.
+std::vector<DemoFile> files_below(const fs::path& folder) {
   const std::unique_ptr<archive, decltype(&archive_read_free)> in(archive_read_new(), archive_read_free);
   archive_read_support_format_tar(in.get());
   const auto size = static_cast<std::size_t>(fovea_demo_archive_end - fovea_demo_archive);
   if (archive_read_open_memory(in.get(), fovea_demo_archive, size) != ARCHIVE_OK) {
     throw std::runtime_error("the demo inside this binary is broken");
   }
+  std::vector<DemoFile> files;
   archive_entry* entry = nullptr;
   while (archive_read_next_header(in.get(), &entry) == ARCHIVE_OK) {
     if (archive_entry_filetype(entry) != AE_IFREG) continue;
-    const fs::path file = folder / archive_entry_pathname(entry);
-    fs::create_directories(file.parent_path());
     std::string content(static_cast<std::size_t>(archive_entry_size(entry)), '\0');
     if (archive_read_data(in.get(), content.data(), content.size()) !=
         static_cast<la_ssize_t>(content.size())) {
       throw std::runtime_error("the demo inside this binary is broken");
     }
-    OutputFile out(file.string());
-    out.write(content);
-    out.commit();
+    files.push_back({folder / archive_entry_pathname(entry), std::move(content)});
   }
+  return files;
+}
+
+/// Whether something else stands where the file is to stand.
+bool is_taken(const DemoFile& file) {
+  if (!fs::exists(file.path)) return false;
+  Diagnostics unread;
+  const auto there = InputFile::open(file.path.string(), unread);
+  return !there || there->bytes() != file.content;
+}
+
+void write(const DemoFile& file) {
+  fs::create_directories(file.path.parent_path());
+  OutputFile out(file.path.string());
+  out.write(file.content);
+  out.commit();
 }
 
 /// What a command printed, standard output and error together, and how it ended.
@@ -161,10 +182,20 @@ std::string typed(const std::vector<std::string>& arguments) {
 struct DemoOptions {
   std::string folder = "fovea-demo";
   bool unpack_only = false;
+  bool force = false;
 };
 
 int run(const DemoOptions& options) {
-  unpack(options.folder);
+  const std::vector<DemoFile> files = files_below(options.folder);
+  const auto taken = options.force ? files.end() : std::ranges::find_if(files, is_taken);
+  if (taken != files.end()) {
+    say(
+        fmt::format("{}: found a file that is not the demo's, expected none: nothing was written (--force "
+                    "replaces it)",
+                    taken->path.string()));
+    return kBadInput;
+  }
+  std::ranges::for_each(files, write);
   fmt::print("The demo track is in {}/ (README.md tells what each file is).\n", options.folder);
   if (options.unpack_only) return kFine;
   fs::current_path(options.folder);
@@ -192,9 +223,10 @@ void add_demo_command(CLI::App& app, int& exit) {
   auto options = std::make_shared<DemoOptions>();
   command
       ->add_option("folder", options->folder,
-                   "Where to put the track; files of it that are there are written again")
+                   "Where to put the track; a file of another content that is in the way is not touched")
       ->capture_default_str();
   command->add_flag("--unpack", options->unpack_only, "Only write the files");
+  command->add_flag("--force", options->force, "Replace files that are in the way");
   command->footer("Example:\n  fovea demo /tmp/seafaring");
   command->callback([&exit, options] { exit = run(*options); });
 }

@@ -6,6 +6,7 @@
 #include <limits>
 #include <new>
 
+#include "text/place_finder.h"
 #include "text/unicode.h"
 
 namespace fovea {
@@ -27,19 +28,12 @@ constexpr bool is_white(char c) {
 /// Line and column of a byte of a text.
 Place place_of(const InputFile& input, std::size_t byte) {
   constexpr std::size_t kPiece = std::size_t{1} << 20;
-  std::string_view rest = input.bytes().substr(0, byte);
-  std::uint64_t line = 1;
-  std::uint64_t column = 1;
-  while (!rest.empty()) {
-    const std::string_view piece = rest.substr(0, kPiece);
-    rest.remove_prefix(piece.size());
-    line += static_cast<std::uint64_t>(std::count(piece.begin(), piece.end(), '\n'));
-    const std::size_t last = piece.rfind('\n');
-    if (last != std::string_view::npos) column = 1;
-    column += count_code_points(piece.substr(last + 1));  // npos + 1 is 0
-    input.release(piece);
+  PlaceFinder place(input.name(), input.bytes());
+  for (std::size_t at = kPiece; at < byte; at += kPiece) {
+    place(at);
+    input.release(input.bytes().substr(at - kPiece, kPiece));
   }
-  return {input.name(), line, column};
+  return place(byte);
 }
 
 }  // namespace

@@ -72,10 +72,6 @@ void JudgementBuilder::Part::store_topic() {
   passages_.clear();
 }
 
-void JudgementBuilder::Part::finish() {
-  store_topic();
-}
-
 void JudgementBuilder::append(Part part) {
   auto repeated = part.repeated_.begin();
   for (std::size_t i = 0; i < part.topics_.size(); ++i) {

@@ -60,7 +60,7 @@ class JudgementBuilder {
     /// As JudgementBuilder::add(), without element grades.
     void add(std::string_view topic, const JudgedDocument& document, std::span<const Span> passages);
     /// To be called after the last document.
-    void finish();
+    void finish() { store_topic(); }
     /// What is said about its rows.
     Diagnostics& diagnostics() { return diagnostics_; }
 

@@ -96,13 +96,6 @@ std::optional<JudgementFormat> sniff_columns(std::string_view bytes) {
   return agreeing * 4 >= rows ? format : std::nullopt;
 }
 
-/// Names tell little, but an empty file of brat is a document without annotations.
-std::optional<JudgementFormat> format_of(const InputFile& file, const JudgementOptions& options) {
-  if (options.format) return options.format;
-  if (file.name().ends_with(".ann")) return JudgementFormat::kBrat;
-  return sniff_judgements(file.bytes());
-}
-
 void report_unknown(const InputFile& file, Diagnostics& diagnostics) {
   const std::size_t first = file.bytes().find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) {
@@ -117,7 +110,7 @@ bool read_file(std::optional<InputFile> input, const JudgementOptions& options, 
                Diagnostics& diagnostics) {
   if (!input) return false;
   const InputFile& file = builder.add_file(std::move(*input));
-  const auto format = format_of(file, options);
+  const auto format = options.format ? options.format : judgement_format_of(file);
   const bool empty = file.bytes().find_first_not_of(" \t\r\n") == std::string_view::npos;
   if (!format || (empty && format != JudgementFormat::kBrat)) {
     report_unknown(file, diagnostics);
@@ -160,6 +153,12 @@ std::string_view name_of(JudgementFormat format) {
 std::optional<JudgementFormat> judgement_format_named(std::string_view name) {
   const auto* const found = std::ranges::find(kNames, name, &NamedFormat::name);
   return found == kNames.end() ? std::nullopt : std::optional(found->format);
+}
+
+std::optional<JudgementFormat> judgement_format_of(const InputFile& file) {
+  // An empty file of brat is a document without annotations, and an annotated number looks like qrels.
+  if (file.name().ends_with(".ann")) return JudgementFormat::kBrat;
+  return sniff_judgements(file.bytes());
 }
 
 std::optional<JudgementFormat> sniff_judgements(std::string_view bytes) {

@@ -56,6 +56,8 @@ std::optional<Judgements> read_judgements(std::span<const std::string> paths, co
 std::optional<Judgements> read_judgements(InputFile file, const JudgementOptions& options,
                                           Diagnostics& diagnostics);
 
+/// What a file holds: by its name where that tells more than its content, as it does for brat, else as below.
+std::optional<JudgementFormat> judgement_format_of(const InputFile& file);
 /// What `bytes` look like; nothing when they look like no judgements fovea knows.
 std::optional<JudgementFormat> sniff_judgements(std::string_view bytes);
 

@@ -108,7 +108,7 @@ class TopicJudgements {
   /// Returns false, and adds nothing, when the document is there already.
   bool add(const JudgedDocument& document, std::span<const Span> passages,
            std::span<const ElementGrade> elements = {});
-  void reserve(std::size_t documents, std::size_t passages = 0);
+  void reserve(std::size_t documents, std::size_t passages = 0);  ///< before the first document
   /// Turns to another topic, and keeps the room.
   void restart(std::string_view topic);
 

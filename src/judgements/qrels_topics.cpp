@@ -23,10 +23,10 @@ QrelsTopics::QrelsTopics(Judgements names, TopicIndex index)
 std::optional<QrelsTopics> QrelsTopics::open(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) return std::nullopt;  // a pipe cannot be read again
-  Diagnostics unsaid;                                                       // until it is
+  Diagnostics unsaid;  // what is wrong with the file is for those to say who read it the long way
   std::optional<InputFile> input = InputFile::open(path, unsaid);
   if (!input) return std::nullopt;
-  const auto format = sniff_judgements(input->bytes());
+  const auto format = judgement_format_of(*input);
   if (format != JudgementFormat::kInexQrels && format != JudgementFormat::kTrecQrels) return std::nullopt;
 
   JudgementBuilder builder(MergePolicy::kReject, unsaid);

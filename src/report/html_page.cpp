@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "report/page_assets.h"
+#include "text/escape.h"
 
 namespace fovea {
 
@@ -15,25 +16,7 @@ namespace {
 
 std::string escaped(std::string_view text) {
   std::string out;
-  out.reserve(text.size());
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
+  append_xml_text(out, text);
   return out;
 }
 

@@ -13,7 +13,10 @@ struct LineWindow {
   std::uint64_t first_line = 1;  ///< its number in the file
 };
 
-/// Windows of about `size` bytes; a line is never cut, so that one may be longer.
+/// Stretches of about `size` bytes; a line is never cut, so that one may be longer.
+std::vector<std::string_view> cut_at_lines(std::string_view bytes, std::size_t size);
+
+/// The same with the numbers of their lines, which takes a pass over all of them but the last.
 std::vector<LineWindow> line_windows(std::string_view bytes, std::size_t size);
 
 }  // namespace fovea

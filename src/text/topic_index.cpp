@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "text/byte_scan.h"
+#include "text/line_windows.h"
 #include "text/lines.h"
 
 namespace fovea {
@@ -95,26 +96,11 @@ WindowIndex index_window(std::string_view window, const char* file_end, ColumnEn
   return index;
 }
 
-/// Cuts a file into windows of whole lines.
-std::vector<std::string_view> windows_of(std::string_view bytes) {
-  std::vector<std::string_view> windows;
-  while (!bytes.empty()) {
-    std::size_t length = bytes.size();
-    if (length > kWindow) {
-      const std::size_t newline = bytes.find('\n', kWindow - 1);
-      if (newline != std::string_view::npos) length = newline + 1;
-    }
-    windows.push_back(bytes.substr(0, length));
-    bytes.remove_prefix(length);
-  }
-  return windows;
-}
-
 }  // namespace
 
 TopicIndex::TopicIndex(const InputFile& input, ColumnEnd column_end, std::size_t may_stay) {
   const char* const file_end = input.bytes().data() + input.bytes().size();
-  const std::vector<std::string_view> windows = windows_of(input.bytes());
+  const std::vector<std::string_view> windows = cut_at_lines(input.bytes(), kWindow);
   std::vector<WindowIndex> parts(windows.size());
   const auto index = [&](std::size_t i) { parts[i] = index_window(windows[i], file_end, column_end); };
   if (windows.size() == 1) {

@@ -48,6 +48,19 @@ task() {
   cmp first.txt second.txt
 }
 
+@test "a file of one's own that is in the way is not touched, unless by force" {
+  mkdir here
+  echo precious > here/track.toml
+  run --separate-stderr fovea demo here
+  [ "$status" -eq 2 ]
+  [ -z "$output" ]
+  [[ "$stderr" == "fovea: here/track.toml: found a file that is not the demo's"* ]]
+  [ "$(cat here/track.toml)" = precious ]
+  [ "$(ls here)" = track.toml ]
+  fovea demo --unpack --force here
+  grep -q judgements.qrels here/track.toml
+}
+
 @test "--unpack only writes the files, and they are those of the repository" {
   run fovea demo --unpack here
   [ "$status" -eq 0 ]

@@ -85,6 +85,7 @@ TEST(QrelsTopics, AreOfQrelsInFilesOnly) {
   EXPECT_FALSE(QrelsTopics::open(folder.path().string()));
   EXPECT_FALSE(QrelsTopics::open(folder.write("empty", "")));
   EXPECT_FALSE(QrelsTopics::open(folder.write("lines", R"({"topic": "1", "doc": "d", "spans": [[0, 5]]})")));
+  EXPECT_FALSE(QrelsTopics::open(folder.write("brat.ann", "T1\tYear 0 4\t1999\n")));
   EXPECT_TRUE(QrelsTopics::open(folder.write("qrels", "1 0 d 1\n")));
 }
 
