@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "text/output_file.h"
+#include "files/output_file.h"
 
 namespace {
 

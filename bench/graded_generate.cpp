@@ -20,7 +20,7 @@
 
 #include "collection/document_builder.h"
 #include "collection/writer.h"
-#include "text/output_file.h"
+#include "files/output_file.h"
 
 namespace {
 

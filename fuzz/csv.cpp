@@ -1,5 +1,5 @@
 // Records of arbitrary bytes: what is read without a fault is written and read again as the same fields.
-#include "text/csv.h"
+#include "files/csv.h"
 
 #include <cstdint>
 #include <cstdlib>

@@ -7,11 +7,11 @@
 #include <string>
 #include <string_view>
 
+#include "files/input.h"
 #include "runs/run.h"
 #include "runs/task.h"
 #include "runs/task_check.h"
 #include "runs/writer.h"
-#include "text/input.h"
 
 namespace fovea {
 

@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "text/input.h"
-#include "text/lines.h"
+#include "files/input.h"
+#include "files/lines.h"
 #include "text/numbers.h"
 #include "text/unicode.h"
 

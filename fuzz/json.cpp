@@ -1,5 +1,5 @@
 // JSON of arbitrary bytes: every value stands inside the text, a fault too.
-#include "text/json.h"
+#include "files/json.h"
 
 #include <cstdint>
 #include <cstdlib>

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "measures/scores_file.h"
+#include "scores/scores_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto file = fovea::InputFile::from_memory("fuzz", {reinterpret_cast<const char*>(data), size});

@@ -14,6 +14,7 @@
 #include "cli/file_kind.h"
 #include "cli/judgement_arguments.h"
 #include "collection/collection.h"
+#include "files/output_file.h"
 #include "judgements/collection_check.h"
 #include "judgements/consistency.h"
 #include "judgements/judgement_file.h"
@@ -21,7 +22,6 @@
 #include "runs/run_check.h"
 #include "runs/run_format.h"
 #include "runs/task.h"
-#include "text/output_file.h"
 #include "topics/nexi.h"
 #include "topics/topic_file.h"
 

@@ -13,7 +13,7 @@
 #include "cli/compare_options.h"
 #include "cli/console.h"
 #include "cli/score_source.h"
-#include "report/comparison_report.h"
+#include "report/tables/comparison_report.h"
 #include "stats/alignment.h"
 #include "text/nearest.h"
 

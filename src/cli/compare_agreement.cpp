@@ -11,10 +11,10 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/score_source.h"
-#include "report/agreement_page.h"
-#include "report/agreement_report.h"
+#include "files/output_file.h"
+#include "report/page/agreement_page.h"
+#include "report/tables/agreement_report.h"
 #include "stats/sample.h"
-#include "text/output_file.h"
 
 namespace fovea::cli {
 

@@ -6,7 +6,7 @@
 
 #include "cli/compare_options.h"
 #include "cli/inputs.h"
-#include "measures/scores_file.h"
+#include "scores/scores_file.h"
 
 namespace fovea::cli {
 

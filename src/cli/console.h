@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "text/diagnostics.h"
+#include "files/diagnostics.h"
 
 namespace fovea::cli {
 

@@ -17,11 +17,11 @@
 #include "cli/file_kind.h"
 #include "cli/judgement_arguments.h"
 #include "collection/collection.h"
+#include "files/output_file.h"
 #include "judgements/judgement_file.h"
 #include "judgements/writer.h"
 #include "runs/run_format.h"
 #include "runs/writer.h"
-#include "text/output_file.h"
 #include "topics/topic_file.h"
 #include "topics/writer.h"
 

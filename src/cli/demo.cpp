@@ -18,9 +18,9 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
-#include "text/diagnostics.h"
-#include "text/input.h"
-#include "text/output_file.h"
+#include "files/diagnostics.h"
+#include "files/input.h"
+#include "files/output_file.h"
 
 // Laid down by cmake/embed.cmake.
 extern "C" {

@@ -17,17 +17,17 @@
 #include "cli/eval_plan.h"
 #include "cli/eval_remarks.h"
 #include "cli/graded_options.h"
+#include "evaluate/compat/trec_eval.h"
+#include "evaluate/curve_rows.h"
+#include "evaluate/evaluator.h"
+#include "files/output_file.h"
 #include "judgements/judgement_file.h"
 #include "judgements/qrels_topics.h"
-#include "measures/curve_rows.h"
-#include "measures/evaluator.h"
 #include "measures/graded/graded_judgements.h"
-#include "measures/trec_eval.h"
-#include "report/inex_text.h"
-#include "report/score_report.h"
+#include "report/tables/inex_text.h"
+#include "report/tables/score_report.h"
 #include "runs/run_format.h"
 #include "runs/task.h"
-#include "text/output_file.h"
 
 namespace fovea::cli {
 

@@ -7,9 +7,9 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
-#include "measures/article_score.h"
-#include "measures/explanation.h"
-#include "report/explanation_text.h"
+#include "evaluate/explanation.h"
+#include "measures/highlights/article_score.h"
+#include "report/tables/explanation_text.h"
 #include "runs/order.h"
 #include "runs/resolve.h"
 

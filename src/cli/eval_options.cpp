@@ -1,6 +1,6 @@
 #include "cli/eval_options.h"
 
-#include "report/score_report.h"
+#include "report/tables/score_report.h"
 #include "runs/run_format.h"
 #include "runs/task.h"
 

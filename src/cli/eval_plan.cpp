@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "cli/console.h"
-#include "measures/article_score.h"
-#include "measures/compat/chunk_tools.h"
+#include "evaluate/compat/chunk_tools.h"
+#include "evaluate/compat/trec_eval.h"
+#include "measures/highlights/article_score.h"
 #include "measures/measure_name.h"
 #include "measures/registry.h"
-#include "measures/trec_eval.h"
 
 namespace fovea::cli {
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "cli/eval_options.h"
-#include "measures/compat/inex_eval.h"
+#include "evaluate/compat/inex_eval.h"
+#include "evaluate/topic_scorer.h"
 #include "measures/measure.h"
-#include "measures/topic_scorer.h"
 #include "runs/task.h"
 
 namespace fovea::cli {

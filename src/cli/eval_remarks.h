@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "evaluate/evaluator.h"
 #include "judgements/judgements.h"
-#include "measures/evaluator.h"
 #include "runs/order.h"
 
 namespace fovea::cli {

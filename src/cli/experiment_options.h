@@ -9,7 +9,7 @@
 
 #include "cli/inputs.h"
 #include "measures/measure.h"
-#include "report/fidelity_report.h"
+#include "report/tables/fidelity_report.h"
 #include "simulate/expected_orders.h"
 
 namespace fovea::cli {

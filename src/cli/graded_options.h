@@ -6,9 +6,9 @@
 #include <string>
 
 #include "collection/collection.h"
+#include "files/diagnostics.h"
 #include "judgements/judgements.h"
 #include "measures/graded/graded_judgements.h"
-#include "text/diagnostics.h"
 
 namespace fovea::cli {
 

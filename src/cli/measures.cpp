@@ -9,7 +9,7 @@
 #include "cli/console.h"
 #include "measures/measure_name.h"
 #include "measures/registry.h"
-#include "report/measure_pages.h"
+#include "report/tables/measure_pages.h"
 
 namespace fovea::cli {
 

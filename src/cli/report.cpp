@@ -8,7 +8,7 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "measures/measure_name.h"
-#include "report/track_report.h"
+#include "report/track/track_report.h"
 
 namespace fovea::cli {
 

@@ -8,7 +8,7 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/eval_remarks.h"
-#include "measures/evaluator.h"
+#include "evaluate/evaluator.h"
 #include "measures/graded/graded_judgements.h"
 #include "measures/measure_name.h"
 #include "runs/run_names.h"

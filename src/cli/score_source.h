@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "cli/inputs.h"
+#include "files/diagnostics.h"
 #include "judgements/judgements.h"
-#include "measures/scores_file.h"
+#include "scores/scores_file.h"
 #include "stats/alignment.h"
-#include "text/diagnostics.h"
 
 namespace fovea::cli {
 

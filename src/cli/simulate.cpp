@@ -8,12 +8,12 @@
 #include "cli/console.h"
 #include "cli/graded_options.h"
 #include "cli/inputs.h"
+#include "files/output_file.h"
 #include "runs/run_format.h"
 #include "runs/writer.h"
 #include "simulate/experiment.h"
 #include "simulate/highlight_runs.h"
 #include "simulate/noise.h"
-#include "text/output_file.h"
 
 namespace fovea::cli {
 

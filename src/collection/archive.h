@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "text/diagnostics.h"
-#include "text/input.h"
+#include "files/diagnostics.h"
+#include "files/input.h"
 
 struct archive;
 struct archive_entry;

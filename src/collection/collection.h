@@ -25,7 +25,7 @@
 
 #include "collection/element_tree.h"
 #include "collection/record.h"
-#include "text/diagnostics.h"
+#include "files/diagnostics.h"
 #include "text/span.h"
 
 namespace fovea {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <new>
 
-#include "text/place_finder.h"
+#include "files/place_finder.h"
 #include "text/unicode.h"
 
 namespace fovea {

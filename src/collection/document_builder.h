@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "collection/record.h"
-#include "text/diagnostics.h"
-#include "text/input.h"
+#include "files/diagnostics.h"
+#include "files/input.h"
 #include "xml/reader.h"
 
 namespace fovea {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "text/diagnostics.h"
+#include "files/diagnostics.h"
 #include "text/numbers.h"
 #include "text/unicode.h"
 

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "collection/archive.h"
-#include "text/diagnostics.h"
-#include "text/input.h"
+#include "files/diagnostics.h"
+#include "files/input.h"
 
 namespace fovea {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "collection/writer.h"
-#include "text/diagnostics.h"
+#include "files/diagnostics.h"
 
 namespace fovea {
 

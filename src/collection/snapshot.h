@@ -12,7 +12,7 @@
 
 #include "collection/pages.h"
 #include "collection/store_format.h"
-#include "text/diagnostics.h"
+#include "files/diagnostics.h"
 
 struct MDB_env;
 struct MDB_txn;

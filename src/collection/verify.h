@@ -8,7 +8,7 @@
 
 #include "collection/collection.h"
 #include "collection/import.h"
-#include "text/diagnostics.h"
+#include "files/diagnostics.h"
 
 namespace fovea {
 

@@ -19,7 +19,7 @@
 
 #include "collection/file_lock.h"
 #include "collection/store_format.h"
-#include "text/diagnostics.h"
+#include "files/diagnostics.h"
 
 struct MDB_env;
 struct MDB_txn;

@@ -19,9 +19,9 @@
 #include <vector>
 
 #include "collection/collection.h"
+#include "files/diagnostics.h"
 #include "judgements/judgements.h"
 #include "judgements/merge.h"
-#include "text/diagnostics.h"
 
 namespace fovea {
 

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "files/csv.h"
+#include "files/json.h"
 #include "judgements/annotations/anchor.h"
 #include "judgements/annotations/highlights.h"
 #include "judgements/annotations/record_parts.h"
-#include "text/csv.h"
-#include "text/json.h"
 
 namespace fovea {
 

@@ -10,10 +10,10 @@
 
 #include <string_view>
 
+#include "files/diagnostics.h"
+#include "files/input.h"
 #include "judgements/annotations/document_texts.h"
 #include "judgements/builder.h"
-#include "text/diagnostics.h"
-#include "text/input.h"
 
 namespace fovea {
 

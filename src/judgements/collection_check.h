@@ -2,8 +2,8 @@
 #pragma once
 
 #include "collection/collection.h"
+#include "files/diagnostics.h"
 #include "judgements/judgements.h"
-#include "text/diagnostics.h"
 
 namespace fovea {
 

@@ -8,8 +8,8 @@
 // assessed children, since a file does not say what other children there are.
 #pragma once
 
+#include "files/diagnostics.h"
 #include "judgements/judgements.h"
-#include "text/diagnostics.h"
 
 namespace fovea {
 

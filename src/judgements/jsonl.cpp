@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "collection/element_path.h"
-#include "text/json.h"
-#include "text/lines.h"
+#include "files/json.h"
+#include "files/lines.h"
 #include "text/numbers.h"
 
 namespace fovea {

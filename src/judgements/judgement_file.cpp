@@ -5,6 +5,9 @@
 #include <filesystem>
 #include <vector>
 
+#include "files/input.h"
+#include "files/lines.h"
+#include "files/place_finder.h"
 #include "judgements/annotations/annotations.h"
 #include "judgements/assessments.h"
 #include "judgements/builder.h"
@@ -12,10 +15,7 @@
 #include "judgements/jsonl.h"
 #include "judgements/legalbench.h"
 #include "judgements/qrels.h"
-#include "text/input.h"
-#include "text/lines.h"
 #include "text/numbers.h"
-#include "text/place_finder.h"
 
 namespace fovea {
 

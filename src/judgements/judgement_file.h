@@ -8,10 +8,10 @@
 #include <string_view>
 
 #include "collection/collection.h"
+#include "files/diagnostics.h"
 #include "judgements/annotations/options.h"
 #include "judgements/judgements.h"
 #include "judgements/merge.h"
-#include "text/diagnostics.h"
 
 namespace fovea {
 

@@ -23,9 +23,9 @@
 #include <string_view>
 #include <vector>
 
+#include "files/input.h"
 #include "text/arena.h"
 #include "text/id_index.h"
-#include "text/input.h"
 #include "text/span_set.h"
 #include "text/text_store.h"
 

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "files/json.h"
+#include "files/place_finder.h"
 #include "judgements/annotations/anchor.h"
 #include "judgements/annotations/highlights.h"
-#include "text/json.h"
-#include "text/place_finder.h"
 
 namespace fovea {
 

@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
+#include "files/line_windows.h"
+#include "files/lines.h"
+#include "files/row_scanner.h"
 #include "text/digits.h"
-#include "text/line_windows.h"
-#include "text/lines.h"
 #include "text/numbers.h"
-#include "text/row_scanner.h"
 
 namespace fovea {
 

@@ -9,10 +9,10 @@
 
 #include <span>
 
+#include "files/diagnostics.h"
+#include "files/input.h"
+#include "files/topic_index.h"
 #include "judgements/builder.h"
-#include "text/diagnostics.h"
-#include "text/input.h"
-#include "text/topic_index.h"
 
 namespace fovea {
 

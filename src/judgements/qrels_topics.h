@@ -12,8 +12,8 @@
 #include <optional>
 #include <string>
 
+#include "files/topic_index.h"
 #include "judgements/judgements.h"
-#include "text/topic_index.h"
 
 namespace fovea {
 

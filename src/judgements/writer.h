@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include "files/unsaid.h"
 #include "judgements/annotations/document_texts.h"
 #include "judgements/judgement_file.h"
 #include "judgements/judgements.h"
-#include "text/unsaid.h"
 
 namespace fovea {
 

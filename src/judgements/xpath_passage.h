@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "collection/collection.h"
-#include "text/diagnostics.h"
+#include "files/diagnostics.h"
 #include "text/span.h"
 
 namespace fovea {

@@ -16,6 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include "scores/average.h"
+
 namespace fovea {
 
 class TopicView;
@@ -56,9 +58,6 @@ enum class Cutoff : std::uint8_t {
   kOptionalRecall,  ///< inex2002, inex2002@0.10
   kMultiple,        ///< required, a multiple of the number of relevant documents: RprecMult@0.20
 };
-
-/// How the values of the topics become one for the run.
-enum class Average : std::uint8_t { kMean, kSum, kGeometricMean };
 
 struct Parameter {
   std::string_view name;
@@ -125,6 +124,13 @@ struct MeasureRecord {
 struct MeasureFamily {
   std::string_view title;
   std::vector<MeasureRecord> records;
+};
+
+/// A name for several measures at once, as trec_eval has them: "official".
+struct MeasureSet {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view measures;  ///< a list in the grammar of measure_name.h
 };
 
 }  // namespace fovea

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "text/lines.h"
+#include "files/lines.h"
 #include "text/numbers.h"
 #include "text/span.h"
 

@@ -17,9 +17,9 @@
 #include <string_view>
 #include <vector>
 
+#include "files/diagnostics.h"
 #include "measures/measure.h"
 #include "measures/registry.h"
-#include "text/diagnostics.h"
 
 namespace fovea {
 

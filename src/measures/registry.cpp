@@ -4,10 +4,10 @@
 #include <cassert>
 #include <utility>
 
-#include "measures/document_measures.h"
-#include "measures/graded/graded_measures.h"
-#include "measures/highlight_measures.h"
-#include "measures/trec_eval.h"
+#include "measures/chunks/families.h"
+#include "measures/documents/families.h"
+#include "measures/graded/families.h"
+#include "measures/highlights/families.h"
 #include "text/nearest.h"
 
 namespace fovea {

@@ -16,13 +16,6 @@
 
 namespace fovea {
 
-/// A name for several measures at once, as trec_eval has them: "official".
-struct MeasureSet {
-  std::string_view name;
-  std::string_view summary;
-  std::string_view measures;  ///< a list in the grammar of measure_name.h
-};
-
 class Registry {
  public:
   Registry(std::vector<MeasureFamily> families, std::vector<MeasureSet> sets);

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "text/lines.h"
+#include "files/lines.h"
 #include "text/numbers.h"
 
 namespace fovea {

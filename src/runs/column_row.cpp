@@ -4,8 +4,8 @@
 
 #include <limits>
 
+#include "files/lines.h"
 #include "text/digits.h"
-#include "text/lines.h"
 #include "text/numbers.h"
 
 namespace fovea {

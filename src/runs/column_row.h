@@ -10,8 +10,8 @@
 #include <string_view>
 
 #include "collection/element_path.h"
+#include "files/row_scanner.h"
 #include "runs/run.h"
-#include "text/row_scanner.h"
 
 namespace fovea {
 

@@ -3,10 +3,10 @@
 
 #include <atomic>
 
+#include "files/input.h"
+#include "files/topic_index.h"
 #include "runs/column_row.h"
 #include "runs/source.h"
-#include "text/input.h"
-#include "text/topic_index.h"
 
 namespace fovea {
 

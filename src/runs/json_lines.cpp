@@ -7,12 +7,12 @@
 #include <limits>
 #include <string>
 
+#include "files/json.h"
+#include "files/lines.h"
+#include "files/place_finder.h"
 #include "runs/column_row.h"
 #include "runs/run_builder.h"
-#include "text/json.h"
-#include "text/lines.h"
 #include "text/numbers.h"
-#include "text/place_finder.h"
 
 namespace fovea {
 

@@ -9,8 +9,8 @@
 
 #include <optional>
 
+#include "files/input.h"
 #include "runs/run.h"
-#include "text/input.h"
 
 namespace fovea {
 

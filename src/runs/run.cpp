@@ -2,12 +2,12 @@
 
 #include <utility>
 
+#include "files/input.h"
 #include "runs/column_source.h"
 #include "runs/json_lines.h"
 #include "runs/run_format.h"
 #include "runs/source.h"
 #include "runs/xml_submission.h"
-#include "text/input.h"
 
 namespace fovea {
 

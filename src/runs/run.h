@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-#include "text/diagnostics.h"
+#include "files/diagnostics.h"
 #include "text/span.h"
 
 namespace fovea {

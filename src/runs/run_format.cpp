@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "files/lines.h"
 #include "runs/column_row.h"
-#include "text/lines.h"
 #include "text/numbers.h"
 
 namespace fovea {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "files/diagnostics.h"
 #include "runs/run.h"
-#include "text/diagnostics.h"
 
 namespace fovea {
 

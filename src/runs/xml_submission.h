@@ -4,8 +4,8 @@
 
 #include <optional>
 
+#include "files/input.h"
 #include "runs/run.h"
-#include "text/input.h"
 
 namespace fovea {
 

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <utility>
 
+#include "files/lines.h"
 #include "simulate/graded_runs.h"
 #include "simulate/highlight_runs.h"
-#include "text/lines.h"
 #include "text/nearest.h"
 
 namespace fovea {

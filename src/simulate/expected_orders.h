@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "text/diagnostics.h"
-#include "text/input.h"
+#include "files/diagnostics.h"
+#include "files/input.h"
 
 namespace fovea {
 

@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "measures/evaluator.h"
+#include "evaluate/evaluator.h"
+#include "files/diagnostics.h"
 #include "measures/graded/graded_judgements.h"
 #include "measures/measure.h"
 #include "runs/run.h"
 #include "simulate/graded_runs.h"
 #include "stats/score_matrix.h"
-#include "text/diagnostics.h"
 
 namespace fovea {
 

@@ -25,9 +25,9 @@
 #include <vector>
 
 #include "collection/collection.h"
+#include "files/diagnostics.h"
 #include "judgements/judgements.h"
 #include "runs/run.h"
-#include "text/diagnostics.h"
 
 namespace fovea {
 

@@ -10,8 +10,8 @@
 #include <string>
 
 #include "collection/collection.h"
+#include "files/diagnostics.h"
 #include "runs/run.h"
-#include "text/diagnostics.h"
 
 namespace fovea {
 

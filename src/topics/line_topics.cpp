@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "text/json.h"
-#include "text/lines.h"
-#include "text/place_finder.h"
+#include "files/json.h"
+#include "files/lines.h"
+#include "files/place_finder.h"
 #include "topics/readers.h"
 #include "topics/topic_file.h"
 

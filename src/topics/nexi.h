@@ -18,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-#include "text/diagnostics.h"
+#include "files/diagnostics.h"
 
 namespace fovea::nexi {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "text/diagnostics.h"
+#include "files/diagnostics.h"
 
 namespace fovea {
 

@@ -7,8 +7,8 @@
 #include <array>
 #include <utility>
 
-#include "text/lines.h"
-#include "text/place_finder.h"
+#include "files/lines.h"
+#include "files/place_finder.h"
 #include "text/unicode.h"
 #include "topics/readers.h"
 

@@ -16,8 +16,8 @@
 #include <string_view>
 #include <vector>
 
-#include "text/diagnostics.h"
-#include "text/input.h"
+#include "files/diagnostics.h"
+#include "files/input.h"
 #include "topics/topic.h"
 
 namespace fovea {

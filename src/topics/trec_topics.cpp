@@ -16,7 +16,7 @@
 #include <array>
 #include <utility>
 
-#include "text/place_finder.h"
+#include "files/place_finder.h"
 #include "topics/readers.h"
 
 namespace fovea {

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "text/unsaid.h"
+#include "files/unsaid.h"
 #include "topics/topic.h"
 #include "topics/topic_file.h"
 

@@ -26,8 +26,8 @@
 #include <string>
 #include <string_view>
 
-#include "text/diagnostics.h"
-#include "text/input.h"
+#include "files/diagnostics.h"
+#include "files/input.h"
 #include "text/span.h"
 
 struct XML_ParserStruct;

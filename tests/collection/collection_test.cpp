@@ -7,8 +7,8 @@
 #include <string>
 
 #include "collection_fixture.h"
+#include "files/lines.h"
 #include "temporary_folder.h"
-#include "text/lines.h"
 #include "text/numbers.h"
 
 namespace fovea {

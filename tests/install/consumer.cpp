@@ -1,6 +1,6 @@
 #include <cstdio>
 
-#include "text/input.h"
+#include "files/input.h"
 #include "text/span_set.h"
 
 int main(int argc, char** argv) {

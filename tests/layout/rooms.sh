@@ -1,25 +1,19 @@
 #!/usr/bin/env bash
-# Includes follow the road: a room knows the rooms to its left and nothing to its right (ARCHITECTURE.md).
+# Includes follow the road: a room knows the rooms that src/rooms.txt allows it and no others.
 # Usage: rooms.sh SRC
 set -eu
 cd "$1"
 
-allowed() {
-  case "$1" in
-    text) echo "text" ;;
-    xml) echo "text xml" ;;
-    collection) echo "text xml collection" ;;
-    topics) echo "text xml topics" ;;
-    runs) echo "text xml collection topics runs" ;;
-    judgements) echo "text xml collection topics judgements" ;;
-    measures) echo "text xml collection topics runs judgements measures" ;;
-    stats) echo "text stats" ;;
-    simulate) echo "text xml collection topics runs judgements measures stats simulate" ;;
-    report) echo "text xml collection topics runs judgements measures stats simulate report" ;;
-    cli) echo "text xml collection topics runs judgements measures stats simulate report cli" ;;
-    *) echo "" ;;
-  esac
-}
+# allowed[room]: itself and everything that the rooms it names may include. Rooms stand in the order of the road, so
+# those before are known.
+declare -A allowed
+while IFS=: read -r room includes; do
+  allowed[$room]=" $room "
+  for other in $includes; do
+    [ -n "${allowed[$other]:-}" ] || { echo "src/rooms.txt: '$room' may include '$other', which does not stand above it"; exit 1; }
+    allowed[$room]+=${allowed[$other]}
+  done
+done < <(grep -E '^[a-z]+:' rooms.txt)
 
 wrong=0
 files=0
@@ -28,10 +22,10 @@ while IFS=: read -r file line include; do
   room=${file%%/*}
   target=${include#*\"}
   target=${target%%/*}
-  case " $(allowed "$room") " in
+  case "${allowed[$room]:-}" in
     *" $target "*) ;;
     *)
-      echo "src/$file:$line: '$room' includes '$target', allowed: $(allowed "$room")"
+      echo "src/$file:$line: '$room' includes '$target', which src/rooms.txt does not allow"
       wrong=1
       ;;
   esac

@@ -8,9 +8,9 @@
 #include <random>
 #include <string>
 
+#include "evaluate/compat/trec_eval.h"
 #include "measures/naive_documents.h"
 #include "measures/scoring.h"
-#include "measures/trec_eval.h"
 
 namespace fovea {
 namespace {

@@ -1,6 +1,6 @@
 // Every measure over highlighted text against the naive evaluator, on thousands of small random topics, and
 // on the worked figures of the specification.
-#include "measures/highlight_measures.h"
+#include "measures/highlights/families.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "measures/naive.h"
-#include "measures/topic_view.h"
+#include "measures/views/topic_view.h"
 
 namespace fovea {
 namespace {

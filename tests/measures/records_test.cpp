@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "measures/evaluator.h"
+#include "evaluate/evaluator.h"
 #include "measures/measure_name.h"
 #include "measures/registry.h"
 #include "measures/scoring.h"

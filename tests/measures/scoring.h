@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "judgements/judgement_file.h"
-#include "measures/average.h"
 #include "measures/measure_name.h"
 #include "measures/registry.h"
-#include "measures/topic_view.h"
+#include "measures/views/topic_view.h"
 #include "runs/order.h"
 #include "runs/run.h"
+#include "scores/average.h"
 #include "temporary_folder.h"
 
 namespace fovea {

@@ -1,12 +1,12 @@
-#include "report/comparison_report.h"
+#include "report/tables/comparison_report.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "report/agreement_page.h"
-#include "report/agreement_report.h"
+#include "report/page/agreement_page.h"
+#include "report/tables/agreement_report.h"
 
 namespace fovea {
 namespace {

@@ -1,5 +1,5 @@
 // Every format of a table of scores, on one and on two runs.
-#include "report/score_report.h"
+#include "report/tables/score_report.h"
 
 #include <gtest/gtest.h>
 

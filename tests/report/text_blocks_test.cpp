@@ -1,4 +1,4 @@
-#include "report/text_blocks.h"
+#include "report/track/text_blocks.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
-#include "report/track_report.h"
+#include "report/track/track_report.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "report/html_page.h"
+#include "report/page/html_page.h"
 #include "temporary_folder.h"
 
 namespace fovea {

@@ -6,9 +6,9 @@
 
 #include <filesystem>
 
+#include "files/lines.h"
 #include "runs/column_row.h"
 #include "runs/reading.h"
-#include "text/lines.h"
 #include "text/numbers.h"
 
 namespace fovea {

@@ -8,11 +8,11 @@
 #include <filesystem>
 
 #include "collection_fixture.h"
+#include "files/lines.h"
 #include "runs/reading.h"
 #include "runs/run_builder.h"
 #include "runs/writer.h"
 #include "temporary_folder.h"
-#include "text/lines.h"
 #include "text/numbers.h"
 
 namespace fovea {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "text/input.h"
+#include "files/input.h"
 
 namespace fovea {
 namespace {

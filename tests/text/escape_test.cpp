@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "text/json.h"
+#include "files/json.h"
 
 namespace fovea {
 namespace {

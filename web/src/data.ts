@@ -1,5 +1,5 @@
-// What `fovea report` puts into the page for the script to show. Written by src/report/two_runs_section.cpp and
-// src/report/reading_section.cpp.
+// What `fovea report` puts into the page for the script to show. Written by src/report/track/two_runs_section.cpp and
+// src/report/track/reading_section.cpp.
 
 export interface Scores {
   measures: string[];

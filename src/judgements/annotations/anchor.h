@@ -9,8 +9,8 @@
 #include <optional>
 #include <string>
 
+#include "files/diagnostics.h"
 #include "judgements/annotations/document_texts.h"
-#include "text/diagnostics.h"
 #include "text/span.h"
 
 namespace fovea {

@@ -5,8 +5,8 @@
 #include <array>
 #include <utility>
 
+#include "files/lines.h"
 #include "judgements/annotations/json_records.h"
-#include "text/lines.h"
 #include "text/numbers.h"
 
 namespace fovea {

@@ -19,11 +19,11 @@
 #include <optional>
 #include <string_view>
 
+#include "files/diagnostics.h"
+#include "files/input.h"
 #include "judgements/annotations/options.h"
 #include "judgements/builder.h"
 #include "judgements/writer.h"
-#include "text/diagnostics.h"
-#include "text/input.h"
 
 namespace fovea {
 

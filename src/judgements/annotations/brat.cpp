@@ -12,11 +12,11 @@
 #include <filesystem>
 #include <utility>
 
+#include "files/lines.h"
+#include "files/place_finder.h"
 #include "judgements/annotations/annotations.h"
 #include "judgements/annotations/session.h"
-#include "text/lines.h"
 #include "text/numbers.h"
-#include "text/place_finder.h"
 
 namespace fovea {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "text/input.h"
+#include "files/input.h"
 
 namespace fovea {
 

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "text/lines.h"
-#include "text/place_finder.h"
+#include "files/lines.h"
+#include "files/place_finder.h"
 
 namespace fovea {
 

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string_view>
 
-#include "text/diagnostics.h"
-#include "text/input.h"
-#include "text/json.h"
+#include "files/diagnostics.h"
+#include "files/input.h"
+#include "files/json.h"
 
 namespace fovea {
 

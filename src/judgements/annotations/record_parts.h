@@ -6,8 +6,8 @@
 #include <optional>
 #include <string_view>
 
+#include "files/json.h"
 #include "judgements/annotations/anchor.h"
-#include "text/json.h"
 
 namespace fovea {
 

@@ -3,8 +3,8 @@
 
 #include <optional>
 
+#include "files/json.h"
 #include "judgements/annotations/anchor.h"
-#include "text/json.h"
 
 namespace fovea {
 

@@ -25,11 +25,11 @@
 #include <tuple>
 #include <vector>
 
+#include "files/input.h"
+#include "files/json.h"
 #include "judgements/annotations/anchor.h"
 #include "judgements/annotations/options.h"
 #include "judgements/builder.h"
-#include "text/input.h"
-#include "text/json.h"
 
 namespace fovea {
 

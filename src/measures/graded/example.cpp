@@ -1,4 +1,4 @@
-#include "measures/graded/graded_measures.h"
+#include "measures/graded/families.h"
 
 namespace fovea {
 

@@ -22,9 +22,9 @@
 #include <vector>
 
 #include "collection/collection.h"
+#include "files/diagnostics.h"
 #include "judgements/judgements.h"
 #include "measures/graded/recall_base.h"
-#include "text/diagnostics.h"
 #include "text/text_store.h"
 
 namespace fovea {

@@ -4,11 +4,11 @@
 #include <utility>
 
 #include "measures/graded/curves.h"
-#include "measures/graded/graded_measures.h"
+#include "measures/graded/families.h"
 #include "measures/graded/parameters.h"
 #include "measures/graded/recall_points.h"
 #include "measures/graded/size_overlap.h"
-#include "measures/topic_view.h"
+#include "measures/views/topic_view.h"
 
 namespace fovea {
 namespace {

@@ -5,7 +5,7 @@
 #include <bitset>
 #include <filesystem>
 
-#include "text/lines.h"
+#include "files/lines.h"
 #include "text/numbers.h"
 
 namespace fovea {

@@ -23,9 +23,9 @@
 #include <utility>
 #include <vector>
 
+#include "files/diagnostics.h"
 #include "judgements/judgements.h"
 #include "measures/graded/quantisation.h"
-#include "text/diagnostics.h"
 #include "text/span.h"
 
 namespace fovea {

@@ -4,12 +4,12 @@
 
 #include <filesystem>
 
+#include "files/csv.h"
+#include "files/json.h"
 #include "judgements/annotations/annotated.h"
 #include "judgements/chroma.h"
 #include "judgements/legalbench.h"
-#include "text/csv.h"
 #include "text/escape.h"
-#include "text/json.h"
 
 namespace fovea {
 namespace {

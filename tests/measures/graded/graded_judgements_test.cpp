@@ -8,10 +8,10 @@
 
 #include "collection/document_builder.h"
 #include "collection/writer.h"
+#include "evaluate/curve_rows.h"
+#include "evaluate/evaluator.h"
 #include "judgements/judgement_file.h"
-#include "measures/curve_rows.h"
-#include "measures/evaluator.h"
-#include "measures/graded/graded_measures.h"
+#include "measures/graded/families.h"
 #include "measures/measure_name.h"
 #include "measures/registry.h"
 #include "temporary_folder.h"

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "files/diagnostics.h"
 #include "measures/graded/recall_base.h"
 #include "runs/run.h"
-#include "text/diagnostics.h"
 
 namespace fovea {
 

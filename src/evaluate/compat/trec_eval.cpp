@@ -1,0 +1,95 @@
+#include "evaluate/compat/trec_eval.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace fovea {
+
+namespace {
+
+constexpr std::array kOrder = {"num_q",      "num_ret",
+                               "num_rel",    "num_rel_ret",
+                               "map",        "gm_map",
+                               "Rprec",      "bpref",
+                               "recip_rank", "iprec_at_recall",
+                               "P",          "recall",
+                               "infAP",      "gm_bpref",
+                               "Rprec_mult", "utility",
+                               "11pt_avg",   "binG",
+                               "G",          "ndcg",
+                               "ndcg_rel",   "Rndcg",
+                               "ndcg_cut",   "map_cut",
+                               "relative_P", "success",
+                               "set_P",      "set_relative_P",
+                               "set_recall", "set_map",
+                               "set_F",      "num_nonrel_judged_ret",
+                               "rbp",        "rbp_resid",
+                               "unj"};
+
+/// The name without a cutoff; empty when trec_eval has none.
+std::string_view root_of(const MeasureName& name, const Registry& registry) {
+  const MeasureRecord* record = registry.find(name.name).record;
+  if (record == nullptr || !name.parameters.empty()) return {};
+  return name.cutoff.empty() ? record->trec_eval : record->trec_eval_cut;
+}
+
+std::size_t place_of(const MeasureName& name, const Registry& registry) {
+  const std::string_view root = root_of(name, registry);
+  return static_cast<std::size_t>(std::find(kOrder.begin(), kOrder.end(), root) - kOrder.begin());
+}
+
+}  // namespace
+
+std::string trec_eval_name(const MeasureName& name, const Registry& registry) {
+  const std::string_view root = root_of(name, registry);
+  if (root.empty()) return to_string(name);
+  return name.cutoff.empty() ? std::string(root) : std::string(root) + "_" + name.cutoff;
+}
+
+void sort_as_trec_eval(std::vector<MeasureName>& names, const Registry& registry) {
+  std::stable_sort(names.begin(), names.end(), [&](const MeasureName& a, const MeasureName& b) {
+    const std::size_t place = place_of(a, registry);
+    const std::size_t other = place_of(b, registry);
+    return place != other ? place < other
+                          : place < kOrder.size() && a.point().value_or(0) < b.point().value_or(0);
+  });
+}
+
+void arrange_as_trec_eval(RunScores& scores, std::span<const std::string_view> missing,
+                          const TopicScorer& scorer) {
+  std::map<std::string, std::vector<double>> by_id;
+  for (std::size_t i = 0; i < scores.topics.size(); ++i) {
+    by_id.emplace(std::move(scores.topics[i]), std::move(scores.values[i]));
+  }
+  scores.topics.clear();
+  scores.values.clear();
+  scores.summary.clear();
+  std::vector<double> column;
+  for (std::size_t c = 0; c < scorer.columns().size(); ++c) {
+    column.clear();
+    for (const auto& [topic, values] : by_id) column.push_back(values[c]);
+    scores.summary.push_back(scorer.summary(c, column));
+  }
+  const std::set<std::string_view> left_out(missing.begin(), missing.end());
+  for (auto& [topic, values] : by_id) {
+    if (left_out.contains(topic)) continue;
+    scores.topics.push_back(topic);
+    scores.values.push_back(std::move(values));
+  }
+}
+
+bool trec_eval_prints_run_id(std::span<const std::string> expressions, const Registry& registry) {
+  return expressions.empty() ||
+         std::any_of(expressions.begin(), expressions.end(),
+                     [&](const std::string& word) { return registry.find_set(word) != nullptr; });
+}
+
+bool trec_eval_prints_per_topic(std::string_view name) {
+  return name != "num_q" && name != "gm_map" && name != "gm_bpref";
+}
+
+}  // namespace fovea

@@ -1,0 +1,61 @@
+#include "evaluate/curve_rows.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace fovea {
+namespace {
+
+/// A cell of a CSV file, in quotes where it needs them.
+std::string cell(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+void append(std::string& out, std::string_view run, std::string_view measure, std::string_view topic,
+            const Curve& curve) {
+  const std::string front = fmt::format("{},{},{},{},", cell(run), cell(measure), cell(topic), curve.x_axis);
+  for (std::size_t i = 0; i < curve.x.size(); ++i) {
+    fmt::format_to(std::back_inserter(out), "{}{},{},{}\n", front, curve.x[i], curve.y_axis, curve.y[i]);
+  }
+}
+
+/// The mean of one measure's curves, which have their points at the same places.
+Curve mean_of(const std::vector<std::vector<Curve>>& topics, std::size_t measure) {
+  Curve mean;
+  for (const std::vector<Curve>& curves : topics) {
+    const Curve& curve = curves[measure];
+    if (mean.x.empty())
+      mean = {curve.x_axis, curve.y_axis, curve.x, std::vector<double>(curve.x.size(), 0.0)};
+    for (std::size_t i = 0; i < curve.y.size(); ++i) mean.y[i] += curve.y[i];
+  }
+  for (double& y : mean.y) y /= static_cast<double>(topics.size());
+  return mean;
+}
+
+}  // namespace
+
+std::string curve_header() {
+  return "run,measure,topic,x_axis,x,y_axis,y\n";
+}
+
+void append_curve_rows(std::string& out, const RunEvaluation& evaluation,
+                       std::span<const ScoredMeasure> measures) {
+  const RunScores& scores = evaluation.scores;
+  for (std::size_t topic = 0; topic < evaluation.curves.size(); ++topic) {
+    for (std::size_t m = 0; m < measures.size(); ++m) {
+      append(out, scores.run, measures[m].name, scores.topics[topic], evaluation.curves[topic][m]);
+    }
+  }
+  for (std::size_t m = 0; m < measures.size(); ++m) {
+    append(out, scores.run, measures[m].name, "all", mean_of(evaluation.curves, m));
+  }
+}
+
+}  // namespace fovea

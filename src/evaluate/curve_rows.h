@@ -1,0 +1,22 @@
+// Curves as a table: one row per run, measure, topic and point, and the mean over the topics as topic "all".
+//
+//     run,measure,topic,x_axis,x,y_axis,y
+//     VSM_06,inex2003o,101,recall,0.01,precision,0.8333333333333334
+//
+// CSV as of RFC 4180; numbers in their shortest exact form. Measures without a curve have no rows.
+#pragma once
+
+#include <string>
+
+#include "evaluate/evaluator.h"
+#include "scores/scores.h"
+
+namespace fovea {
+
+/// The line of column names.
+std::string curve_header();
+/// Appends the rows of one run: its topics in order, each with the measures in order, then the means.
+void append_curve_rows(std::string& out, const RunEvaluation& evaluation,
+                       std::span<const ScoredMeasure> measures);
+
+}  // namespace fovea

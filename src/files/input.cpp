@@ -1,0 +1,254 @@
+#include "files/input.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace fovea {
+
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::string_view kGzipMagic = "\x1F\x8B";
+constexpr std::string_view kZstdMagic = "\x28\xB5\x2F\xFD";
+constexpr std::size_t kBlock = std::size_t{1} << 18;
+/// Up to this size reading a file is cheaper than mapping it, above all on several threads: to let go of a
+/// map interrupts all of them.
+constexpr std::size_t kSmallFile = std::size_t{1} << 18;
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (fd_ > STDIN_FILENO) ::close(fd_);
+  }
+  int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+std::string reason(int error) {
+  return std::generic_category().message(error);
+}
+
+/// A file without a name that vanishes when closed. Throws std::system_error when none can be made.
+int open_unnamed_file() {
+  const char* folder = std::getenv("TMPDIR");  // NOLINT(concurrency-mt-unsafe): nothing here sets it
+  if (folder == nullptr || *folder == '\0') folder = "/tmp";
+  std::string path = fmt::format("{}/fovea-XXXXXX", folder);
+  const int fd = ::mkostemp(path.data(), O_CLOEXEC);
+  if (fd < 0)
+    throw std::system_error(errno, std::generic_category(), "cannot make a temporary file in " + path);
+  ::unlink(path.c_str());
+  return fd;
+}
+
+void write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      throw std::system_error(errno, std::generic_category(), "cannot write a temporary file");
+    }
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+std::size_t size_of(int fd) {
+  struct stat status {};
+  ::fstat(fd, &status);
+  return static_cast<std::size_t>(status.st_size);
+}
+
+/// Unpacks all members of a gzip file. Returns what is wrong, or an empty string.
+std::string unpack_gzip(std::string_view packed, int out) {
+  z_stream stream{};
+  if (inflateInit2(&stream, 15 + 16) != Z_OK) throw std::bad_alloc();
+  const std::unique_ptr<z_stream, decltype(&inflateEnd)> guard(&stream, inflateEnd);
+  std::vector<unsigned char> block(kBlock);
+  int state = Z_OK;
+  while (!packed.empty() || state == Z_OK) {
+    const std::size_t given = std::min(packed.size(), kBlock);
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
+    stream.avail_in = static_cast<uInt>(given);
+    stream.next_out = block.data();
+    stream.avail_out = static_cast<uInt>(block.size());
+    if (state == Z_STREAM_END && inflateReset(&stream) != Z_OK) return "cannot go on after its first part";
+    state = inflate(&stream, Z_NO_FLUSH);
+    packed.remove_prefix(given - stream.avail_in);
+    const std::size_t got = block.size() - stream.avail_out;
+    write_all(out, {reinterpret_cast<const char*>(block.data()), got});
+    if (state == Z_STREAM_END || state == Z_OK) continue;
+    if (state == Z_BUF_ERROR && packed.empty()) return "the data stop in the middle";
+    return stream.msg != nullptr ? stream.msg : "the data are broken";
+  }
+  return {};
+}
+
+/// Unpacks all frames of a zstd file. Returns what is wrong, or an empty string.
+std::string unpack_zstd(std::string_view packed, int out) {
+  const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), ZSTD_freeDCtx);
+  if (!context) throw std::bad_alloc();
+  std::vector<char> block(kBlock);
+  ZSTD_inBuffer in{packed.data(), packed.size(), 0};
+  std::size_t state = 0;
+  bool full = false;
+  while (in.pos < in.size || full) {
+    ZSTD_outBuffer piece{block.data(), block.size(), 0};
+    state = ZSTD_decompressStream(context.get(), &piece, &in);
+    if (ZSTD_isError(state) != 0) return ZSTD_getErrorName(state);
+    write_all(out, {block.data(), piece.pos});
+    full = piece.pos == piece.size;
+  }
+  return state == 0 ? std::string() : "the data stop in the middle";
+}
+
+/// Copies what cannot be mapped (a pipe, a terminal) into an unnamed file. Returns what is wrong.
+std::string copy_stream(int in, int out) {
+  std::vector<char> block(kBlock);
+  for (;;) {
+    const ssize_t got = ::read(in, block.data(), block.size());
+    if (got == 0) return {};
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return reason(errno);
+    write_all(out, {block.data(), static_cast<std::size_t>(got)});
+  }
+}
+
+}  // namespace
+
+InputFile::InputFile(InputFile&& other) noexcept {
+  *this = std::move(other);
+}
+
+InputFile& InputFile::operator=(InputFile&& other) noexcept {
+  std::swap(name_, other.name_);
+  std::swap(bytes_, other.bytes_);
+  std::swap(memory_, other.memory_);
+  std::swap(mapping_, other.mapping_);
+  std::swap(mapped_size_, other.mapped_size_);
+  std::swap(mapped_, other.mapped_);
+  return *this;
+}
+
+InputFile::~InputFile() {
+  if (mapping_ != nullptr) ::munmap(mapping_, mapped_size_);
+}
+
+bool InputFile::map(int descriptor, std::size_t size) {
+  if (mapping_ != nullptr) ::munmap(mapping_, mapped_size_);
+  mapping_ = nullptr;
+  bytes_ = {};
+  if (size == 0) return true;
+  void* const memory = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+  if (memory == MAP_FAILED) return false;
+  mapping_ = memory;
+  mapped_size_ = size;
+  mapped_ = true;
+  bytes_ = {static_cast<const char*>(memory), size};
+  return true;
+}
+
+bool InputFile::read(int descriptor, std::size_t size) {
+  memory_ = std::make_unique_for_overwrite<char[]>(size);
+  std::size_t done = 0;
+  while (done < size) {
+    const ssize_t got = ::read(descriptor, memory_.get() + done, size - done);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return false;
+    if (got == 0) break;  // somebody has cut the file
+    done += static_cast<std::size_t>(got);
+  }
+  bytes_ = {memory_.get(), done};
+  return true;
+}
+
+void InputFile::release(std::string_view part) const {
+  if (!mapped_ || part.empty()) return;
+  // Whole pages inside the part only: its neighbours may be in use.
+  static const auto kPage = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  const auto past_page = reinterpret_cast<std::uintptr_t>(part.data()) % kPage;
+  const std::size_t skip = past_page == 0 ? 0 : kPage - past_page;
+  if (part.size() < skip + kPage) return;
+  const std::size_t length = (part.size() - skip) / kPage * kPage;
+  ::madvise(const_cast<char*>(part.data()) + skip, length, MADV_DONTNEED);
+}
+
+InputFile InputFile::from_memory(std::string name, std::string_view bytes) {
+  InputFile file;
+  file.name_ = std::move(name);
+  file.bytes_ = bytes;
+  if (file.bytes_.starts_with(kByteOrderMark)) file.bytes_.remove_prefix(kByteOrderMark.size());
+  return file;
+}
+
+InputFile InputFile::borrow(std::string name, const InputFile& file) {
+  InputFile borrowed;
+  borrowed.name_ = std::move(name);
+  borrowed.bytes_ = file.bytes_;
+  borrowed.mapped_ = file.mapped_;
+  return borrowed;
+}
+
+std::optional<InputFile> InputFile::open(const std::string& path, Diagnostics& diagnostics) {
+  const bool from_stdin = path == "-";
+  InputFile file;
+  file.name_ = from_stdin ? "<stdin>" : path;
+  const auto fail = [&](std::string_view code, const std::string& message) {
+    diagnostics.error({file.name_}, code, message);
+    return std::nullopt;
+  };
+
+  const Descriptor source(from_stdin ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  struct stat status {};
+  if (source.get() < 0 || ::fstat(source.get(), &status) != 0) {
+    return fail("cannot-open", fmt::format("cannot open: {}", reason(errno)));
+  }
+  if (S_ISDIR(status.st_mode)) return fail("is-folder", "found a folder, expected a file");
+
+  if (S_ISREG(status.st_mode) && !from_stdin) {
+    const auto size = static_cast<std::size_t>(status.st_size);
+    if (!(size <= kSmallFile ? file.read(source.get(), size) : file.map(source.get(), size))) {
+      return fail("cannot-read", fmt::format("cannot read: {}", reason(errno)));
+    }
+  } else {
+    const Descriptor copy(open_unnamed_file());
+    if (const std::string wrong = copy_stream(source.get(), copy.get()); !wrong.empty()) {
+      return fail("cannot-read", fmt::format("cannot read: {}", wrong));
+    }
+    if (!file.map(copy.get(), size_of(copy.get()))) return fail("cannot-read", "cannot map the input");
+  }
+
+  const bool gzip = file.bytes_.starts_with(kGzipMagic);
+  if (gzip || file.bytes_.starts_with(kZstdMagic)) {
+    const Descriptor unpacked(open_unnamed_file());
+    const std::string wrong =
+        gzip ? unpack_gzip(file.bytes_, unpacked.get()) : unpack_zstd(file.bytes_, unpacked.get());
+    if (!wrong.empty()) {
+      return fail("bad-compression", fmt::format("found broken {} data ({}), expected a whole file",
+                                                 gzip ? "gzip" : "zstd", wrong));
+    }
+    if (!file.map(unpacked.get(), size_of(unpacked.get())))
+      return fail("cannot-read", "cannot map the input");
+  }
+  if (file.bytes_.starts_with(kByteOrderMark)) file.bytes_.remove_prefix(kByteOrderMark.size());
+  return file;
+}
+
+}  // namespace fovea

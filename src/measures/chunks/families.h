@@ -1,0 +1,11 @@
+// The families of measures of chunk retrieval.
+#pragma once
+
+#include "measures/measure.h"
+
+namespace fovea {
+
+/// precision_omega.cpp: PrecisionOmega — what a division into chunks allows.
+MeasureFamily chunk_measures();
+
+}  // namespace fovea

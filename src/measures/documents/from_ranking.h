@@ -1,0 +1,56 @@
+// What the files of the document measures share: making a measure from a function of the ranking, the
+// parameter `rel`, and the small case their worked examples are about.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "measures/measure.h"
+#include "measures/views/document_ranking.h"
+
+namespace fovea {
+
+/// `level` is the grade from which on a document is relevant.
+using DocumentScore = std::function<double(DocumentRanking& ranking, int level)>;
+using BinaryScore = std::function<double(const BinaryRanking& ranking)>;
+
+/// A measure from a function. The level is that of the topic's view unless `rel` is given; a `rel` that is no
+/// grade gives nothing and leaves the reason in `why`.
+std::unique_ptr<Measure> document_measure(const MeasureName& name, std::string& why, DocumentScore score);
+std::unique_ptr<Measure> binary_measure(const MeasureName& name, std::string& why, BinaryScore score);
+
+/// For records of measures without parameters of their own.
+std::function<std::unique_ptr<Measure>(const MeasureName&, std::string&)> binary_maker(BinaryScore score);
+
+inline constexpr Parameter kRel = {"rel", "", "lowest grade that is relevant; what -l says when absent"};
+
+/// 0 where there is nothing to divide by.
+inline double ratio(std::size_t part, std::size_t whole) {
+  return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+// Three relevant documents, one of them twice as good; two of them are retrieved, at ranks 1 and 4, with two
+// that were judged not relevant and one that was not judged.
+inline constexpr std::string_view kExampleJudgements =
+    "1 0 a 2\n"
+    "1 0 b 0\n"
+    "1 0 c 1\n"
+    "1 0 d 0\n"
+    "1 0 e 1\n";
+inline constexpr std::string_view kExampleRun =
+    "1 Q0 a 1 9 example\n"
+    "1 Q0 b 2 8 example\n"
+    "1 Q0 x 3 7 example\n"
+    "1 Q0 c 4 6 example\n"
+    "1 Q0 d 5 5 example\n";
+
+inline Example document_example(std::string_view measure, double value, std::string_view explanation) {
+  return {.judgements = kExampleJudgements,
+          .run = kExampleRun,
+          .measure = measure,
+          .value = value,
+          .explanation = explanation};
+}
+
+}  // namespace fovea

@@ -1,0 +1,239 @@
+// Measures of the text retrieved, taken as a set of characters: after all results, after the first k, or of
+// exactly so many characters (restricted focused, INEX 2010).
+#include <algorithm>
+
+#include "measures/highlights/families.h"
+#include "measures/views/topic_view.h"
+
+namespace fovea {
+
+namespace {
+
+/// What has been retrieved after `rank` results, 0 meaning all.
+CurvePoint retrieved_after(TopicView& topic, std::size_t rank) {
+  const std::span<const CurvePoint> points = topic.curve().points();
+  const std::size_t count = rank == 0 ? points.size() : std::min(rank, points.size());
+  return count == 0 ? CurvePoint{} : points[count - 1];
+}
+
+double ratio(std::uint64_t part, std::uint64_t whole) {
+  return part == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+/// charP: the share of the retrieved text that is highlighted.
+class CharacterPrecision final : public Measure {
+ public:
+  explicit CharacterPrecision(std::size_t rank) : rank_(rank) {}
+  double score(TopicView& topic) const override {
+    const CurvePoint point = retrieved_after(topic, rank_);
+    return ratio(point.relevant, point.retrieved);
+  }
+
+ private:
+  std::size_t rank_;
+};
+
+/// charR: the share of the highlighted text that is retrieved.
+class CharacterRecall final : public Measure {
+ public:
+  explicit CharacterRecall(std::size_t rank) : rank_(rank) {}
+  double score(TopicView& topic) const override {
+    return ratio(retrieved_after(topic, rank_).relevant, topic.totals().characters);
+  }
+
+ private:
+  std::size_t rank_;
+};
+
+/// charF: both in one, as for a single article.
+class CharacterF final : public Measure {
+ public:
+  CharacterF(double beta, std::size_t rank) : beta_(beta), rank_(rank) {}
+  double score(TopicView& topic) const override {
+    const CurvePoint point = retrieved_after(topic, rank_);
+    return f_score(point.relevant, point.retrieved, topic.totals().characters, beta_);
+  }
+
+ private:
+  double beta_;
+  std::size_t rank_;
+};
+
+/// IoU: intersection over union of highlighted and retrieved text.
+class IntersectionOverUnion final : public Measure {
+ public:
+  explicit IntersectionOverUnion(std::size_t rank) : rank_(rank) {}
+  double score(TopicView& topic) const override {
+    const CurvePoint point = retrieved_after(topic, rank_);
+    return ratio(point.relevant, point.retrieved + topic.totals().characters - point.relevant);
+  }
+
+ private:
+  std::size_t rank_;
+};
+
+/// charP(limit=n): the first n new characters in rank order, cut in the middle of a result if need be. The
+/// denominator is n: characters that are missing count as irrelevant ones.
+class LimitedPrecision final : public Measure {
+ public:
+  explicit LimitedPrecision(std::uint64_t limit) : limit_(limit) {}
+  double score(TopicView& topic) const override {
+    const std::span<const CurvePoint> points = topic.curve().points();
+    const auto cut = std::find_if(points.begin(), points.end(),
+                                  [&](const CurvePoint& point) { return point.retrieved > limit_; });
+    const CurvePoint before = cut == points.begin() ? CurvePoint{} : *std::prev(cut);
+    std::uint64_t relevant = before.relevant;
+    if (cut != points.end()) {
+      relevant +=
+          relevant_in_cut(topic, static_cast<std::size_t>(cut - points.begin()), limit_ - before.retrieved);
+    }
+    return static_cast<double>(relevant) / static_cast<double>(limit_);
+  }
+
+ private:
+  /// Relevant characters among the first `rest` characters that result `cut` adds, in document order.
+  static std::uint64_t relevant_in_cut(TopicView& topic, std::size_t cut, std::uint64_t rest) {
+    const std::span<const Article> articles = topic.articles();
+    const auto article = std::find_if(articles.begin(), articles.end(), [&](const Article& candidate) {
+      return candidate.doc == topic.results()[cut].doc;
+    });
+    if (!article->relevant() || topic.unplaced(cut)) return 0;
+    SpanSet seen;
+    for (const std::uint32_t i : topic.results_of(static_cast<std::size_t>(article - articles.begin()))) {
+      if (i == cut) break;
+      seen.insert(topic.span_of(i, *article));
+    }
+    const SpanView highlights = topic.judgements().highlights(*article->judged);
+    std::uint64_t relevant = 0;
+    const Span whole = topic.span_of(cut, *article);
+    for (const Span part : subtract(SpanView(&whole, 1), seen)) {
+      const auto taken = static_cast<Offset>(std::min<std::uint64_t>(rest, part.size()));
+      relevant += intersection_size(highlights, Span{part.begin, part.begin + taken});
+      rest -= taken;
+    }
+    return relevant;
+  }
+
+  std::uint64_t limit_;
+};
+
+std::unique_ptr<Measure> make_char_p(const MeasureName& name, std::string& why) {
+  const std::size_t rank = name.rank().value_or(0);
+  const std::string_view limit = name.parameter("limit");
+  if (limit.empty()) return std::make_unique<CharacterPrecision>(rank);
+  const double characters = name.number("limit").value_or(0);
+  if (characters < 1 || characters > kMaxOffset ||
+      characters != static_cast<double>(static_cast<Offset>(characters))) {
+    why = "limit is a number of characters";
+  } else if (rank > 0) {
+    why = "limit and a rank exclude each other";
+  } else {
+    return std::make_unique<LimitedPrecision>(static_cast<std::uint64_t>(characters));
+  }
+  return nullptr;
+}
+
+std::unique_ptr<Measure> make_char_f(const MeasureName& name, std::string& why) {
+  const double beta = name.parameter("beta").empty() ? 1 : name.number("beta").value_or(-1);
+  if (beta >= 0) return std::make_unique<CharacterF>(beta, name.rank().value_or(0));
+  why = "beta is a number of at least 0";
+  return nullptr;
+}
+
+template <class M>
+std::unique_ptr<Measure> make_at_rank(const MeasureName& name, std::string&) {
+  return std::make_unique<M>(name.rank().value_or(0));
+}
+
+constexpr std::string_view kJudgements =
+    "t1 Q0 a 100 1000 200 200:100\n"
+    "t1 Q0 b 0 500\n"
+    "t1 Q0 c 300 600 0 0:300\n";
+constexpr std::string_view kRun =
+    "t1 Q0 a 1 3 run 150 100\n"
+    "t1 Q0 b 2 2 run 0 100\n"
+    "t1 Q0 c 3 1 run 0 150\n";
+constexpr std::string_view kOverlap =
+    "t1 Q0 a 1 2 run 150 100\n"
+    "t1 Q0 a 2 1 run 200 200\n";
+constexpr std::string_view kSource =
+    "Arvola, Geva, Kamps, Schenkel, Trotman, Vainio: Overview of the INEX 2010 ad hoc track";
+
+MeasureRecord char_p_record() {
+  return {
+      .name = "charP",
+      .summary = "precision of the text retrieved, in characters",
+      .definition =
+          "The share of the retrieved characters that are highlighted, every character of a document counted "
+          "once; after all results or the first k. With limit=n exactly the first n characters in rank order "
+          "count, a result being cut where they end; characters that are missing count as irrelevant.",
+      .formula = "charP = |rel and ret| / |ret|;  with a limit: |rel and first n of ret| / n",
+      .source = kSource,
+      .parameters = {{"limit", "", "so many characters instead of results; 1000 in restricted focused"}},
+      .cutoff = Cutoff::kOptionalRank,
+      .needs = {.highlights = true},
+      .examples = {{kJudgements, kRun, "charP@1", 0.5, "50 of the 100 characters of the first result"},
+                   {kJudgements, kRun, "charP(limit=300)", 0.5,
+                    "100 characters of a, 100 of b and the first 100 of c: 50 + 0 + 100 are highlighted"},
+                   {kJudgements, kOverlap, "charP", 0.4, "the results share 50 characters: 100 of 250"}},
+      .make = make_char_p,
+  };
+}
+
+MeasureRecord char_r_record() {
+  return {
+      .name = "charR",
+      .summary = "recall of the text retrieved, in characters",
+      .definition =
+          "The share of the highlighted characters that are retrieved, after all results or the first k.",
+      .formula = "charR = |rel and ret| / |rel|",
+      .source = kSource,
+      .cutoff = Cutoff::kOptionalRank,
+      .needs = {.highlights = true},
+      .examples = {{kJudgements, kRun, "charR", 0.5, "200 of 400 highlighted characters"}},
+      .make = make_at_rank<CharacterRecall>,
+  };
+}
+
+MeasureRecord char_f_record() {
+  return {
+      .name = "charF",
+      .summary = "F of the text retrieved, in characters",
+      .definition = "charP and charR in one figure; beta below 1 favours precision.",
+      .formula = "charF = (1+b^2) P R / (b^2 P + R)",
+      .source = kSource,
+      .parameters = {{"beta", "1", "weight of recall against precision"}},
+      .cutoff = Cutoff::kOptionalRank,
+      .needs = {.highlights = true},
+      .examples = {{kJudgements, kRun, "charF", 8.0 / 15, "precision 4/7, recall 1/2"}},
+      .make = make_char_f,
+  };
+}
+
+MeasureRecord iou_record() {
+  return {
+      .name = "IoU",
+      .summary = "intersection over union of retrieved and highlighted text",
+      .definition =
+          "The characters that are both retrieved and highlighted, divided by those that are either, over "
+          "all "
+          "documents; after all results or the first k.",
+      .formula = "IoU = |rel and ret| / |rel or ret|",
+      .source =
+          "Smith, Troynikov: Evaluating chunking strategies for retrieval, Chroma technical report 2024",
+      .cutoff = Cutoff::kOptionalRank,
+      .needs = {.highlights = true},
+      .examples = {{kJudgements, kRun, "IoU", 4.0 / 11, "200 / (350 + 400 - 200)"},
+                   {kJudgements, kRun, "IoU@1", 1.0 / 9, "50 / (100 + 400 - 50)"}},
+      .make = make_at_rank<IntersectionOverUnion>,
+  };
+}
+
+}  // namespace
+
+MeasureFamily retrieved_character_measures() {
+  return {"Retrieved text (focused, restricted focused, chunks)",
+          {char_p_record(), char_r_record(), char_f_record(), iou_record()}};
+}
+
+}  // namespace fovea

@@ -1,0 +1,335 @@
+// Measures of a ranked list of articles, each with a graded score (Kamps, Lalmas and Pehcevski 2007;
+// Pehcevski and Thom 2007, equations 4–8 and 11).
+//
+// The articles d_1, d_2, … stand in the order of their first results. S(d) is the score of an article
+// (article_score.h), rel(d) is 1 for an article with relevance, rsize(d) the size of its highlighted text;
+// Nrel is the number of articles with relevance and Trel the size of all highlighted text of the topic.
+//
+//     gP[r]  = Σ_{j≤r} S(d_j) / r          gR[r]  = Σ_{j≤r} rel(d_j) / Nrel
+//     AgP    = Σ_j rel(d_j)·gP[j] / Nrel   gR'[r] = Σ_{j≤r} rsize(d_j) / Trel
+//
+// A rank beyond the end of the list is divided by all the same: what was not retrieved scores 0.
+#include <algorithm>
+#include <utility>
+
+#include "measures/highlights/families.h"
+#include "measures/highlights/recall_point.h"
+#include "measures/views/topic_view.h"
+
+namespace fovea {
+
+namespace {
+
+/// What the score of an article asks of the judgements.
+Needs needs_of(const ArticleScore& score) {
+  return {.highlights = score.kind != ArticleScore::Kind::kBep,
+          .entry_points = score.kind == ArticleScore::Kind::kBep,
+          .document_lengths = score.kind == ArticleScore::Kind::kT2I};
+}
+
+/// How much of everything there is to find an article holds.
+enum class Weight : std::uint8_t {
+  kCount,  ///< every article with relevance as much as any other
+  kSize,   ///< as much as its highlighted text
+};
+
+double share(TopicView& topic, const Article& article, Weight weight) {
+  if (!article.relevant()) return 0;
+  const HighlightTotals& totals = topic.totals();
+  if (weight == Weight::kCount) return 1.0 / static_cast<double>(totals.articles);
+  if (totals.characters == 0) return 0;
+  return static_cast<double>(character_count(topic.judgements().highlights(*article.judged))) /
+         static_cast<double>(totals.characters);
+}
+
+/// Calls visit(j, gP[j]) for every article with relevance; j is its index in the ranking.
+template <class Visit>
+void at_recall_points(TopicView& topic, const ArticleScore& score, Visit visit) {
+  const std::span<const double> scores = topic.article_scores(score);
+  double sum = 0;  // the others score 0
+  for (const std::size_t j : topic.relevant_articles()) {
+    sum += scores[j];
+    visit(j, sum / static_cast<double>(j + 1));
+  }
+}
+
+/// gP@r
+class GeneralizedPrecision final : public Measure {
+ public:
+  GeneralizedPrecision(ArticleScore score, std::size_t rank) : score_(score), rank_(rank) {}
+  double score(TopicView& topic) const override {
+    const std::span<const double> scores = topic.article_scores(score_);
+    double sum = 0;
+    for (std::size_t j = 0; j < std::min(rank_, scores.size()); ++j) sum += scores[j];
+    return sum / static_cast<double>(rank_);
+  }
+  Needs further_needs() const override { return needs_of(score_); }
+
+ private:
+  ArticleScore score_;
+  std::size_t rank_;
+};
+
+/// gR@r and gR(by=size)@r
+class GeneralizedRecall final : public Measure {
+ public:
+  GeneralizedRecall(Weight weight, std::size_t rank) : weight_(weight), rank_(rank) {}
+  double score(TopicView& topic) const override {
+    const std::span<const Article> articles = topic.articles();
+    const HighlightTotals& totals = topic.totals();
+    std::uint64_t found = 0;
+    for (std::size_t j = 0; j < std::min(rank_, articles.size()); ++j) {
+      if (!articles[j].relevant()) continue;
+      found +=
+          weight_ == Weight::kCount ? 1 : character_count(topic.judgements().highlights(*articles[j].judged));
+    }
+    const std::uint64_t all = weight_ == Weight::kCount ? totals.articles : totals.characters;
+    return found == 0 ? 0 : static_cast<double>(found) / static_cast<double>(all);
+  }
+  Needs further_needs() const override { return {.highlights = weight_ == Weight::kSize}; }
+
+ private:
+  Weight weight_;
+  std::size_t rank_;
+};
+
+/// AgP: the mean of gP over the articles with relevance, an article that is not retrieved counting 0.
+class AverageGeneralizedPrecision final : public Measure {
+ public:
+  explicit AverageGeneralizedPrecision(ArticleScore score) : score_(score) {}
+  double score(TopicView& topic) const override {
+    double sum = 0;
+    at_recall_points(topic, score_, [&](std::size_t, double precision) { sum += precision; });
+    return sum == 0 ? 0 : sum / static_cast<double>(topic.totals().articles);
+  }
+  Needs further_needs() const override { return needs_of(score_); }
+
+ private:
+  ArticleScore score_;
+};
+
+/// AgP(by=size): each article weighs as much as its highlighted text.
+class AgPBySize final : public Measure {
+ public:
+  explicit AgPBySize(ArticleScore score) : score_(score) {}
+  double score(TopicView& topic) const override {
+    double sum = 0;
+    at_recall_points(topic, score_, [&](std::size_t j, double precision) {
+      sum += share(topic, topic.articles()[j], Weight::kSize) * precision;
+    });
+    return sum;
+  }
+  Needs further_needs() const override {
+    Needs needs = needs_of(score_);
+    needs.highlights = true;
+    return needs;
+  }
+
+ private:
+  ArticleScore score_;
+};
+
+/// AgP(by=total): the mean of gP over the articles with relevance that were retrieved, times the share of all
+/// highlighted text that they hold.
+class AgPByTotal final : public Measure {
+ public:
+  explicit AgPByTotal(ArticleScore score) : score_(score) {}
+  double score(TopicView& topic) const override {
+    double sum = 0;
+    double recall = 0;
+    std::size_t found = 0;
+    at_recall_points(topic, score_, [&](std::size_t j, double precision) {
+      sum += precision;
+      recall += share(topic, topic.articles()[j], Weight::kSize);
+      ++found;
+    });
+    return found == 0 ? 0 : recall * sum / static_cast<double>(found);
+  }
+  Needs further_needs() const override {
+    Needs needs = needs_of(score_);
+    needs.highlights = true;
+    return needs;
+  }
+
+ private:
+  ArticleScore score_;
+};
+
+/// igP@x: the largest gP[j] with gR[j] ≥ x. Recall and hence the choice of j count every rank, not only the
+/// recall points: at x = 0 the first rank may be the best.
+class InterpolatedGeneralizedPrecision final : public Measure {
+ public:
+  InterpolatedGeneralizedPrecision(ArticleScore score, RecallPoint point) : score_(score), point_(point) {}
+  double score(TopicView& topic) const override {
+    const std::span<const Article> articles = topic.articles();
+    const std::span<const double> scores = topic.article_scores(score_);
+    const std::uint64_t all = topic.totals().articles;
+    double sum = 0;
+    double best = 0;
+    std::uint64_t found = 0;
+    for (std::size_t j = 0; j < articles.size(); ++j) {
+      sum += scores[j];
+      found += articles[j].relevant() ? 1 : 0;
+      if (point_.reached(found, all)) best = std::max(best, sum / static_cast<double>(j + 1));
+    }
+    return best;
+  }
+  Needs further_needs() const override { return needs_of(score_); }
+
+ private:
+  ArticleScore score_;
+  RecallPoint point_;
+};
+
+template <class M, class... Arguments>
+std::unique_ptr<Measure> with_score(const MeasureName& name, std::string& why, Arguments... arguments) {
+  const std::optional<ArticleScore> score = article_score_of(name, why);
+  if (!score) return nullptr;
+  return std::make_unique<M>(*score, arguments...);
+}
+
+std::unique_ptr<Measure> make_gr(const MeasureName& name, std::string& why) {
+  const std::string_view by = name.parameter("by");
+  if (!by.empty() && by != "size") {
+    why = "by is count or size";
+    return nullptr;
+  }
+  return std::make_unique<GeneralizedRecall>(by.empty() ? Weight::kCount : Weight::kSize,
+                                             name.rank().value_or(1));
+}
+
+std::unique_ptr<Measure> make_agp(const MeasureName& name, std::string& why) {
+  const std::string_view by = name.parameter("by");
+  if (by.empty()) return with_score<AverageGeneralizedPrecision>(name, why);
+  if (by == "size") return with_score<AgPBySize>(name, why);
+  if (by == "total") return with_score<AgPByTotal>(name, why);
+  why = "by is count, size or total";
+  return nullptr;
+}
+
+std::unique_ptr<Measure> make_igp(const MeasureName& name, std::string& why) {
+  const std::optional<RecallPoint> point = RecallPoint::parse(name.cutoff);
+  if (!point) {
+    why = "a recall point has at most six decimals";
+    return nullptr;
+  }
+  return with_score<InterpolatedGeneralizedPrecision>(name, why, *point);
+}
+
+const Parameter kBeta = {"beta", "0.25",
+                         "score an article by F(beta): beta=1 in 2006 and 2007, 0.25 from 2009"};
+const Parameter kT2I = {"t2i", "", "score an article by T2I with so many irrelevant characters; 300 in 2010"};
+const Parameter kBep = {"bep", "", "score an article by the distance of its entry point; 500, earlier 1000"};
+
+constexpr std::string_view kJudgements =
+    "t1 Q0 a 100 1000 200 200:100\n"
+    "t1 Q0 b 0 500\n"
+    "t1 Q0 c 300 600 0 0:300\n";
+constexpr std::string_view kRun =
+    "t1 Q0 a 1 3 run 150 100\n"
+    "t1 Q0 b 2 2 run 0 100\n"
+    "t1 Q0 c 3 1 run 0 150\n";
+constexpr std::string_view kSource =
+    "Kamps, Lalmas, Pehcevski: Evaluating relevant in context, SIGIR 2007; Pehcevski, Thom: Evaluating "
+    "focused "
+    "retrieval tasks, SIGIR 2007 workshop on focused retrieval";
+
+MeasureRecord gp_record() {
+  return {
+      .name = "gP",
+      .summary = "generalized precision at an article rank",
+      .definition =
+          "The ranking is over articles: the first result of an article decides its rank, and all its "
+          "results together are scored against its highlighted text. The scores of the first r articles are "
+          "summed and divided by r, also when fewer were retrieved.",
+      .formula = "gP[r] = sum_{j<=r} S(d_j) / r",
+      .source = kSource,
+      .parameters = {kBeta, kT2I, kBep},
+      .cutoff = Cutoff::kRank,
+      .examples =
+          {{kJudgements, kRun, "gP(beta=1)@3", 7.0 / 18,
+            "F is 1/2 for a (half right, half found), 0 for b, 2/3 for c: 7/6 divided by 3"},
+           {kJudgements, kRun, "gP(t2i=300)@1", 0.25,
+            "the reader of a meets 100 relevant characters before the 300th irrelevant one: 100/400"}},
+      .make =
+          [](const MeasureName& name, std::string& why) {
+            return with_score<GeneralizedPrecision>(name, why, std::size_t{name.rank().value_or(1)});
+          },
+  };
+}
+
+MeasureRecord gr_record() {
+  return {
+      .name = "gR",
+      .summary = "generalized recall at an article rank",
+      .definition =
+          "The share of the articles with relevance that are among the first r articles. by=size weighs each "
+          "article by the size of its highlighted text.",
+      .formula = "gR[r] = sum_{j<=r} rel(d_j) / Nrel;  by size: sum_{j<=r} rsize(d_j) / Trel",
+      .source = kSource,
+      .parameters = {{"by", "count", "what an article counts for: count (1) or size (its highlighted text)"}},
+      .cutoff = Cutoff::kRank,
+      .examples = {{kJudgements, kRun, "gR@1", 0.5, "a is one of two articles with relevance"},
+                   {kJudgements, kRun, "gR(by=size)@1", 0.25, "a holds 100 of 400 highlighted characters"}},
+      .make = make_gr,
+  };
+}
+
+MeasureRecord agp_record() {
+  return {
+      .name = "AgP",
+      .aliases = {"MAgP"},
+      .summary = "average generalized precision",
+      .definition =
+          "The mean of gP at the ranks of the articles with relevance; one that is not retrieved counts 0, "
+          "one "
+          "that is retrieved with the wrong text (S=0) is a recall point all the same. by=size weighs the "
+          "recall "
+          "points by highlighted text; by=total takes the plain mean over the retrieved ones and multiplies "
+          "it by the share of the highlighted text that they hold (equation 11 of Pehcevski and Thom).",
+      .formula =
+          "AgP = sum_j rel(d_j) gP[j] / Nrel;  by size: sum_j (rsize(d_j)/Trel) rel(d_j) gP[j];  by total: "
+          "gR'[D] sum_j rel(d_j) gP[j] / sum_j rel(d_j)",
+      .source = kSource,
+      .parameters = {kBeta,
+                     kT2I,
+                     kBep,
+                     {"by", "count", "what a recall point counts for: count, size or total"}},
+      .examples =
+          {{kJudgements, kRun, "AgP(beta=1)", 4.0 / 9,
+            "gP is 1/2 at a and 7/18 at c: their mean over two articles with relevance"},
+           {kJudgements, kRun, "AgP(t2i=300)", 0.25, "S is 1/4 for a and 1/2 for c: gP is 1/4 at both"},
+           {kJudgements, kRun, "AgP(bep=500)", 23.0 / 30,
+            "a is entered 50 characters early (9/10), c at its best entry point (1): (9/10 + 19/30)/2"},
+           {kJudgements, kRun, "AgP(beta=1,by=size)", 5.0 / 12, "1/4 of 1/2 and 3/4 of 7/18"}},
+      .make = make_agp,
+  };
+}
+
+MeasureRecord igp_record() {
+  return {
+      .name = "igP",
+      .summary = "interpolated generalized precision at a recall point",
+      .definition =
+          "The largest gP at any rank where generalized recall is at least x; 0 when x is not reached.",
+      .formula = "igP[x] = max { gP[j] : gR[j] >= x }",
+      .source = kSource,
+      .parameters = {kBeta, kT2I, kBep},
+      .cutoff = Cutoff::kRecall,
+      .default_cutoffs = {"0.00", "0.10", "0.20", "0.30", "0.40", "0.50", "0.60", "0.70", "0.80", "0.90",
+                          "1.00"},
+      .examples = {{kJudgements, kRun, "igP(beta=1)@0.50", 0.5,
+                    "half of the articles are found at rank 1 already"},
+                   {kJudgements, kRun, "igP(beta=1)@1.00", 7.0 / 18, "all of them only at rank 3"}},
+      .make = make_igp,
+  };
+}
+
+}  // namespace
+
+MeasureFamily ranked_article_measures() {
+  return {"Ranked articles (relevant in context, best in context)",
+          {gp_record(), gr_record(), agp_record(), igp_record()}};
+}
+
+}  // namespace fovea

@@ -1,0 +1,140 @@
+// Measures of a ranked list of results over highlighted text (INEX 2007–2010, thorough and focused).
+//
+// After each result i, text that was retrieved before counted once only (character_curve.h):
+//
+//     P_i = relevant characters retrieved / characters retrieved
+//     R_i = relevant characters retrieved / Trel
+//     iP[x] = max { P_i : R_i ≥ x }, 0 when x is not reached
+//     AiP = mean of iP[x] over x = 0.00, 0.01, …, 1.00
+#include <algorithm>
+#include <vector>
+
+#include "measures/highlights/families.h"
+#include "measures/highlights/recall_point.h"
+#include "measures/views/topic_view.h"
+
+namespace fovea {
+
+namespace {
+
+double precision_at(const CurvePoint& point) {
+  return static_cast<double>(point.relevant) / static_cast<double>(point.retrieved);
+}
+
+class InterpolatedPrecision final : public Measure {
+ public:
+  explicit InterpolatedPrecision(RecallPoint point) : point_(point) {}
+  double score(TopicView& topic) const override {
+    const std::uint64_t all = topic.totals().characters;
+    double best = 0;
+    for (const CurvePoint& step : topic.curve().steps()) {
+      if (point_.reached(step.relevant, all)) best = std::max(best, precision_at(step));
+    }
+    return best;
+  }
+
+ private:
+  RecallPoint point_;
+};
+
+class AverageInterpolatedPrecision final : public Measure {
+ public:
+  explicit AverageInterpolatedPrecision(std::uint64_t points) : last_(points - 1) {}
+  /// One walk from the last step, where the most recall points are reached, to the first: every step settles
+  /// the points that no step before it reaches.
+  double score(TopicView& topic) const override {
+    const std::uint64_t all = topic.totals().characters;
+    const std::span<const CurvePoint> steps = topic.curve().steps();
+    double sum = 0;
+    double best = 0;
+    for (std::size_t i = steps.size(); i-- > 0;) {
+      best = std::max(best, precision_at(steps[i]));
+      const std::uint64_t reached = points_reached(steps[i].relevant, all);
+      const std::uint64_t before = i == 0 ? 0 : points_reached(steps[i - 1].relevant, all);
+      sum += best * static_cast<double>(reached - before);
+    }
+    return sum / static_cast<double>(last_ + 1);
+  }
+
+ private:
+  /// How many of the points 0, 1/last, …, 1 a recall of found/all reaches.
+  std::uint64_t points_reached(std::uint64_t found, std::uint64_t all) const {
+    return last_ * found / all + 1;
+  }
+
+  std::uint64_t last_;
+};
+
+std::unique_ptr<Measure> make_ip(const MeasureName& name, std::string& why) {
+  if (const std::optional<RecallPoint> point = RecallPoint::parse(name.cutoff)) {
+    return std::make_unique<InterpolatedPrecision>(*point);
+  }
+  why = "a recall point has at most six decimals";
+  return nullptr;
+}
+
+std::unique_ptr<Measure> make_aip(const MeasureName& name, std::string& why) {
+  constexpr double kMostPoints = 100'001;
+  const double points = name.number("points").value_or(101);
+  if (points >= 2 && points <= kMostPoints && points == static_cast<double>(static_cast<int>(points))) {
+    return std::make_unique<AverageInterpolatedPrecision>(static_cast<std::uint64_t>(points));
+  }
+  why = "points is a whole number from 2 to 100001";
+  return nullptr;
+}
+
+constexpr std::string_view kJudgements =
+    "t1 Q0 a 100 1000 200 200:100\n"
+    "t1 Q0 b 0 500\n"
+    "t1 Q0 c 300 600 0 0:300\n";
+constexpr std::string_view kRun =
+    "t1 Q0 a 1 3 run 150 100\n"
+    "t1 Q0 b 2 2 run 0 100\n"
+    "t1 Q0 c 3 1 run 0 150\n";
+constexpr std::string_view kSource =
+    "Kamps, Pehcevski, Kazai, Lalmas, Robertson: INEX 2007 evaluation measures; Arvola, Geva, Kamps, "
+    "Schenkel, "
+    "Trotman, Vainio: Overview of the INEX 2010 ad hoc track";
+
+}  // namespace
+
+MeasureFamily ranked_result_measures() {
+  MeasureRecord ip = {
+      .name = "iP",
+      .summary = "interpolated precision at a recall point, in characters",
+      .definition =
+          "After each result, precision is the share of the text retrieved so far that is highlighted, "
+          "recall "
+          "the share of all highlighted text that has been retrieved. Text that comes again counts once. iP "
+          "at x "
+          "is the largest precision after any result where recall is at least x (compared exactly, in "
+          "integers), "
+          "and 0 when x is never reached.",
+      .formula = "iP[x] = max { P_i : R_i >= x }",
+      .source = kSource,
+      .cutoff = Cutoff::kRecall,
+      .default_cutoffs = {"0.00", "0.01", "0.05", "0.10"},
+      .needs = {.highlights = true},
+      .examples =
+          {{kJudgements, kRun, "iP@0.10", 4.0 / 7,
+            "precision is 50/100, 50/200, 200/350 and recall 50/400, 50/400, 200/400: the last is best"},
+           {kJudgements, kRun, "iP@0.51", 0, "only half of the highlighted text is found"}},
+      .make = make_ip,
+  };
+  MeasureRecord aip = {
+      .name = "AiP",
+      .aliases = {"MAiP"},
+      .summary = "average interpolated precision, in characters",
+      .definition = "The mean of iP at 101 recall points: 0.00, 0.01, …, 1.00.",
+      .formula = "AiP = sum_{x=0.00, 0.01, …, 1.00} iP[x] / 101",
+      .source = kSource,
+      .parameters = {{"points", "101", "recall points, from 0 to 1 at equal distances"}},
+      .needs = {.highlights = true},
+      .examples = {{kJudgements, kRun, "AiP", 51.0 / 101 * 4 / 7, "iP is 4/7 at 0.00 … 0.50 and 0 behind"},
+                   {kJudgements, kRun, "AiP(points=11)", 6.0 / 11 * 4 / 7, "the same at 0.0 … 0.5"}},
+      .make = make_aip,
+  };
+  return {"Ranked results (thorough, focused)", {std::move(ip), std::move(aip)}};
+}
+
+}  // namespace fovea

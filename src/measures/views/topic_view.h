@@ -1,0 +1,127 @@
+// One topic of one run against its judgements: what measures read.
+//
+// Derived views are made on first use and kept until the next topic, so that the cost of a set of measures is
+// that of the views they share. The memory is reused from topic to topic.
+//
+// Contract: one TopicView per thread; judgements and results must outlive the use made of it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "judgements/judgements.h"
+#include "measures/graded/graded_judgements.h"
+#include "measures/graded/graded_view.h"
+#include "measures/highlights/article_score.h"
+#include "measures/views/article_ranking.h"
+#include "measures/views/character_curve.h"
+#include "measures/views/document_ranking.h"
+#include "measures/views/retrieved_text.h"
+#include "runs/run.h"
+
+namespace fovea {
+
+/// What is known about the documents that results come from, beside the judgements.
+struct DocumentKnowledge {
+  /// How long a document is of which the judgements do not say it: a collection, usually. May be empty.
+  std::function<std::optional<Offset>(std::string_view doc)> length = {};
+  /// Elements and ranges have been resolved: their spans are set.
+  bool elements_resolved = false;
+  /// Results at no known place count as kUnplacedCharacters irrelevant characters each.
+  bool lenient = false;
+};
+
+class TopicView {
+ public:
+  /// `relevance_level`: grades from which on a document counts as relevant. `graded` holds the recall bases
+  /// of graded elements; without it they are made, topic by topic, from the paths in the judgements.
+  explicit TopicView(int relevance_level = 1, DocumentKnowledge documents = {},
+                     const GradedJudgements* graded = nullptr)
+      : relevance_level_(relevance_level), knowledge_(std::move(documents)), graded_judgements_(graded) {}
+
+  /// Turns to a topic. `results` are in rank order, cut at the depth asked for.
+  void start(const TopicJudgements& judgements, std::span<const Result> results);
+
+  /// The judgements of the topic.
+  const TopicJudgements& judgements() const { return *judgements_; }
+  /// Results in rank order, cut at the depth asked for.
+  std::span<const Result> results() const { return results_; }
+  /// Grades from which on a document counts as relevant (trec_eval's -l).
+  int relevance_level() const { return relevance_level_; }
+
+  /// Articles in the order of their first result: first come, first served.
+  std::span<const Article> articles();
+  /// Those with relevance, as indices in rank order.
+  std::span<const std::uint32_t> relevant_articles() {
+    articles();
+    return ranking_.relevant();
+  }
+  /// The articles as a ranking of documents with one grade each.
+  DocumentRanking& documents();
+  /// The results of an article, as indices in rank order.
+  std::span<const std::uint32_t> results_of(std::size_t article);
+  /// The characters of a result of `article`; those of a whole document go to its end. Not to be asked of a
+  /// result at no place.
+  Span span_of(std::size_t result, const Article& article);
+  /// From the judgements, or from what else is known; `judged` may be nullptr.
+  std::optional<Offset> length_of(std::string_view doc, const JudgedDocument* judged) const;
+  /// Where a result begins, for which the length of a whole document need not be known.
+  Offset entry_of(std::size_t result);
+  /// Whether a result stands at no known place.
+  bool unplaced(std::size_t result);
+
+  const HighlightTotals& totals() const { return judgements_->totals(); }
+  /// The text retrieved from each relevant article.
+  const RetrievedText& retrieved_text();
+  /// S(d) of each article of the ranking.
+  std::span<const double> article_scores(const ArticleScore& score);
+  const CharacterCurve& curve();
+  /// The results laid against the graded elements.
+  GradedView& graded();
+
+  /// The first result whose text a measure asked for and nobody knows: the document's length is missing, or
+  /// its elements are not resolved. What was asked for since start() does not hold then; nullptr otherwise.
+  const Result* unknown_text() const { return unknown_text_; }
+  /// The same for the length of an element that was returned after a part of it (cumulated gain).
+  const Result* missing_size() const { return graded_ready_ ? graded_.missing_size() : nullptr; }
+  /// Results that a graded measure was asked about though they are no elements.
+  std::uint64_t not_elements() const { return graded_ready_ ? graded_.not_elements() : 0; }
+
+ private:
+  struct Scored {
+    ArticleScore score;
+    std::vector<double> values;
+    bool ready = false;
+  };
+  void miss_text(std::size_t result);
+  double score_article(const ArticleScore& score, std::size_t article);
+
+  int relevance_level_;
+  DocumentKnowledge knowledge_;
+  const GradedJudgements* graded_judgements_;
+  const TopicJudgements* judgements_ = nullptr;
+  std::span<const Result> results_;
+  const Result* unknown_text_ = nullptr;
+
+  bool ranking_ready_ = false;
+  bool documents_ready_ = false;
+  bool retrieved_ready_ = false;
+  bool curve_ready_ = false;
+  bool graded_ready_ = false;
+  ArticleRanking ranking_;
+  DocumentRanking documents_;
+  RetrievedText retrieved_;
+  CharacterCurve curve_;
+  GradedView graded_;
+  RecallBase own_base_;        ///< where there are no GradedJudgements
+  std::deque<Scored> scored_;  ///< a deque: views of earlier scores stay good when another is asked for
+};
+
+}  // namespace fovea

@@ -1,0 +1,198 @@
+#include "report/tables/agreement_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "report/tables/columns.h"
+
+namespace fovea {
+
+using stats::Agreement;
+using stats::Computed;
+using stats::Correlation;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+struct NamedCoefficient {
+  std::string_view name;
+  std::string_view key;
+  Computed<Correlation> Agreement::*value;
+};
+
+constexpr NamedCoefficient kCoefficients[] = {
+    {"Kendall tau-b", "kendall", &Agreement::kendall},
+    {"tau_ap", "tau_ap", &Agreement::tau_ap},
+    {"Spearman rho", "spearman", &Agreement::spearman},
+    {"Pearson r", "pearson", &Agreement::pearson},
+};
+
+std::string value_cell(const Computed<Correlation>& correlation) {
+  return correlation ? fmt::format("{:.3f}", correlation->value) : "-";
+}
+
+std::string p_cell(const Computed<Correlation>& correlation) {
+  if (!correlation || !correlation->p) return "-";
+  return *correlation->p < 0.0001 ? "<0.0001" : fmt::format("{:.4f}", *correlation->p);
+}
+
+void add_coefficient_names(std::vector<std::string>& header) {
+  for (const NamedCoefficient& coefficient : kCoefficients) {
+    header.emplace_back(coefficient.name);
+    header.emplace_back("p");
+  }
+}
+
+void add_coefficients(std::vector<std::string>& row, const Agreement& agreement) {
+  for (const NamedCoefficient& coefficient : kCoefficients) {
+    row.push_back(value_cell(agreement.*coefficient.value));
+    row.push_back(p_cell(agreement.*coefficient.value));
+  }
+}
+
+Json agreement_json(const AgreementGroup& group) {
+  const Agreement& agreement = group.agreement;
+  Json json{{"group", group.name}, {"runs", agreement.runs}};
+  for (const NamedCoefficient& coefficient : kCoefficients) {
+    const Computed<Correlation>& value = agreement.*coefficient.value;
+    if (!value) {
+      json[coefficient.key] = {{"value", nullptr}, {"reason", value.why()}};
+    } else {
+      json[coefficient.key] = {{"value", value->value}, {"p", value->p ? Json(*value->p) : Json()}};
+    }
+  }
+  if (agreement.line) {
+    json["line"] = {{"intercept", agreement.line->intercept},
+                    {"slope", agreement.line->slope},
+                    {"intercept_error", agreement.line->intercept_error},
+                    {"slope_error", agreement.line->slope_error},
+                    {"r_squared", agreement.line->r_squared}};
+  } else {
+    json["line"] = {{"reason", agreement.line.why()}};
+  }
+  return json;
+}
+
+/// Why coefficients are missing, each reason once.
+std::string missing(const AgreementReport& report) {
+  std::set<std::string> reasons;
+  for (const AgreementGroup& group : report.groups) {
+    for (const NamedCoefficient& coefficient : kCoefficients) {
+      const Computed<Correlation>& value = group.agreement.*coefficient.value;
+      if (!value) reasons.insert(fmt::format("No correlation of {}: {}.\n", group.name, value.why()));
+    }
+  }
+  return fmt::format("{}", fmt::join(reasons, ""));
+}
+
+}  // namespace
+
+AgreementReport make_agreement(std::vector<std::string> runs, RunMeans first, RunMeans second,
+                               std::optional<std::size_t> topics) {
+  AgreementReport report{std::move(runs), std::move(first), std::move(second), {}, topics};
+  report.groups.push_back({"all runs", stats::agreement(report.first.means, report.second.means)});
+  if (report.runs.size() <= AgreementReport::kTop) return report;
+  for (const RunMeans* side : {&report.first, &report.second}) {
+    const std::vector<std::size_t> best = stats::top(side->means, AgreementReport::kTop);
+    report.groups.push_back({fmt::format("top {} of {}", AgreementReport::kTop, side->name),
+                             stats::agreement(stats::select(report.first.means, best),
+                                              stats::select(report.second.means, best))});
+  }
+  return report;
+}
+
+Table to_table(std::span<const AgreementReport> reports) {
+  Table table;
+  table.name_columns = 3;
+  table.header = {"first", "second", "group", "runs"};
+  add_coefficient_names(table.header);
+  for (const AgreementReport& report : reports) {
+    for (const AgreementGroup& group : report.groups) {
+      table.rows.push_back(
+          {report.first.name, report.second.name, group.name, fmt::format("{}", group.agreement.runs)});
+      add_coefficients(table.rows.back(), group.agreement);
+    }
+  }
+  return table;
+}
+
+Table coefficients(const AgreementReport& report) {
+  Table table;
+  table.header = {"group", "runs"};
+  add_coefficient_names(table.header);
+  for (const AgreementGroup& group : report.groups) {
+    table.rows.push_back({group.name, fmt::format("{}", group.agreement.runs)});
+    add_coefficients(table.rows.back(), group.agreement);
+  }
+  return table;
+}
+
+std::string line_of(const AgreementReport& report) {
+  const Computed<stats::Line>& line = report.groups.front().agreement.line;
+  if (!line) return "";
+  return fmt::format("{} = {:.4f} {} {:.4f} * {}  (R^2 = {:.3f})", report.second.name, line->intercept,
+                     line->slope < 0 ? '-' : '+', std::abs(line->slope), report.first.name, line->r_squared);
+}
+
+std::string to_text(const AgreementReport& report) {
+  const std::string topics =
+      report.topics ? fmt::format(", {} topic{}", *report.topics, *report.topics == 1 ? "" : "s") : "";
+  std::string out = fmt::format("{} and {}: agreement over {} runs{}\n\n", report.first.name,
+                                report.second.name, report.runs.size(), topics);
+  out += to_columns(coefficients(report)) + missing(report);
+  const std::string line = line_of(report);
+  return line.empty() ? out : out + "\n" + line + "\n";
+}
+
+std::string to_csv(std::span<const AgreementReport> reports) {
+  Table table;
+  table.header = {"first", "second", "group", "runs", "topics"};
+  for (const NamedCoefficient& coefficient : kCoefficients) {
+    table.header.emplace_back(coefficient.key);
+    table.header.push_back(fmt::format("{}_p", coefficient.key));
+  }
+  for (const char* column : {"intercept", "slope", "r_squared"}) table.header.emplace_back(column);
+  for (const AgreementReport& report : reports) {
+    for (const AgreementGroup& group : report.groups) {
+      std::vector<std::string> row{report.first.name, report.second.name, group.name,
+                                   fmt::format("{}", group.agreement.runs),
+                                   report.topics ? fmt::format("{}", *report.topics) : ""};
+      for (const NamedCoefficient& coefficient : kCoefficients) {
+        const Computed<Correlation>& value = group.agreement.*coefficient.value;
+        row.push_back(value ? fmt::format("{}", value->value) : "");
+        row.push_back(value && value->p ? fmt::format("{}", *value->p) : "");
+      }
+      const Computed<stats::Line>& line = group.agreement.line;
+      for (const double stats::Line::*part :
+           {&stats::Line::intercept, &stats::Line::slope, &stats::Line::r_squared})
+        row.push_back(line ? fmt::format("{}", (*line).*part) : "");
+      table.rows.push_back(std::move(row));
+    }
+  }
+  return to_csv(table);
+}
+
+std::string to_json(std::span<const AgreementReport> reports) {
+  Json json = Json::array();
+  for (const AgreementReport& report : reports) {
+    Json groups = Json::array();
+    for (const AgreementGroup& group : report.groups) groups.push_back(agreement_json(group));
+    Json points = Json::array();
+    for (std::size_t i = 0; i < report.runs.size(); ++i) {
+      points.push_back(
+          {{"run", report.runs[i]}, {"x", report.first.means[i]}, {"y", report.second.means[i]}});
+    }
+    json.push_back({{"first", report.first.name},
+                    {"second", report.second.name},
+                    {"topics", report.topics ? Json(*report.topics) : Json()},
+                    {"groups", std::move(groups)},
+                    {"points", std::move(points)}});
+  }
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace fovea

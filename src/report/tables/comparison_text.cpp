@@ -1,0 +1,242 @@
+// Comparisons as text for a terminal.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "report/tables/columns.h"
+#include "report/tables/comparison_report.h"
+#include "stats/power.h"
+
+namespace fovea {
+
+using stats::ComparedPair;
+using stats::ComparisonPlan;
+using stats::Computed;
+
+namespace {
+
+std::string_view name_of(stats::PairTest test) {
+  switch (test) {
+    case stats::PairTest::kBootstrap:
+      return "paired bootstrap";
+    case stats::PairTest::kRandomisation:
+      return "randomisation test";
+    case stats::PairTest::kWilcoxon:
+      return "Wilcoxon signed rank test";
+    case stats::PairTest::kTukey:
+      return "Tukey HSD";
+    case stats::PairTest::kT:
+      break;
+  }
+  return "paired t-test";
+}
+
+/// Whether random numbers had a part in the figures.
+bool drawn(const MeasureComparison& measure, const ComparisonPlan& plan) {
+  return plan.test == stats::PairTest::kBootstrap || plan.interval == stats::IntervalKind::kBootstrap ||
+         (plan.test == stats::PairTest::kRandomisation && !measure.comparison.exact);
+}
+
+/// A number whose digits are all 0 has no minus sign.
+std::string fixed(double value, int decimals) {
+  std::string text = fmt::format("{:.{}f}", value, decimals);
+  if (text.front() == '-' && text.find_first_not_of("-0.") == std::string::npos) text.erase(0, 1);
+  return text;
+}
+
+std::string signed_fixed(double value, int decimals) {
+  const std::string text = fixed(value, decimals);
+  const bool zero = text.find_first_not_of("0.") == std::string::npos;
+  return text.front() == '-' || zero ? text : fmt::format("+{}", text);
+}
+
+/// '*' significant, '-' not, '?' no test: one mark per run of lower rank, under the last digit of its rank.
+std::vector<std::string> star_rows(const MeasureComparison& measure) {
+  const std::size_t runs = measure.runs.size();
+  std::vector<std::size_t> rank_of(runs);
+  for (std::size_t i = 0; i < runs; ++i) rank_of[measure.comparison.ranking[i].run] = i;
+  std::vector<std::string> rows(runs, std::string(runs, ' '));
+  for (const ComparedPair& pair : measure.comparison.pairs) {
+    const auto [high, low] = std::minmax(rank_of[pair.runs.first], rank_of[pair.runs.second]);
+    rows[high][low] = pair.significant ? '*' : (pair.p ? '-' : '?');
+  }
+  return rows;
+}
+
+/// Reasons why pairs could not be tested, with how many it concerns.
+std::string untested(const MeasureComparison& measure) {
+  std::map<std::string, std::size_t> reasons;
+  for (const ComparedPair& pair : measure.comparison.pairs) {
+    if (!pair.p) ++reasons[pair.p.why()];
+  }
+  std::string out;
+  for (const auto& [why, pairs] : reasons) out += fmt::format("{} not tested (?): {}.\n", pairs, why);
+  return out;
+}
+
+std::string share(const MeasureComparison& measure) {
+  const std::size_t significant = measure.comparison.significant();
+  const std::size_t pairs = measure.comparison.pairs.size();
+  if (pairs == 0) return "no pair to test.\n";
+  return fmt::format("{} of {} pairs significant ({:.1f} %).\n", significant, pairs,
+                     100 * static_cast<double>(significant) / static_cast<double>(pairs));
+}
+
+/// What the topics at hand can show at all, from the median deviation of the pairs.
+std::string sensitivity(const MeasureComparison& measure, const ComparisonReport& report) {
+  std::vector<double> deviations;
+  for (const ComparedPair& pair : measure.comparison.pairs) deviations.push_back(pair.deviation);
+  if (deviations.empty()) return "";
+  const double deviation = stats::median(deviations);
+  const auto least = stats::detectable_difference(deviation, measure.topics,
+                                                  {report.plan.alpha, report.plan.tails, report.power});
+  if (!least) return "";
+  return fmt::format(
+      "A difference of {:.{}f} would be found with probability {} (t-test of {} topics, median "
+      "deviation {:.{}f}).\n",
+      *least, report.decimals, report.power, measure.topics, deviation, report.decimals);
+}
+
+std::string heading(const MeasureComparison& measure, const ComparisonReport& report) {
+  return fmt::format("{}: {} runs, {} topics; {}\n\n", measure.measure, measure.runs.size(), measure.topics,
+                     describe(measure, report.plan));
+}
+
+std::string interval_header(const ComparisonPlan& plan) {
+  return fmt::format("{:g} % interval", 100 * plan.confidence());
+}
+
+std::string ranking(const MeasureComparison& measure, const ComparisonReport& report) {
+  const bool matrix = report.baselines.empty();
+  Table table;
+  table.name_columns = 2;
+  table.header = {"rank", "run", "mean", interval_header(report.plan)};
+  if (matrix) {
+    std::string digits;
+    for (std::size_t rank = 1; rank <= measure.runs.size(); ++rank) {
+      digits += static_cast<char>('0' + rank % 10);
+    }
+    table.header.push_back(digits);
+  }
+  const std::vector<std::string> stars = star_rows(measure);
+  for (std::size_t i = 0; i < measure.comparison.ranking.size(); ++i) {
+    const stats::RankedRun& ranked = measure.comparison.ranking[i];
+    table.rows.push_back({fmt::format("{:>4}", i + 1), measure.runs[ranked.run],
+                          fmt::format("{:.{}f}", ranked.mean, report.decimals),
+                          format_interval(ranked.interval, report.decimals)});
+    if (matrix) table.rows.back().push_back(stars[i]);
+  }
+  return to_columns(table);
+}
+
+std::string format_count(const Computed<std::uint64_t>& count) {
+  return count ? fmt::format("{}", *count) : "-";
+}
+
+/// A row of the pair's difference, test, effect and topics, behind the names it goes by.
+std::vector<std::string> pair_row(std::vector<std::string> row, const ComparedPair& pair,
+                                  const MeasureComparison& measure, const ComparisonReport& report) {
+  const PairPower power = power_of(pair, measure, report);
+  row.push_back(signed_fixed(pair.difference, report.decimals));
+  row.push_back(format_interval(pair.interval, report.decimals));
+  row.push_back(pair.p ? format_p(pair.p, *pair.p, report.plan) : "?");
+  if (report.plan.correction != stats::Correction::kNone)
+    row.push_back(pair.p ? format_p(pair.p, pair.adjusted_p, report.plan) : "?");
+  row.emplace_back(pair.significant ? "*" : "");
+  row.push_back(pair.effect ? fmt::format("{:.2f}", *pair.effect) : "-");
+  for (const std::size_t topics : {pair.topics.wins, pair.topics.ties, pair.topics.losses})
+    row.push_back(fmt::format("{}", topics));
+  row.push_back(power.detectable ? fixed(*power.detectable, report.decimals) : "-");
+  row.push_back(format_count(power.topics_needed));
+  return row;
+}
+
+Table pair_table(std::vector<std::string> names, const ComparisonReport& report) {
+  Table table;
+  table.name_columns = names.size();
+  table.header = std::move(names);
+  for (std::string column : {std::string("difference"), interval_header(report.plan), std::string("p")})
+    table.header.push_back(std::move(column));
+  if (report.plan.correction != stats::Correction::kNone) table.header.emplace_back("adjusted p");
+  for (const char* column : {"", "d", "win", "tie", "loss", "detectable", "topics needed"})
+    table.header.emplace_back(column);
+  return table;
+}
+
+/// The pairs of one baseline.
+std::string against(const std::string& baseline, const MeasureComparison& measure,
+                    const ComparisonReport& report) {
+  Table table = pair_table({"run"}, report);
+  for (const ComparedPair& pair : measure.comparison.pairs) {
+    if (measure.runs[pair.runs.second] == baseline)
+      table.rows.push_back(pair_row({measure.runs[pair.runs.first]}, pair, measure, report));
+  }
+  return fmt::format("\nAgainst {}:\n\n", baseline) + to_columns(table);
+}
+
+/// All pairs, where they are few enough to be read.
+std::string each_pair(const MeasureComparison& measure, const ComparisonReport& report) {
+  constexpr std::size_t kMostShown = 10;
+  if (measure.comparison.pairs.size() > kMostShown) return "";
+  Table table = pair_table({"run", "other"}, report);
+  for (const ComparedPair& pair : measure.comparison.pairs) {
+    table.rows.push_back(
+        pair_row({measure.runs[pair.runs.first], measure.runs[pair.runs.second]}, pair, measure, report));
+  }
+  return fmt::format("\n{}", to_columns(table));
+}
+
+}  // namespace
+
+std::string describe(const ComparisonPlan& plan) {
+  const bool one = plan.tails == stats::Tails::kOne && plan.test != stats::PairTest::kTukey;
+  std::string text =
+      fmt::format("{}, {}, alpha {:g}", name_of(plan.test), one ? "one-tailed" : "two-tailed", plan.alpha);
+  if (plan.correction == stats::Correction::kHolm) text += ", Holm correction";
+  if (plan.correction == stats::Correction::kBonferroni) text += ", Bonferroni correction";
+  return text;
+}
+
+std::string describe(const MeasureComparison& measure, const ComparisonPlan& plan) {
+  std::string text = describe(plan);
+  if (measure.comparison.exact) text += fmt::format("; all {} swaps", std::uint64_t{1} << measure.topics);
+  if (drawn(measure, plan)) text += fmt::format("; {} resamples, seed {}", plan.resamples, plan.seed);
+  return text;
+}
+
+PairPower power_of(const ComparedPair& pair, const MeasureComparison& measure,
+                   const ComparisonReport& report) {
+  const stats::TestDesign design{report.plan.alpha, report.plan.tails, report.power};
+  return {stats::detectable_difference(pair.deviation, measure.topics, design),
+          stats::topics_needed(pair.difference, pair.deviation, design)};
+}
+
+std::string format_p(const Computed<double>& p, double value, const ComparisonPlan& plan) {
+  if (!p) return p.why();
+  const double least =
+      plan.test == stats::PairTest::kBootstrap ? 1 / static_cast<double>(plan.resamples) : 0.0001;
+  if (value < least) return fmt::format("<{:g}", least);
+  return fmt::format("{:.4f}", value);
+}
+
+std::string format_interval(const Computed<stats::Interval>& interval, int decimals) {
+  if (!interval) return "-";
+  return fmt::format("[{}, {}]", fixed(interval->low, decimals), fixed(interval->high, decimals));
+}
+
+std::string to_text(const ComparisonReport& report) {
+  std::string out;
+  for (const MeasureComparison& measure : report.measures) {
+    if (!out.empty()) out += "\n\n";
+    out += heading(measure, report);
+    out += ranking(measure, report);
+    for (const std::string& baseline : report.baselines) out += against(baseline, measure, report);
+    if (report.baselines.empty()) out += each_pair(measure, report);
+    out += '\n' + share(measure) + untested(measure);
+    if (report.baselines.empty()) out += sensitivity(measure, report);
+  }
+  return out;
+}
+
+}  // namespace fovea

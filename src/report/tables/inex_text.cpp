@@ -1,0 +1,91 @@
+#include "report/tables/inex_text.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <span>
+
+namespace fovea {
+
+namespace {
+
+constexpr std::size_t kTabWidth = 8;
+
+/// Names shorter than a tab stop are followed by two tabs.
+void add_line(std::string& out, std::string_view name, std::string_view topic, std::string_view value) {
+  fmt::format_to(std::back_inserter(out), "{}{}\t{}\t{}\n", name, name.size() < kTabWidth ? "\t" : "", topic,
+                 value);
+}
+
+void add_lines(std::string& out, std::string_view topic, std::span<const ScoredMeasure> columns,
+               std::span<const double> values, std::size_t first, std::size_t count) {
+  for (std::size_t c = first; c < first + count; ++c) {
+    add_line(out, columns[c].name, topic,
+             c < InexEval::kCounts ? fmt::format("{:.0f}", values[c]) : java_double(values[c]));
+  }
+}
+
+}  // namespace
+
+std::string java_double(double value) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value < 0 ? "-Infinity" : "Infinity";
+  if (value == 0) return std::signbit(value) ? "-0.0" : "0.0";
+  const double size = std::abs(value);
+  if (size >= 1e-3 && size < 1e7) {
+    std::string text = fmt::format("{}", value);
+    if (text.find('.') == std::string::npos) text += ".0";
+    return text;
+  }
+  std::array<char, 32> buffer;
+  const auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific);
+  const std::string_view text(buffer.data(), static_cast<std::size_t>(end.ptr - buffer.data()));
+  const std::size_t e = text.find('e');
+  const std::string_view mantissa = text.substr(0, e);
+  int exponent = 0;
+  std::from_chars(text.data() + e + (text[e + 1] == '+' ? 2 : 1), end.ptr, exponent);
+  return fmt::format("{}{}E{}", mantissa, mantissa.find('.') == std::string_view::npos ? ".0" : "", exponent);
+}
+
+std::string inex_text(const RunScores& run, const InexEval& evaluation, const InexTextOptions& options) {
+  const std::span<const ScoredMeasure> columns = evaluation.columns();
+  const std::size_t curve = columns.size() - evaluation.curve_points();
+  std::string out = fmt::format("<eval run-id=\"{}\" file=\"{}\">\n", run.run, run.file);
+  if (options.per_topic) {
+    for (std::size_t t = 0; t < run.topics.size(); ++t) {
+      add_lines(out, run.topics[t], columns, run.values[t], 0, curve);
+    }
+  }
+  if (options.summary) {
+    add_line(out, "num_q", "all", fmt::format("{}", run.topics.size()));
+    add_lines(out, "all", columns, run.summary, 0, InexEval::kCounts);
+    // The average stands first where it is of articles, and last where it is of results.
+    const std::size_t average = curve - 1;
+    const std::string mean = "M" + columns[average].name;
+    const bool first = columns[average].name == "AgP";
+    if (first) add_line(out, mean, "all", java_double(run.summary[average]));
+    add_lines(out, "all", columns, run.summary, InexEval::kCounts, average - InexEval::kCounts);
+    if (!first) add_line(out, mean, "all", java_double(run.summary[average]));
+    add_lines(out, "all", columns, run.summary, curve, evaluation.curve_points());
+  }
+  return out + "</eval>\n";
+}
+
+std::string inex_fault(const BrokenRule& fault, std::string_view file) {
+  if (fault.rule == Rule::kInterleaved) {
+    return fmt::format(
+        "ERROR *** ({}) article results are interleaved in topic {}\tarticle id: {}\n"
+        "\tinterleaved results not allowed in inContext tasks!\n",
+        file, fault.topic, fault.doc);
+  }
+  return fmt::format(
+      "ERROR *** ({}) passage overlaps with previously retrieved passages in topic {}\tarticle id: {}\tin "
+      "line: {}\n",
+      file, fault.topic, fault.doc, fault.line);
+}
+
+}  // namespace fovea

@@ -1,0 +1,223 @@
+// Statistics of judgements on paper.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "report/judgement_statistics.h"
+#include "report/tables/columns.h"
+#include "report/tables/table.h"
+
+namespace fovea {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::size_t kBarWidth = 50;
+
+std::string whole(const StatisticsRow& row, double value) {
+  return row.fraction ? fmt::format("{:.5f}", value) : fmt::format("{:.0f}", value);
+}
+
+std::string mean_like(const StatisticsRow& row, double value) {
+  return row.fraction ? fmt::format("{:.3f}", value) : fmt::format("{:.1f}", value);
+}
+
+std::string rows_text(std::string_view title, const std::vector<StatisticsRow>& rows, bool totals) {
+  if (rows.empty()) return "";
+  Table table;
+  table.header = {std::string(title), "topics", "number", "min", "max", "median", "mean", "st.dev"};
+  for (const StatisticsRow& row : rows) {
+    const stats::Description& all = row.values;
+    table.rows.push_back({row.name, fmt::format("{}", row.topics),
+                          totals ? whole(row, all.sum) : fmt::format("{}", all.count), whole(row, all.min),
+                          whole(row, all.max),
+                          row.fraction ? mean_like(row, all.median) : fmt::format("{:.10g}", all.median),
+                          mean_like(row, all.mean), mean_like(row, all.standard_deviation)});
+  }
+  return to_columns(table) + "\n";
+}
+
+/// A bar per bin, the longest as wide as kBarWidth; a count that is not 0 has a mark.
+std::string bars(const Histogram& histogram) {
+  std::uint64_t largest = 1;
+  for (const HistogramBin& bin : histogram.bins) largest = std::max(largest, bin.count);
+  Table table;
+  table.name_columns = 0;
+  for (const HistogramBin& bin : histogram.bins) {
+    const std::size_t width = (bin.count * kBarWidth + largest - 1) / largest;
+    const std::string bar(width, '#');
+    table.rows.push_back(
+        {bin.label, fmt::format("{}", bin.count), bar + std::string(kBarWidth - width, ' ')});
+  }
+  return histogram.title + "\n" + to_columns(table) + "\n";
+}
+
+std::string grades_text(const std::vector<GradeCount>& grades) {
+  if (grades.empty()) return "";
+  Table table;
+  table.name_columns = 0;
+  table.header = {"exhaustivity", "specificity", "articles", "other elements"};
+  GradeCount sum;
+  for (const GradeCount& count : grades) {
+    table.rows.push_back({fmt::format("{}", count.exhaustivity), fmt::format("{}", count.specificity),
+                          fmt::format("{}", count.articles), fmt::format("{}", count.elements)});
+    sum.articles += count.articles;
+    sum.elements += count.elements;
+  }
+  table.rows.push_back({"sum", "", fmt::format("{}", sum.articles), fmt::format("{}", sum.elements)});
+  return to_columns(table) + "\n";
+}
+
+std::string cell(const stats::Computed<double>& value) {
+  return value ? fmt::format("{:.3f}", *value) : "-";
+}
+
+std::string agreement_text(const std::vector<TopicAgreement>& agreement) {
+  if (agreement.empty()) return "";
+  Table table;
+  table.header = {"two assessors", "articles", "both",  "only first",
+                  "only second",   "neither",  "kappa", "text overlap"};
+  for (const TopicAgreement& topic : agreement) {
+    const stats::JointDecisions& joint = topic.articles;
+    table.rows.push_back(
+        {topic.topic, fmt::format("{}", joint.both + joint.only_first + joint.only_second + joint.neither),
+         fmt::format("{}", joint.both), fmt::format("{}", joint.only_first),
+         fmt::format("{}", joint.only_second), fmt::format("{}", joint.neither), cell(topic.kappa),
+         cell(topic.overlap)});
+  }
+  return to_columns(table) + "\n";
+}
+
+Json rows_json(const std::vector<StatisticsRow>& rows) {
+  Json list = Json::array();
+  for (const StatisticsRow& row : rows) {
+    list.push_back({{"name", row.name},
+                    {"topics", row.topics},
+                    {"count", row.values.count},
+                    {"total", row.values.sum},
+                    {"min", row.values.min},
+                    {"max", row.values.max},
+                    {"median", row.values.median},
+                    {"mean", row.values.mean},
+                    {"standard_deviation", row.values.standard_deviation}});
+  }
+  return list;
+}
+
+Json computed_json(const stats::Computed<double>& value) {
+  return value ? Json(*value) : Json();
+}
+
+Json agreement_json(const std::vector<TopicAgreement>& agreement) {
+  Json list = Json::array();
+  for (const TopicAgreement& topic : agreement) {
+    list.push_back({{"topic", topic.topic},
+                    {"both", topic.articles.both},
+                    {"only_first", topic.articles.only_first},
+                    {"only_second", topic.articles.only_second},
+                    {"neither", topic.articles.neither},
+                    {"kappa", computed_json(topic.kappa)},
+                    {"overlap", computed_json(topic.overlap)}});
+  }
+  return list;
+}
+
+/// All figures one below the other, which is how programs like tables of different shapes.
+class Figures {
+ public:
+  Figures() { table_.header = {"table", "name", "statistic", "value"}; }
+
+  void add(std::string table, std::string name, std::string statistic, std::string value) {
+    table_.rows.push_back({std::move(table), std::move(name), std::move(statistic), std::move(value)});
+  }
+
+  void add(const std::string& table, const std::vector<StatisticsRow>& rows) {
+    for (const StatisticsRow& row : rows) {
+      const stats::Description& all = row.values;
+      add(table, row.name, "topics", fmt::format("{}", row.topics));
+      add(table, row.name, "count", fmt::format("{}", all.count));
+      const std::pair<const char*, double> values[] = {
+          {"total", all.sum},     {"min", all.min},   {"max", all.max},
+          {"median", all.median}, {"mean", all.mean}, {"standard deviation", all.standard_deviation}};
+      for (const auto& [statistic, value] : values) add(table, row.name, statistic, fmt::format("{}", value));
+    }
+  }
+
+  void add(const TopicAgreement& topic) {
+    const std::string table = "two assessors";
+    const stats::JointDecisions& joint = topic.articles;
+    const std::pair<const char*, std::uint64_t> counts[] = {{"both", joint.both},
+                                                            {"only first", joint.only_first},
+                                                            {"only second", joint.only_second},
+                                                            {"neither", joint.neither}};
+    for (const auto& [statistic, count] : counts)
+      add(table, topic.topic, statistic, fmt::format("{}", count));
+    add(table, topic.topic, "kappa", topic.kappa ? fmt::format("{}", *topic.kappa) : "");
+    add(table, topic.topic, "text overlap", topic.overlap ? fmt::format("{}", *topic.overlap) : "");
+  }
+
+  const Table& table() const { return table_; }
+
+ private:
+  Table table_;
+};
+
+}  // namespace
+
+std::string to_text(const JudgementStatistics& statistics) {
+  std::string out = rows_text("per topic", statistics.per_topic, true) +
+                    rows_text("per relevant article", statistics.per_article, false);
+  for (const Histogram& histogram : statistics.histograms) out += bars(histogram);
+  out += grades_text(statistics.grades) + agreement_text(statistics.agreement);
+  out.pop_back();  // the empty line at the end
+  return out;
+}
+
+std::string to_csv(const JudgementStatistics& statistics) {
+  Figures figures;
+  figures.add("per topic", statistics.per_topic);
+  figures.add("per relevant article", statistics.per_article);
+  for (const Histogram& histogram : statistics.histograms) {
+    for (const HistogramBin& bin : histogram.bins)
+      figures.add(histogram.title, bin.label, "count", fmt::format("{}", bin.count));
+  }
+  for (const GradeCount& count : statistics.grades) {
+    const std::string grade = fmt::format("E{}S{}", count.exhaustivity, count.specificity);
+    figures.add("graded elements", grade, "articles", fmt::format("{}", count.articles));
+    figures.add("graded elements", grade, "other elements", fmt::format("{}", count.elements));
+  }
+  for (const TopicAgreement& topic : statistics.agreement) figures.add(topic);
+  return to_csv(figures.table());
+}
+
+std::string to_json(const JudgementStatistics& statistics) {
+  Json json{{"per_topic", rows_json(statistics.per_topic)},
+            {"per_article", rows_json(statistics.per_article)},
+            {"histograms", Json::array()},
+            {"entry_points", Json::array()},
+            {"grades", Json::array()},
+            {"agreement", agreement_json(statistics.agreement)}};
+  for (const Histogram& histogram : statistics.histograms) {
+    Json bins = Json::array();
+    for (const HistogramBin& bin : histogram.bins) bins.push_back({{"bin", bin.label}, {"count", bin.count}});
+    json["histograms"].push_back({{"title", histogram.title}, {"bins", std::move(bins)}});
+  }
+  for (const EntryPoint& point : statistics.entry_points) {
+    json["entry_points"].push_back({{"topic", point.topic},
+                                    {"doc", point.doc},
+                                    {"bep", point.bep},
+                                    {"first_relevant", point.first_relevant}});
+  }
+  for (const GradeCount& count : statistics.grades) {
+    json["grades"].push_back({{"exhaustivity", count.exhaustivity},
+                              {"specificity", count.specificity},
+                              {"articles", count.articles},
+                              {"elements", count.elements}});
+  }
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace fovea

@@ -1,0 +1,153 @@
+#include "report/tables/score_report.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <iterator>
+
+#include "evaluate/compat/trec_eval.h"
+#include "report/tables/score_json.h"
+#include "report/tables/table.h"
+#include "text/numbers.h"
+
+namespace fovea {
+
+namespace {
+
+constexpr std::array<std::string_view, 7> kNames = {"text", "tsv", "csv", "json", "jsonl", "latex", "md"};
+constexpr int kMostDecimals = 17;
+constexpr std::string_view kAll = "all";
+
+/// trec_eval's columns.
+void add_line(std::string& out, std::string_view measure, std::string_view topic, std::string_view value) {
+  fmt::format_to(std::back_inserter(out), "{:<22}\t{}\t{}\n", measure, topic, value);
+}
+
+std::string trec_text(const Scores& scores, const ScoreReport& report) {
+  const Decimals decimals = report.decimals.value_or(Decimals{});
+  const bool several = scores.runs.size() > 1;
+  std::string out;
+  for (const RunScores& run : scores.runs) {
+    if (several) add_line(out, "runid", kAll, run.run);
+    if (report.per_topic) {
+      for (std::size_t t = 0; t < run.topics.size(); ++t) {
+        for (std::size_t m = 0; m < scores.measures.size(); ++m) {
+          const auto& [name, average] = scores.measures[m];
+          if (report.trec_eval && !trec_eval_prints_per_topic(name)) continue;
+          add_line(out, name, run.topics[t], format_value(run.values[t][m], average, decimals));
+        }
+      }
+    }
+    if (!report.summary) continue;
+    if (report.run_id && !several) add_line(out, "runid", kAll, run.run);
+    for (std::size_t m = 0; m < scores.measures.size(); ++m) {
+      const auto& [name, average] = scores.measures[m];
+      add_line(out, name, kAll, format_value(run.summary[m], average, decimals));
+    }
+  }
+  return out;
+}
+
+/// One row per value.
+Table long_table(const Scores& scores, const ScoreReport& report) {
+  const Decimals decimals = report.decimals.value_or(Decimals{});
+  Table table{.header = {"run", "query_id", "measure", "value"}, .rows = {}, .name_columns = 3};
+  const auto add = [&](const RunScores& run, std::string_view topic, const std::vector<double>& values) {
+    for (std::size_t m = 0; m < scores.measures.size(); ++m) {
+      const auto& [name, average] = scores.measures[m];
+      table.rows.push_back({run.run, std::string(topic), name, format_value(values[m], average, decimals)});
+    }
+  };
+  for (const RunScores& run : scores.runs) {
+    for (std::size_t t = 0; report.per_topic && t < run.topics.size(); ++t)
+      add(run, run.topics[t], run.values[t]);
+    if (report.summary) add(run, kAll, run.summary);
+  }
+  return table;
+}
+
+/// One column per measure.
+Table wide_table(const Scores& scores, const ScoreReport& report) {
+  const Decimals decimals = report.decimals.value_or(Decimals{});
+  Table table{.header = {"run"}, .rows = {}, .name_columns = 1};
+  if (report.per_topic) {
+    table.header.emplace_back("topic");
+    table.name_columns = 2;
+  }
+  for (const ScoredMeasure& measure : scores.measures) table.header.push_back(measure.name);
+  const auto add = [&](const RunScores& run, std::string_view topic, const std::vector<double>& values) {
+    std::vector<std::string> row = {run.run};
+    if (report.per_topic) row.emplace_back(topic);
+    for (std::size_t m = 0; m < scores.measures.size(); ++m) {
+      row.push_back(format_value(values[m], scores.measures[m].average, decimals));
+    }
+    table.rows.push_back(std::move(row));
+  };
+  for (const RunScores& run : scores.runs) {
+    for (std::size_t t = 0; report.per_topic && t < run.topics.size(); ++t)
+      add(run, run.topics[t], run.values[t]);
+    if (report.summary) add(run, kAll, run.summary);
+  }
+  return table;
+}
+
+}  // namespace
+
+std::optional<ScoreFormat> score_format_named(std::string_view name) {
+  for (std::size_t i = 0; i < kNames.size(); ++i) {
+    if (kNames[i] == name) return static_cast<ScoreFormat>(i);
+  }
+  return std::nullopt;
+}
+
+std::span<const std::string_view> score_format_names() {
+  return kNames;
+}
+
+std::optional<Decimals> parse_decimals(std::string_view text) {
+  if (text == "full") return Decimals{.places = std::nullopt};
+  const auto places = parse_offset(text);
+  if (!places || *places > kMostDecimals) return std::nullopt;
+  return Decimals{.places = static_cast<int>(*places)};
+}
+
+std::string_view name_of(Average average) {
+  switch (average) {
+    case Average::kMean:
+      return "mean";
+    case Average::kSum:
+      return "sum";
+    case Average::kGeometricMean:
+      return "geometric mean";
+  }
+  return "";
+}
+
+std::string format_value(double value, Average average, Decimals decimals) {
+  if (average == Average::kSum && value == std::floor(value)) return fmt::format("{:.0f}", value);
+  if (!decimals.places) return fmt::format("{}", value);
+  return fmt::format("{:.{}f}", value, *decimals.places);
+}
+
+std::string to_text(const Scores& scores, const ScoreReport& report, const EvaluationAccount& account) {
+  switch (report.format) {
+    case ScoreFormat::kText:
+      return trec_text(scores, report);
+    case ScoreFormat::kTsv:
+      return to_tsv(long_table(scores, report));
+    case ScoreFormat::kCsv:
+      return to_csv(long_table(scores, report));
+    case ScoreFormat::kJson:
+      return to_json(scores, report, account);
+    case ScoreFormat::kJsonLines:
+      return to_json_lines(scores, report);
+    case ScoreFormat::kLatex:
+      return to_latex(wide_table(scores, report));
+    case ScoreFormat::kMarkdown:
+      return to_markdown(wide_table(scores, report));
+  }
+  return {};
+}
+
+}  // namespace fovea

@@ -1,0 +1,63 @@
+// Scores on paper: the formats of `fovea eval -o`.
+//
+// Rows come in a fixed order: runs as given, topics in the order of the judgements, measures as asked for,
+// the summary ("all") last.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "report/tables/account.h"
+#include "scores/scores.h"
+
+namespace fovea {
+
+enum class ScoreFormat : std::uint8_t {
+  kText,       ///< trec_eval's columns: measure, topic, value
+  kTsv,        ///< one row per value: run, query_id, measure, value
+  kCsv,        ///< the same
+  kJson,       ///< one object, with the account
+  kJsonLines,  ///< one object per value, with the fields of the TSV
+  kLatex,      ///< a booktabs table: a row per run (and topic), a column per measure
+  kMarkdown,   ///< the same table for Markdown
+};
+
+/// "text", "tsv", "csv", "json", "jsonl", "latex" or "md".
+std::optional<ScoreFormat> score_format_named(std::string_view name);
+std::span<const std::string_view> score_format_names();
+
+/// How exactly values are printed.
+struct Decimals {
+  /// Nothing means the shortest form that is read back as the same number.
+  std::optional<int> places = 4;
+};
+
+/// "full" or a number of decimals up to 17; nothing for everything else.
+std::optional<Decimals> parse_decimals(std::string_view text);
+
+struct ScoreReport {
+  ScoreFormat format = ScoreFormat::kText;
+  bool per_topic = false;  ///< -q
+  bool summary = true;     ///< -n clears it
+  /// Four places when absent; the JSON formats then give every digit.
+  std::optional<Decimals> decimals = std::nullopt;
+  /// `--compat trec_eval`: what trec_eval prints for the whole run only is left out for topics. Names are
+  /// printed as they stand in the scores: see trec_eval_name().
+  bool trec_eval = false;
+  /// The line "runid" in front of a summary, which trec_eval prints with its sets of measures. Text tells
+  /// several runs apart by it and prints it in any case then, in front of all lines of a run.
+  bool run_id = false;
+};
+
+std::string to_text(const Scores& scores, const ScoreReport& report, const EvaluationAccount& account);
+
+/// "mean", "sum" or "geometric mean".
+std::string_view name_of(Average average);
+
+/// A value as it is printed. Sums are counts and have no decimals.
+std::string format_value(double value, Average average, Decimals decimals);
+
+}  // namespace fovea

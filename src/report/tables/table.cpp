@@ -1,0 +1,166 @@
+#include "report/tables/table.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "text/unicode.h"
+
+namespace fovea {
+
+namespace {
+
+std::string tsv_field(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '\t':
+        out += "\\t";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+std::string csv_field(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  return out + '"';
+}
+
+std::string markdown_field(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '|' || c == '\\') out += '\\';
+    out += c == '\n' || c == '\r' ? ' ' : c;
+  }
+  return out;
+}
+
+template <typename Field>
+void add_row(std::string& out, const std::vector<std::string>& row, std::string_view separator, Field field) {
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    if (i > 0) out += separator;
+    out += field(row[i]);
+  }
+}
+
+template <typename Field>
+std::string separated(const Table& table, std::string_view separator, Field field) {
+  std::string out;
+  add_row(out, table.header, separator, field);
+  out += '\n';
+  for (const auto& row : table.rows) {
+    add_row(out, row, separator, field);
+    out += '\n';
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string to_tsv(const Table& table) {
+  return separated(table, "\t", tsv_field);
+}
+
+std::string to_csv(const Table& table) {
+  return separated(table, ",", csv_field);
+}
+
+std::string to_markdown(const Table& table) {
+  std::vector<std::vector<std::string>> lines = {table.header};
+  lines.insert(lines.end(), table.rows.begin(), table.rows.end());
+  std::vector<std::size_t> widths(table.header.size(), 3);
+  for (auto& line : lines) {
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      line[i] = markdown_field(line[i]);
+      widths[i] = std::max(widths[i], count_code_points(line[i]));
+    }
+  }
+  std::string out;
+  for (std::size_t at = 0; at < lines.size(); ++at) {
+    for (std::size_t i = 0; i < lines[at].size(); ++i) {
+      const std::string padding(widths[i] - count_code_points(lines[at][i]), ' ');
+      out += "| " + (i < table.name_columns ? lines[at][i] + padding : padding + lines[at][i]) + ' ';
+    }
+    out += "|\n";
+    if (at > 0) continue;
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+      out += '|' + std::string(widths[i] + 1, '-') + (i < table.name_columns ? '-' : ':');
+    }
+    out += "|\n";
+  }
+  return out;
+}
+
+std::string latex_escape(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '\\':
+        out += "\\textbackslash{}";
+        break;
+      case '~':
+        out += "\\textasciitilde{}";
+        break;
+      case '^':
+        out += "\\textasciicircum{}";
+        break;
+      // In LaTeX's own font encoding these three are other characters.
+      case '<':
+        out += "\\textless{}";
+        break;
+      case '>':
+        out += "\\textgreater{}";
+        break;
+      case '|':
+        out += "\\textbar{}";
+        break;
+      case '&':
+      case '%':
+      case '$':
+      case '#':
+      case '_':
+      case '{':
+      case '}':
+        out += '\\';
+        out += c;
+        break;
+      default:
+        // A line end could end the cell's paragraph, other control characters stop LaTeX.
+        out += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+    }
+  }
+  return out;
+}
+
+std::string to_latex(const Table& table) {
+  std::string out = "\\begin{tabular}{";
+  for (std::size_t i = 0; i < table.header.size(); ++i) out += i < table.name_columns ? 'l' : 'r';
+  out += "}\n\\toprule\n";
+  add_row(out, table.header, " & ", latex_escape);
+  out += " \\\\\n\\midrule\n";
+  for (const auto& row : table.rows) {
+    // Behind the \\ of the row above, [ would open its argument and * be part of it.
+    if (row.front().starts_with('[') || row.front().starts_with('*')) out += "{}";
+    add_row(out, row, " & ", latex_escape);
+    out += " \\\\\n";
+  }
+  return out + "\\bottomrule\n\\end{tabular}\n";
+}
+
+}  // namespace fovea

@@ -1,0 +1,98 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/page/charts.h"
+#include "report/tables/agreement_report.h"
+#include "report/track/track_sections.h"
+#include "stats/sample.h"
+
+namespace fovea {
+
+namespace {
+
+using nlohmann::json;
+
+/// Charts of pairs of measures; the table has all pairs.
+constexpr std::size_t kMostCharts = 3;
+
+struct SharedMeans {
+  std::vector<std::string> runs;
+  std::vector<std::string> tasks;  ///< by run
+  std::vector<RunMeans> measures;
+};
+
+/// Means of the valid runs under the measures that every one of them has.
+SharedMeans shared_means(const TrackEvaluation& track) {
+  SharedMeans shared;
+  for (const TrackRunResult& run : track.runs) {
+    if (!run.valid) continue;
+    shared.runs.push_back(run.id);
+    shared.tasks.push_back(title_of(*run.task));
+  }
+  for (const std::string& measure : track.shared) {
+    RunMeans means{measure, {}};
+    for (const TrackRunResult& run : track.runs) {
+      if (const auto value = track.value(run, measure)) means.means.push_back(*value);
+    }
+    if (means.means.size() == shared.runs.size()) shared.measures.push_back(std::move(means));
+  }
+  return shared;
+}
+
+/// 1 for the highest; equal means share the mean of their ranks.
+std::vector<double> ranks_of(std::vector<double> means) {
+  for (double& mean : means) mean = -mean;
+  return stats::midranks(means);
+}
+
+Figure ranks_figure(const AgreementReport& report, const SharedMeans& shared, std::size_t number) {
+  const std::vector<double> x = ranks_of(report.first.means);
+  const std::vector<double> y = ranks_of(report.second.means);
+  json rows = json::array();
+  Table table{{"run", report.first.name, report.second.name, "rank by " + report.first.name,
+               "rank by " + report.second.name},
+              {},
+              1};
+  for (std::size_t i = 0; i < report.runs.size(); ++i) {
+    rows.push_back({{"x", x[i]}, {"y", y[i]}, {"name", report.runs[i]}, {"group", shared.tasks[i]}});
+    table.rows.push_back({report.runs[i], fmt::format("{:.4f}", report.first.means[i]),
+                          fmt::format("{:.4f}", report.second.means[i]), fmt::format("{:g}", x[i]),
+                          fmt::format("{:g}", y[i])});
+  }
+  const stats::Agreement& all = report.groups.front().agreement;
+  return {fmt::format("ranks-{}", number),
+          fmt::format("Rank by {} against rank by {} (1 is the best run), with the line of least squares{}.",
+                      report.second.name, report.first.name,
+                      all.kendall ? fmt::format("; Kendall's tau {:.3f}", all.kendall->value) : ""),
+          scatter_chart(std::move(rows), "rank by " + report.first.name, "rank by " + report.second.name,
+                        {.line = true}),
+          std::move(table)};
+}
+
+}  // namespace
+
+Section agreement_section(const TrackEvaluation& track) {
+  Section section{"agreement", "Agreement of measures", {}};
+  const SharedMeans shared = shared_means(track);
+  if (shared.runs.size() < 2 || shared.measures.size() < 2) {
+    section.blocks.emplace_back(Paragraph{"There are too few runs or measures to compare rankings."});
+    return section;
+  }
+  std::vector<AgreementReport> reports;
+  for (std::size_t i = 0; i < shared.measures.size(); ++i) {
+    for (std::size_t j = i + 1; j < shared.measures.size(); ++j) {
+      reports.push_back(make_agreement(shared.runs, shared.measures[i], shared.measures[j]));
+    }
+  }
+  section.blocks.emplace_back(Paragraph{
+      "All valid runs, whatever their task, under the same measures: how alike do the measures order them?"});
+  section.blocks.emplace_back(
+      ReportTable{"agreement", "Correlations between measures over runs.", to_table(reports)});
+  for (std::size_t i = 0; i < std::min(kMostCharts, reports.size()); ++i) {
+    section.blocks.emplace_back(ranks_figure(reports[i], shared, i + 1));
+  }
+  return section;
+}
+
+}  // namespace fovea

@@ -1,0 +1,149 @@
+#include <fmt/format.h>
+
+#include "measures/measure_name.h"
+#include "report/page/charts.h"
+#include "report/tables/fidelity_report.h"
+#include "report/track/track_sections.h"
+#include "simulate/expected_orders.h"
+#include "simulate/highlight_runs.h"
+
+namespace fovea {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr double kAlpha = 0.05;
+/// Relevant in context as INEX 2010 measured it, the size-weighted mean that was proposed instead, and MAP.
+constexpr std::string_view kMeasures = "AgP(t2i=300),AgP(by=size),AP";
+/// Figure 4 of Pehcevski & Thom 2007, with the article score of the first measure.
+constexpr std::string_view kCurve = "igP(t2i=300)@0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1";
+
+constexpr CellKind kOutcomes[] = {{"holds", "#2e7d5b", "#ffffff"},
+                                  {"tied", "#dfe3e8", "#3d444d"},
+                                  {"broken", "#f0b45a", "#2b1d00"},
+                                  {"significantly broken", "#b3261e", "#ffffff"}};
+
+std::string_view outcome_of(const CheckedOrder& order) {
+  switch (order.outcome) {
+    case OrderOutcome::kHolds:
+      return kOutcomes[0].name;
+    case OrderOutcome::kTied:
+      return kOutcomes[1].name;
+    case OrderOutcome::kBroken:
+      break;
+  }
+  return order.significant ? kOutcomes[3].name : kOutcomes[2].name;
+}
+
+std::string name_of(const ExpectedOrder& order) {
+  return fmt::format("{} > {}", order.better, order.worse);
+}
+
+std::string broken_orders(const MeasureVerdict& verdict) {
+  std::vector<std::string> broken;
+  for (const CheckedOrder& order : verdict.orders) {
+    if (order.outcome == OrderOutcome::kBroken) broken.push_back(name_of(order.order));
+  }
+  return fmt::format("{}", fmt::join(broken, ", "));
+}
+
+ReportTable verdicts_table(std::span<const MeasureVerdict> verdicts) {
+  Table table{{"measure", "holds", "tied", "broken", "significantly", "orders broken"}, {}, 1};
+  for (const MeasureVerdict& verdict : verdicts) {
+    table.rows.push_back({verdict.measure, std::to_string(verdict.count(OrderOutcome::kHolds)),
+                          std::to_string(verdict.count(OrderOutcome::kTied)),
+                          std::to_string(verdict.count(OrderOutcome::kBroken)),
+                          std::to_string(verdict.clearly_broken()), broken_orders(verdict)});
+  }
+  return {"fidelity", "Expected orders of simulated runs, and what becomes of them.", std::move(table)};
+}
+
+Figure orders_figure(std::span<const MeasureVerdict> verdicts) {
+  json rows = json::array();
+  Table table{{"order", "measure", "outcome", "difference", "p"}, {}, 3};
+  std::vector<std::string> measures;
+  std::vector<std::string> orders;
+  for (const MeasureVerdict& verdict : verdicts) {
+    measures.push_back(verdict.measure);
+    for (const CheckedOrder& order : verdict.orders) {
+      if (measures.size() == 1) orders.push_back(name_of(order.order));
+      const std::string p = order.p ? fmt::format("{:.4f}", *order.p) : "";
+      rows.push_back({{"row", verdict.measure},
+                      {"column", name_of(order.order)},
+                      {"kind", outcome_of(order)},
+                      {"text", ""},
+                      {"note", fmt::format("{:+.4f} on average; better on {} topics, worse on {}",
+                                           order.difference, order.topics.wins, order.topics.losses)}});
+      table.rows.push_back({name_of(order.order), verdict.measure, std::string(outcome_of(order)),
+                            fmt::format("{:+.4f}", order.difference), p});
+    }
+  }
+  return {"fidelity-orders",
+          "Every expected order of two simulated runs under every measure: does the better run score higher?",
+          matrix_chart(std::move(rows), measures, orders, kOutcomes, 22), std::move(table)};
+}
+
+/// The curves of the runs with ranking R, one for each answer set.
+Figure curve_figure(const ExperimentScores& points) {
+  json rows = json::array();
+  Table table{{"run", "generalized recall", "generalized precision"}, {}, 1};
+  for (std::size_t run = 0; run < points.runs.size(); ++run) {
+    if (!points.runs[run].ends_with("_R")) continue;
+    for (std::size_t point = 0; point < points.measures.size(); ++point) {
+      const double x = static_cast<double>(point) / static_cast<double>(points.measures.size() - 1);
+      const double y = points.mean(point, run);
+      rows.push_back({{"x", x}, {"y", y}, {"name", points.runs[run]}});
+      table.rows.push_back({points.runs[run], fmt::format("{:.1f}", x), fmt::format("{:.4f}", y)});
+    }
+  }
+  return {
+      "fidelity-curves",
+      "Interpolated generalized precision (igP(t2i=300)) of runs that return the highlighted passages (S), "
+      "the smallest elements around them (SL), whole documents (SLD), the largest elements inside them (SS) "
+      "or their leaves (SST).",
+      line_chart(std::move(rows), "generalized recall", "generalized precision"), std::move(table)};
+}
+
+}  // namespace
+
+Section fidelity_section(const TrackEvaluation& track) {
+  Section section{"fidelity", "Can the measures be trusted?", {}};
+  const Collection* const collection = track.collection ? &*track.collection : nullptr;
+  Diagnostics diagnostics;
+  const auto measures = parse_measures(kMeasures, diagnostics);
+  const auto curve = parse_measures(kCurve, diagnostics);
+  std::vector<Run> runs;
+  for (const HighlightRun simulated : highlight_runs(collection != nullptr)) {
+    runs.push_back(simulate(simulated, *track.judgements, collection, diagnostics));
+  }
+  EvaluationOptions settings;
+  settings.collection = collection;
+  const auto scores =
+      measures ? run_experiment(*track.judgements, runs, *measures, settings, diagnostics) : std::nullopt;
+  const auto points =
+      curve && scores ? run_experiment(*track.judgements, runs, *curve, settings, diagnostics) : std::nullopt;
+  if (!scores || !points) {
+    std::string why = "it needs highlighted text";
+    for (const Diagnostic& diagnostic : diagnostics.kept()) {
+      if (diagnostic.severity == Severity::kError) why = to_string(diagnostic);
+    }
+    section.blocks.emplace_back(Paragraph{fmt::format("The experiment cannot be made: {}.", why)});
+    return section;
+  }
+  std::vector<MeasureVerdict> verdicts;
+  const auto orders = highlight_orders(collection != nullptr);
+  for (std::size_t m = 0; m < scores->measures.size(); ++m) {
+    verdicts.push_back(check_orders(scores->measures[m], scores->scores[m], scores->runs, orders, kAlpha));
+  }
+  section.blocks.emplace_back(
+      Paragraph{"Runs of known worth were made from the judgements: highlighted passages, larger and smaller "
+                "elements, whole documents, each in good and in spoilt rankings (Pehcevski and Thom 2007). A "
+                "measure should order them as expected."});
+  section.blocks.emplace_back(verdicts_table(verdicts));
+  section.blocks.emplace_back(orders_figure(verdicts));
+  section.blocks.emplace_back(curve_figure(*points));
+  return section;
+}
+
+}  // namespace fovea

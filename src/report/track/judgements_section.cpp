@@ -1,0 +1,110 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/judgement_statistics.h"
+#include "report/page/charts.h"
+#include "report/track/track_sections.h"
+
+namespace fovea {
+
+namespace {
+
+using nlohmann::json;
+
+ReportTable statistics_table(std::string id, std::string caption, std::span<const StatisticsRow> rows) {
+  Table table{{"", "total", "min", "max", "median", "mean", "st.dev"}, {}, 1};
+  for (const StatisticsRow& row : rows) {
+    const stats::Description& d = row.values;
+    const auto whole = [&row](double value) { return fmt::format("{:.{}f}", value, row.fraction ? 2 : 0); };
+    const auto exact = [&row](double value) { return fmt::format("{:.{}f}", value, row.fraction ? 3 : 1); };
+    table.rows.push_back({row.name, row.fraction ? "" : whole(d.sum), whole(d.min), whole(d.max),
+                          exact(d.median), exact(d.mean), exact(d.standard_deviation)});
+  }
+  return {std::move(id), std::move(caption), std::move(table)};
+}
+
+/// "Passages per relevant article" → "passages-per-relevant-article"
+std::string id_of(std::string title) {
+  for (char& c : title) {
+    c = c == ' ' ? '-' : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  return title;
+}
+
+Figure histogram_figure(const Histogram& histogram) {
+  json rows = json::array();
+  Table table{{histogram.title, "articles"}, {}, 1};
+  for (const HistogramBin& bin : histogram.bins) {
+    rows.push_back({{"bin", bin.label}, {"count", bin.count}});
+    table.rows.push_back({bin.label, std::to_string(bin.count)});
+  }
+  return {id_of(histogram.title), histogram.title + ".",
+          bar_chart(std::move(rows), histogram.title, "articles"), std::move(table)};
+}
+
+Figure entry_points_figure(std::span<const EntryPoint> points) {
+  json rows = json::array();
+  Table table{{"first relevant character", "best entry point"}, {}, 0};
+  for (const EntryPoint& point : points) {
+    rows.push_back({{"x", point.first_relevant}, {"y", point.bep}});
+    table.rows.push_back({std::to_string(point.first_relevant), std::to_string(point.bep)});
+  }
+  return {"bep-and-first",
+          "Best entry point against first relevant character, one point per relevant article.",
+          scatter_chart(std::move(rows), "first relevant character", "best entry point", {.names = false}),
+          std::move(table)};
+}
+
+ReportTable grades_table(std::span<const GradeCount> grades) {
+  Table table{{"exhaustivity", "specificity", "articles", "elements"}, {}, 0};
+  for (const GradeCount& grade : grades) {
+    table.rows.push_back({std::to_string(grade.exhaustivity), std::to_string(grade.specificity),
+                          std::to_string(grade.articles), std::to_string(grade.elements)});
+  }
+  return {"grades", "Graded elements, at article level and below.", std::move(table)};
+}
+
+ReportTable agreement_table(std::span<const TopicAgreement> agreement) {
+  const auto text = [](const stats::Computed<double>& value) {
+    return value ? fmt::format("{:.3f}", *value) : value.why();
+  };
+  Table table{{"topic", "kappa of articles", "overlap of highlighted text"}, {}, 1};
+  for (const TopicAgreement& topic : agreement) {
+    table.rows.push_back({topic.topic, text(topic.kappa), text(topic.overlap)});
+  }
+  return {"assessors", "Agreement of two assessors.", std::move(table)};
+}
+
+}  // namespace
+
+Section judgements_section(const TrackEvaluation& track) {
+  const KnownLengths lengths = [&track](std::string_view doc) -> std::optional<Offset> {
+    if (!track.collection) return std::nullopt;
+    const auto document = track.collection->find(doc);
+    return document ? std::optional(document->length()) : std::nullopt;
+  };
+  const JudgementStatistics statistics = describe(*track.judgements, lengths);
+  Section section{"judgements", "The judgements", {}};
+  section.blocks.emplace_back(
+      statistics_table("judgements-topics", "Judgements per topic.", statistics.per_topic));
+  if (!statistics.per_article.empty()) {
+    section.blocks.emplace_back(statistics_table("judgements-articles",
+                                                 "Relevant articles: offsets and lengths in characters.",
+                                                 statistics.per_article));
+  }
+  for (const Histogram& histogram : statistics.histograms)
+    section.blocks.emplace_back(histogram_figure(histogram));
+  if (!statistics.entry_points.empty())
+    section.blocks.emplace_back(entry_points_figure(statistics.entry_points));
+  if (track.second_assessor) {
+    const auto agreement = agreement_of(*track.judgements, *track.second_assessor);
+    if (!agreement.empty()) section.blocks.emplace_back(agreement_table(agreement));
+  }
+  if (track.grades) {
+    section.blocks.emplace_back(grades_table(describe(*track.grades, lengths).grades));
+  }
+  return section;
+}
+
+}  // namespace fovea

@@ -1,0 +1,214 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/page/charts.h"
+#include "report/tables/score_report.h"
+#include "report/track/track_sections.h"
+#include "stats/comparison.h"
+#include "stats/t_test.h"
+
+namespace fovea {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr double kAlpha = 0.05;
+
+/// Runs whose curves are drawn: more lines than colours cannot be told apart.
+constexpr std::size_t kMostCurves = 8;
+/// Runs in the chart of intervals and in the matrix of pairs: beyond that they cannot be read.
+constexpr std::size_t kMostIntervals = 40;
+constexpr std::size_t kMostPairs = 30;
+/// Up to so many runs, the cells of the matrix have room for p.
+constexpr std::size_t kMostWrittenPairs = 12;
+
+constexpr CellKind kLevels[] = {{"p < 0.001", "#0b4a91", "#ffffff"},
+                                {"p < 0.01", "#2f7bc4", "#ffffff"},
+                                {"p < 0.05", "#a6cbef", "#10233a"},
+                                {"not significant", "#e4e7eb", "#3d444d"}};
+
+std::string_view level_of(double p) {
+  if (p < 0.001) return kLevels[0].name;
+  if (p < 0.01) return kLevels[1].name;
+  return p < kAlpha ? kLevels[2].name : kLevels[3].name;
+}
+
+std::string number(double value) {
+  return fmt::format("{:.4f}", value);
+}
+
+std::string best_only(std::size_t runs, std::size_t most) {
+  return runs > most ? fmt::format(", the best {} of {} runs", most, runs) : "";
+}
+
+class TaskWriter {
+ public:
+  TaskWriter(const TrackEvaluation& track, const TaskResults& results)
+      : track_(track), results_(results), name_(results.task->name), measure_(results.columns.front().name) {}
+
+  Section write() {
+    Section section{"task-" + name_, "Results: " + title_of(*results_.task), {}};
+    section.blocks.emplace_back(
+        Paragraph{fmt::format("The task asks for {}. Runs are ordered by {}; every judged topic counts.",
+                              results_.task->asks, measure_)});
+    section.blocks.emplace_back(all_runs());
+    compare(section);
+    if (results_.curve.size() > 1) section.blocks.emplace_back(curves());
+    return section;
+  }
+
+ private:
+  const TrackRunResult& run(std::size_t rank) const { return track_.runs[results_.ranking[rank]]; }
+
+  ReportTable all_runs() const {
+    Table table{{"run", "participant"}, {}, 2};
+    for (std::size_t m = 0; m < results_.own; ++m) table.header.push_back(results_.columns[m].name);
+    for (std::size_t i = 0; i < results_.ranking.size(); ++i) {
+      std::vector<std::string> row{run(i).id, run(i).participant};
+      for (std::size_t m = 0; m < results_.own; ++m) {
+        row.push_back(format_value(run(i).scores.summary[m], results_.columns[m].average, {}));
+      }
+      table.rows.push_back(std::move(row));
+    }
+    return {
+        .id = name_ + "-results",
+        .caption = fmt::format("{}: all valid runs, best first by {}.", title_of(*results_.task), measure_),
+        .table = std::move(table),
+        .mark_best = true};
+  }
+
+  Figure curves() const {
+    json rows = json::array();
+    Table table{{"run", "recall", "precision"}, {}, 1};
+    for (std::size_t i = 0; i < std::min(kMostCurves, results_.ranking.size()); ++i) {
+      for (std::size_t point = 0; point < results_.curve.size(); ++point) {
+        const double recall = static_cast<double>(point) / static_cast<double>(results_.curve.size() - 1);
+        const double precision = run(i).scores.summary[results_.curve[point]];
+        if (std::isnan(precision)) continue;
+        rows.push_back({{"x", recall}, {"y", precision}, {"name", run(i).id}});
+        table.rows.push_back({run(i).id, fmt::format("{:.1f}", recall), number(precision)});
+      }
+    }
+    const bool generalized = measure_.starts_with("AgP");
+    return {name_ + "-curves",
+            fmt::format("Interpolated {} ({}) against recall{}.",
+                        generalized ? "generalized precision" : "precision", measure_of_curve(),
+                        best_only(results_.ranking.size(), kMostCurves)),
+            line_chart(std::move(rows), generalized ? "generalized recall" : "recall",
+                       generalized ? "generalized precision" : "precision"),
+            std::move(table)};
+  }
+
+  /// "igP(t2i=300)" of "igP(t2i=300)@0.10"
+  std::string measure_of_curve() const {
+    const std::string& point = results_.columns[results_.curve.front()].name;
+    return point.substr(0, point.rfind('@'));
+  }
+
+  /// Intervals for the means and a test for every pair, where there is enough to test.
+  void compare(Section& section) const {
+    stats::ScoreMatrix scores(results_.ranking.size(), run(0).scores.topics.size());
+    for (std::size_t i = 0; i < results_.ranking.size(); ++i) {
+      for (std::size_t t = 0; t < scores.topics(); ++t) scores.run(i)[t] = run(i).scores.values[t].front();
+    }
+    section.blocks.emplace_back(intervals(scores));
+    if (results_.ranking.size() < 2) return;
+    stats::ComparisonPlan plan;
+    plan.tails = stats::Tails::kOne;
+    plan.alpha = kAlpha;
+    const auto ranking = stats::rank_runs(scores);
+    const auto comparison = stats::compare(scores, stats::all_pairs(ranking), plan);
+    if (!comparison) {
+      section.blocks.emplace_back(
+          Paragraph{fmt::format("The runs cannot be compared: {}.", comparison.why())});
+      return;
+    }
+    section.blocks.emplace_back(
+        Paragraph{fmt::format("{} of {} pairs of runs differ significantly (paired t-test, one-tailed, 95 %, "
+                              "no correction).",
+                              comparison->significant(), comparison->tested())});
+    section.blocks.emplace_back(matrix(*comparison));
+  }
+
+  Figure intervals(const stats::ScoreMatrix& scores) const {
+    json rows = json::array();
+    Table table{{"run", measure_, "low", "high"}, {}, 1};
+    for (std::size_t i = 0; i < scores.runs(); ++i) {
+      const double mean = stats::mean(scores.run(i));
+      const auto interval = stats::t_interval(scores.run(i), 1 - kAlpha);
+      if (i < kMostIntervals) {
+        rows.push_back({{"name", run(i).id},
+                        {"mean", mean},
+                        {"low", interval ? interval->low : mean},
+                        {"high", interval ? interval->high : mean}});
+      }
+      table.rows.push_back({run(i).id, number(mean), interval ? number(interval->low) : "",
+                            interval ? number(interval->high) : ""});
+    }
+    return {name_ + "-intervals",
+            fmt::format("Mean {} with its 95 % confidence interval (t){}.", measure_,
+                        best_only(scores.runs(), kMostIntervals)),
+            interval_chart(std::move(rows), measure_), std::move(table)};
+  }
+
+  Figure matrix(const stats::Comparison& comparison) const {
+    std::vector<std::string> shown;
+    for (const stats::RankedRun& ranked : comparison.ranking) {
+      if (shown.size() < kMostPairs) shown.push_back(run(ranked.run).id);
+    }
+    const bool written = shown.size() <= kMostWrittenPairs;
+    json rows = json::array();
+    Table table{{"better", "worse", "difference", "low", "high", "effect size", "p", "significant"}, {}, 2};
+    for (const stats::ComparedPair& pair : comparison.pairs) {
+      const std::string& better = run(pair.runs.first).id;
+      const std::string& worse = run(pair.runs.second).id;
+      if (std::ranges::find(shown, worse) == shown.end()) continue;
+      if (pair.p) {
+        rows.push_back({{"row", better},
+                        {"column", worse},
+                        {"kind", level_of(*pair.p)},
+                        {"text", written ? fmt::format("{:.3f}", *pair.p) : ""},
+                        {"note", fmt::format("p {:.4f}, difference {:+.4f}", *pair.p, pair.difference)}});
+      }
+      table.rows.push_back({better, worse, number(pair.difference),
+                            pair.interval ? number(pair.interval->low) : "",
+                            pair.interval ? number(pair.interval->high) : "",
+                            pair.effect ? fmt::format("{:.3f}", *pair.effect) : "",
+                            pair.p ? number(*pair.p) : pair.p.why(), pair.significant ? "*" : ""});
+    }
+    return {name_ + "-significance",
+            fmt::format("Is the run of the row better than that of the column by {}? p of a paired t-test, "
+                        "one-tailed{}.",
+                        measure_, best_only(comparison.ranking.size(), kMostPairs)),
+            matrix_chart(std::move(rows), shown, shown, kLevels, written ? 52 : 24), std::move(table)};
+  }
+
+  const TrackEvaluation& track_;
+  const TaskResults& results_;
+  std::string name_;
+  std::string measure_;
+};
+
+}  // namespace
+
+std::string title_of(const Task& task) {
+  std::string title(task.name);
+  std::ranges::replace(title, '-', ' ');
+  title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(title.front())));
+  return title;
+}
+
+Section task_section(const TrackEvaluation& track, const TaskResults& results) {
+  if (results.ranking.empty() || results.own == 0) {
+    Section section{"task-" + std::string(results.task->name), "Results: " + title_of(*results.task), {}};
+    section.blocks.emplace_back(Paragraph{results.own == 0 ? "None of the task's measures can be computed."
+                                                           : "No valid run was submitted."});
+    return section;
+  }
+  return TaskWriter(track, results).write();
+}
+
+}  // namespace fovea

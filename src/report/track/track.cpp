@@ -1,0 +1,228 @@
+#include "report/track/track.h"
+
+#include <fmt/format.h>
+#include <glob.h>
+
+#include <toml++/toml.h>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <span>
+
+#include "text/nearest.h"
+
+namespace fovea {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 7> kTrackKeys = {
+    "title", "collection", "topics", "judgements", "second_assessor", "grades", "run"};
+constexpr std::array<std::string_view, 6> kRunKeys = {"file",  "participant", "task",
+                                                      "query", "result",      "time_ms"};
+
+class TrackReader {
+ public:
+  TrackReader(const std::string& path, Diagnostics& diagnostics)
+      : path_(path), folder_(fs::path(path).parent_path()), diagnostics_(diagnostics) {}
+
+  Track read(const toml::table& table) {
+    check_keys(table, kTrackKeys);
+    Track track;
+    track.title = text(table, "title").value_or(fs::path(path_).stem().string());
+    if (const auto collection = text(table, "collection"))
+      track.collection = existing(*table.get("collection"), "collection", *collection);
+    track.topics = files(table, "topics");
+    track.judgements = files(table, "judgements");
+    track.second_assessor = files(table, "second_assessor");
+    track.grades = files(table, "grades");
+    if (!table.contains("judgements")) {
+      diagnostics_.expected({path_, 1, 1}, "missing-key", "no key 'judgements'", "one: a track is judged");
+    }
+    read_runs(table, track);
+    return track;
+  }
+
+ private:
+  Place place(const toml::node& node) const {
+    return {path_, node.source().begin.line, node.source().begin.column};
+  }
+  static Place at(const Place& file, const toml::source_position& position) {
+    return {file.file, position.line, position.column};
+  }
+
+  void check_keys(const toml::table& table, std::span<const std::string_view> known) {
+    for (const auto& [key, value] : table) {
+      if (std::ranges::find(known, key.str()) != known.end()) continue;
+      diagnostics_.error(at({path_}, key.source().begin), "unknown-key",
+                         fmt::format("found the key {}, expected one of {}{}", quote(key.str()),
+                                     fmt::join(known, ", "), did_you_mean(key.str(), known)));
+    }
+  }
+
+  std::optional<std::string> text(const toml::table& table, std::string_view key) {
+    const toml::node* node = table.get(key);
+    if (node == nullptr) return std::nullopt;
+    if (const auto value = node->value_exact<std::string>()) return *value;
+    diagnostics_.expected(place(*node), "bad-value", fmt::format("another kind of value for '{}'", key),
+                          "a text");
+    return std::nullopt;
+  }
+
+  /// The path as seen from here, when there is such a file.
+  std::optional<std::string> existing(const toml::node& node, std::string_view key, const std::string& name) {
+    const fs::path file = folder_ / name;
+    std::error_code error;
+    if (is_name(name) && fs::exists(file, error)) return file.string();
+    diagnostics_.expected(place(node), "missing-file",
+                          fmt::format("{} = {}, which does not exist", key, quote(name)),
+                          fmt::format("a file or folder beside {}", path_));
+    return std::nullopt;
+  }
+
+  /// One text or a list of texts.
+  std::vector<std::string> files(const toml::table& table, std::string_view key) {
+    std::vector<std::string> found;
+    const auto add = [&](const toml::node& node) {
+      const auto name = node.value_exact<std::string>();
+      if (!name) {
+        diagnostics_.expected(place(node), "bad-value", fmt::format("another kind of value for '{}'", key),
+                              "a file name or a list of them");
+      } else if (auto file = existing(node, key, *name)) {
+        found.push_back(std::move(*file));
+      }
+    };
+    const toml::node* node = table.get(key);
+    if (node == nullptr) return found;
+    if (const toml::array* list = node->as_array()) {
+      for (const toml::node& item : *list) add(item);
+    } else {
+      add(*node);
+    }
+    return found;
+  }
+
+  void read_runs(const toml::table& table, Track& track) {
+    const toml::node* node = table.get("run");
+    if (node == nullptr) {
+      diagnostics_.expected({path_, 1, 1}, "missing-key", "no [[run]]", "at least one run");
+      return;
+    }
+    const toml::array* list = node->as_array();
+    if (list == nullptr) {
+      diagnostics_.expected(place(*node), "bad-value", "'run' as one value", "[[run]] tables");
+      return;
+    }
+    for (const toml::node& item : *list) {
+      if (const toml::table* run = item.as_table()) {
+        read_run(*run, track);
+      } else {
+        diagnostics_.expected(place(item), "bad-value", "another kind of value for 'run'", "[[run]] tables");
+      }
+    }
+  }
+
+  void read_run(const toml::table& table, Track& track) {
+    check_keys(table, kRunKeys);
+    TrackRun run;
+    run.place = place(table);
+    run.participant = text(table, "participant").value_or("");
+    run.query = text(table, "query").value_or("");
+    run.result = text(table, "result").value_or("");
+    if (const toml::node* time = table.get("time_ms")) {
+      run.time_ms = time->value<double>();
+      if (!run.time_ms || !std::isfinite(*run.time_ms) || *run.time_ms < 0) {
+        diagnostics_.expected(place(*time), "bad-value", "another value for 'time_ms'",
+                              "milliseconds, 0 or more");
+        run.time_ms.reset();
+      }
+    }
+    if (const auto task = text(table, "task")) {
+      run.task = task_named(*task);
+      if (run.task == nullptr) {
+        diagnostics_.expected(place(*table.get("task")), "unknown-task", "task = " + quote(*task),
+                              "one of " + task_names() + "; its runs are left out");
+        return;
+      }
+    }
+    const auto pattern = text(table, "file");
+    if (!pattern) {
+      diagnostics_.expected(run.place, "missing-key", "a run without 'file'", "the name of its file");
+      return;
+    }
+    for (std::string& file : matching(*pattern, place(*table.get("file")))) {
+      run.file = std::move(file);
+      track.runs.push_back(run);
+    }
+  }
+
+  /// The files that a name stands for, sorted.
+  std::vector<std::string> matching(const std::string& pattern, const Place& where) {
+    std::vector<std::string> found;
+    std::error_code error;
+    const fs::path plain = folder_ / pattern;
+    if (is_name(pattern) && fs::is_regular_file(plain, error)) {
+      found.push_back(plain.string());
+    } else if (is_name(pattern)) {
+      // The folder of the track file is no part of the pattern, whatever characters its name has.
+      const bool beside = !folder_.empty() && pattern.front() != '/';
+      const std::string whole = beside ? literal(folder_.string()) + "/" + pattern : pattern;
+      glob_t matches{};
+      // Only ~ in a pattern would make it unsafe among threads, and is not asked for.
+      // NOLINTNEXTLINE(concurrency-mt-unsafe)
+      if (::glob(whole.c_str(), 0, nullptr, &matches) == 0) {
+        for (const char* file : std::span(matches.gl_pathv, matches.gl_pathc)) {
+          if (fs::is_regular_file(file, error)) found.emplace_back(file);
+        }
+      }
+      ::globfree(&matches);
+    }
+    if (found.empty()) {
+      diagnostics_.expected(where, "missing-file",
+                            fmt::format("file = {}, which no file matches", quote(pattern)),
+                            fmt::format("a run file beside {}", path_));
+    }
+    return found;
+  }
+
+  /// Whether files can be called so.
+  static bool is_name(std::string_view name) {
+    return !name.empty() && name.find('\0') == std::string_view::npos;
+  }
+
+  /// A pattern that matches `name` only.
+  static std::string literal(std::string_view name) {
+    std::string pattern;
+    for (const char c : name) {
+      if (std::string_view("*?[\\").find(c) != std::string_view::npos) pattern += '\\';
+      pattern += c;
+    }
+    return pattern;
+  }
+
+  const std::string& path_;
+  fs::path folder_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace
+
+std::optional<Track> read_track(const std::string& path, Diagnostics& diagnostics) {
+  const auto input = InputFile::open(path, diagnostics);
+  return input ? read_track(*input, diagnostics) : std::nullopt;
+}
+
+std::optional<Track> read_track(const InputFile& input, Diagnostics& diagnostics) {
+  try {
+    const toml::table table = toml::parse(input.bytes(), input.name());
+    return TrackReader(input.name(), diagnostics).read(table);
+  } catch (const toml::parse_error& error) {
+    diagnostics.error({input.name(), error.source().begin.line, error.source().begin.column}, "bad-toml",
+                      fmt::format("found broken TOML ({}), expected a track file", error.description()));
+    return std::nullopt;
+  }
+}
+
+}  // namespace fovea

@@ -1,0 +1,58 @@
+// The track file: what belongs to a track, in TOML.
+//
+//     title = "Seafaring 2026"
+//     collection = "seafaring.fovea"            # made by `fovea catalog build`
+//     topics = "topics.xml"                     # one file or a list
+//     judgements = "judgements.qrels"           # one file or folder, or a list
+//     second_assessor = "second.jsonl"          # optional: agreement of two assessors
+//     grades = "grades"                         # optional: grades of elements
+//
+//     [[run]]                                   # one table per run, or per group of runs that are alike
+//     file = "runs/harbour-*.run"               # *, ? and [a-z] match inside the names of files and folders
+//     participant = "Harbour Library"
+//     task = "focused"
+//     query = "automatic"
+//     result = "element"
+//     time_ms = 12.5                            # mean per topic, where the run file has no times
+//
+// Paths are relative to the track file. What is wrong is reported with line and column; everything that is
+// sound is returned all the same.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "files/diagnostics.h"
+#include "files/input.h"
+#include "runs/task.h"
+
+namespace fovea {
+
+struct TrackRun {
+  std::string file;
+  std::string participant;
+  /// nullptr when the track file does not say; then the run is asked.
+  const Task* task = nullptr;
+  std::string query;
+  std::string result;
+  std::optional<double> time_ms;
+  Place place;  ///< of the table in the track file
+};
+
+struct Track {
+  std::string title;
+  std::optional<std::string> collection;
+  std::vector<std::string> topics;
+  std::vector<std::string> judgements;
+  std::vector<std::string> second_assessor;
+  std::vector<std::string> grades;
+  std::vector<TrackRun> runs;
+};
+
+/// Nothing when the file cannot be read as TOML at all.
+std::optional<Track> read_track(const std::string& path, Diagnostics& diagnostics);
+/// The same, from a file that is open already; paths are relative to the folder in its name.
+std::optional<Track> read_track(const InputFile& input, Diagnostics& diagnostics);
+
+}  // namespace fovea

@@ -1,0 +1,219 @@
+#include "report/track/track_evaluation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <utility>
+
+#include "evaluate/evaluator.h"
+#include "measures/measure_name.h"
+#include "report/track/track_inputs.h"
+
+namespace fovea {
+
+namespace {
+
+constexpr int kCurveSteps = 10;
+
+/// The points of a recall/precision curve in terms of the task's first measure: interpolated generalized
+/// precision with the same article score, or interpolated precision.
+std::vector<std::string> curve_points(std::string_view first) {
+  std::vector<std::string> points;
+  for (int i = 0; i <= kCurveSteps; ++i) {
+    const double recall = static_cast<double>(i) / kCurveSteps;
+    if (first.starts_with("AgP")) {
+      points.push_back(fmt::format("igP{}@{:.2f}", first.substr(3), recall));
+    } else {
+      points.push_back(fmt::format("iP@{:.2f}", recall));
+    }
+  }
+  return points;
+}
+
+/// Measures by which runs of all tasks are compared, where the judgements allow them.
+constexpr std::string_view kSharedMeasures[] = {"AgP(t2i=300)", "AiP", "iP@0.01", "AP"};
+
+class TrackEvaluator {
+ public:
+  TrackEvaluator(const TrackOptions& options, TrackEvaluation& track, Diagnostics& faults)
+      : options_(options), track_(track), faults_(faults) {
+    evaluation_.collection = track.collection ? &*track.collection : nullptr;
+    for (const std::string& measure : options.measures) share(measure);
+    for (const std::string_view measure : kSharedMeasures) share(measure);
+  }
+
+  void evaluate(const Task& task) {
+    TaskResults results;
+    results.task = &task;
+    std::vector<MeasureName> names;
+    for (const std::string& measure : measures_of(task)) add(measure, names, &faults_);
+    results.own = names.size();
+    for (const std::string_view measure : article_measures()) add(measure, names, nullptr);
+    const std::size_t needed = names.size();
+    for (const std::string& measure : track_.shared) add(measure, names, nullptr);
+    if (results.own > 0) {
+      for (const std::string& point : curve_points(to_string(names.front()))) add(point, names, nullptr);
+    }
+    const MeasureList all(names);
+    const std::span needed_names(names.data(), needed);
+    const MeasureList some(needed_names);
+    results.columns.assign(all.columns().begin(), all.columns().end());
+    if (results.own > 0) find_curve(names, results);
+    evaluation_.rules = task.rules;
+    const Evaluator everything(*track_.judgements, all, evaluation_);
+    const Evaluator essentials(*track_.judgements, some, evaluation_);
+    for (TrackRunResult& run : track_.runs) {
+      if (run.task == &task) evaluate(everything, essentials, run, results);
+    }
+    rank(results);
+    track_.tasks.push_back(std::move(results));
+  }
+
+ private:
+  /// The names in an expression that the judgements can serve. What is wrong goes to `faults`, each measure
+  /// once, unless that is nullptr.
+  std::vector<MeasureName> served(std::string_view expression, Diagnostics* faults) {
+    std::vector<MeasureName> names;
+    Diagnostics unread;
+    const auto parsed = parse_measures(expression, unread);
+    if (!parsed) {
+      if (faults != nullptr && unserved_.emplace(expression).second) faults->merge(std::move(unread));
+      return names;
+    }
+    for (const MeasureName& name : *parsed) {
+      const MeasureList alone(std::span(&name, 1));
+      Diagnostics needs;
+      if (Evaluator(*track_.judgements, alone, evaluation_).check_needs(needs)) {
+        names.push_back(name);
+      } else if (faults != nullptr && unserved_.insert(to_string(name)).second) {
+        faults->merge(std::move(needs));
+      }
+    }
+    return names;
+  }
+
+  void share(std::string_view expression) {
+    for (const MeasureName& name : served(expression, nullptr)) {
+      std::string canonical = to_string(name);
+      if (std::ranges::find(track_.shared, canonical) == track_.shared.end()) {
+        track_.shared.push_back(std::move(canonical));
+      }
+    }
+  }
+
+  std::vector<std::string> measures_of(const Task& task) const {
+    if (!options_.measures.empty()) return options_.measures;
+    return {task.measures.begin(), task.measures.end()};
+  }
+
+  /// Adds the measures that are not there yet.
+  void add(std::string_view expression, std::vector<MeasureName>& names, Diagnostics* faults) {
+    for (const MeasureName& name : served(expression, faults)) {
+      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    }
+  }
+
+  /// Points may be among the task's own measures already, so they are looked up by name.
+  static void find_curve(std::span<const MeasureName> names, TaskResults& results) {
+    for (const std::string& point : curve_points(to_string(names.front()))) {
+      Diagnostics ignored;
+      const auto name = parse_measures(point, ignored);
+      if (!name) continue;
+      if (const auto column = results.column(to_string(name->front()))) results.curve.push_back(*column);
+    }
+  }
+
+  /// `essentials` are enough where a measure that other tasks brought in needs text that is not known.
+  void evaluate(const Evaluator& everything, const Evaluator& essentials, TrackRunResult& run,
+                const TaskResults& results) {
+    RunEvaluation evaluation = everything.evaluate(run.run);
+    if (!evaluation.diagnostics.ok()) {
+      RunEvaluation second = essentials.evaluate(run.run);
+      if (second.diagnostics.ok()) {
+        faults_.warning({}, "not-computed",
+                        fmt::format("{} (run {}; its task's own measures do without)",
+                                    to_string(evaluation.diagnostics.kept().front()), quote(run.id)));
+        for (auto& topic : second.scores.values) topic.resize(results.columns.size(), kUnknown);
+        second.scores.summary.resize(results.columns.size(), kUnknown);
+        evaluation = std::move(second);
+      }
+    }
+    run.answered = evaluation.answered;
+    run.unjudged = evaluation.unjudged.size();
+    if (find_fault(evaluation, run, *results.task)) return;
+    run.scores = std::move(evaluation.scores);
+  }
+
+  /// Files that cannot be read are bad input; runs that can be, but break a rule, are invalid.
+  bool find_fault(const RunEvaluation& evaluation, TrackRunResult& run, const Task& task) {
+    std::string_view code = "bad-run";
+    if (!evaluation.diagnostics.ok()) {
+      run.fault = to_string(evaluation.diagnostics.kept().front());
+    } else if (!evaluation.faults.ok()) {
+      code = kInvalidRunCode;
+      run.fault = to_string(evaluation.faults.kept().front());
+    } else if (evaluation.answered == 0) {
+      run.fault = fmt::format("{}: no topic in common with the judgements", run.entry.file);
+    } else {
+      return false;
+    }
+    run.valid = false;
+    const std::uint64_t all = evaluation.diagnostics.errors() + evaluation.faults.errors();
+    faults_.error({}, code,
+                  fmt::format("{} (run {}, {}{})", run.fault, quote(run.id), task.name,
+                              all > 1 ? fmt::format("; {} faults in all", all) : ""));
+    return true;
+  }
+
+  void rank(TaskResults& results) const {
+    for (std::size_t i = 0; i < track_.runs.size(); ++i) {
+      if (track_.runs[i].task == results.task && track_.runs[i].valid) results.ranking.push_back(i);
+    }
+    if (results.own == 0) return;
+    std::ranges::stable_sort(results.ranking, std::greater<>(),
+                             [this](std::size_t run) { return track_.runs[run].scores.summary.front(); });
+  }
+
+  static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+  const TrackOptions& options_;
+  TrackEvaluation& track_;
+  Diagnostics& faults_;
+  EvaluationOptions evaluation_;
+  std::set<std::string, std::less<>> unserved_;
+};
+
+}  // namespace
+
+std::optional<std::size_t> TaskResults::column(std::string_view measure) const {
+  const auto found = std::ranges::find(columns, measure, &ScoredMeasure::name);
+  if (found == columns.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - columns.begin());
+}
+
+const TaskResults& TrackEvaluation::results_of(const Task* task) const {
+  return *std::ranges::find(tasks, task, &TaskResults::task);
+}
+
+std::optional<double> TrackEvaluation::value(const TrackRunResult& run, std::string_view measure) const {
+  const auto column = results_of(run.task).column(measure);
+  if (!column || !run.valid || std::isnan(run.scores.summary[*column])) return std::nullopt;
+  return run.scores.summary[*column];
+}
+
+std::optional<TrackEvaluation> evaluate_track(const Track& track, const TrackOptions& options,
+                                              Diagnostics& faults) {
+  auto all = open_track(track, options, faults);
+  if (!all) return std::nullopt;
+  TrackEvaluator evaluator(options, *all, faults);
+  for (const Task& task : all_tasks()) {
+    if (std::ranges::find(all->runs, &task, &TrackRunResult::task) != all->runs.end())
+      evaluator.evaluate(task);
+  }
+  return all;
+}
+
+}  // namespace fovea

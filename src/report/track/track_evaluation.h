@@ -1,0 +1,86 @@
+// Everything a track's report is computed from: the runs of each task, evaluated.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "collection/collection.h"
+#include "files/diagnostics.h"
+#include "judgements/judgements.h"
+#include "report/track/track.h"
+#include "runs/run.h"
+#include "runs/task.h"
+#include "scores/scores.h"
+#include "topics/topic.h"
+
+namespace fovea {
+
+struct TrackOptions {
+  /// Only runs of this task, when set.
+  const Task* task = nullptr;
+  /// Instead of each task's own measures, when there are any.
+  std::vector<std::string> measures;
+};
+
+/// A run that could be read. Its scores hold when it is valid.
+struct TrackRunResult {
+  TrackRun entry;
+  Run run;
+  std::string id;
+  std::string participant;  ///< as the track file says, else the run, else "–"
+  const Task* task = nullptr;
+  std::optional<double> time_ms = std::nullopt;  ///< mean per topic
+  bool valid = true;
+  std::string fault = {};  ///< the first thing that is wrong with it, when not valid
+  /// NaN where a measure that is not the task's own cannot be computed for this run.
+  RunScores scores = {};
+  std::size_t answered = 0;  ///< judged topics that it answers
+  std::size_t unjudged = 0;  ///< topics of it without judgements
+};
+
+/// The runs of one task, the best by its first measure first.
+struct TaskResults {
+  const Task* task = nullptr;
+  /// The columns of the runs' scores.
+  std::vector<ScoredMeasure> columns;
+  /// How many of them, from the left, are the task's measures. Behind them stand the article measures, those
+  /// that all tasks share, and the points of the curve, each only where it is not there yet.
+  std::size_t own = 0;
+  /// Columns of the curve: recall 0.0, 0.1, … 1.0.
+  std::vector<std::size_t> curve;
+  /// Indices into TrackEvaluation::runs; valid ones only.
+  std::vector<std::size_t> ranking;
+
+  /// The column of a measure, by its canonical name.
+  std::optional<std::size_t> column(std::string_view measure) const;
+};
+
+struct TrackEvaluation {
+  std::string title;
+  std::vector<Topic> topics;
+  std::optional<Collection> collection;
+  std::optional<Judgements> judgements;
+  std::optional<Judgements> second_assessor;
+  std::optional<Judgements> grades;
+  std::vector<TrackRunResult> runs;  ///< in the order of the track file
+  std::vector<TaskResults> tasks;    ///< in the order of the task table
+  /// Measures by which the runs of all tasks are compared with each other.
+  std::vector<std::string> shared;
+
+  const TaskResults& results_of(const Task* task) const;
+  /// The mean of a run, by the measure's canonical name; nothing when it could not be computed.
+  std::optional<double> value(const TrackRunResult& run, std::string_view measure) const;
+};
+
+/// The code of the fault of a run that can be read but breaks the rules of its task.
+inline constexpr std::string_view kInvalidRunCode = "invalid-run";
+
+/// Evaluates all that is sound; what is not goes to `faults`. Nothing when there are no judgements to go by.
+std::optional<TrackEvaluation> evaluate_track(const Track& track, const TrackOptions& options,
+                                              Diagnostics& faults);
+
+}  // namespace fovea

@@ -1,0 +1,109 @@
+#include "report/track/track_inputs.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+#include <utility>
+
+#include "judgements/judgement_file.h"
+#include "topics/topic_file.h"
+
+namespace fovea {
+
+namespace {
+
+std::optional<double> mean_time(const Run& run, const TrackRun& entry) {
+  double sum = 0;
+  std::size_t topics = 0;
+  for (std::size_t i = 0; i < run.topics(); ++i) {
+    const TopicTimes* times = run.times(i);
+    if (times == nullptr || !times->total_ms) continue;
+    sum += *times->total_ms;
+    ++topics;
+  }
+  if (topics > 0) return sum / static_cast<double>(topics);
+  return entry.time_ms;
+}
+
+std::string participant_of(const TrackRun& entry, const Run& run) {
+  if (!entry.participant.empty()) return entry.participant;
+  return run.details().participant.empty() ? "–" : run.details().participant;
+}
+
+void open_runs(const Track& track, const TrackOptions& options, TrackEvaluation& all, Diagnostics& faults) {
+  std::map<std::string, std::string> seen;
+  for (const TrackRun& entry : track.runs) {
+    auto run = Run::open(entry.file, std::nullopt, faults);
+    if (!run) continue;
+    const Task* task = entry.task != nullptr ? entry.task : guess_task(*run).task;
+    if (options.task != nullptr && task != options.task) continue;
+    const std::string id = run->details().id.empty() ? entry.file : run->details().id;
+    const auto [other, fresh] = seen.try_emplace(id, entry.file);
+    if (!fresh) {
+      faults.error(
+          entry.place, "duplicate-run",
+          fmt::format("found the run {} in {} and in {}, expected one file per run; the first is used",
+                      quote(id), other->second, entry.file));
+      continue;
+    }
+    const auto time = mean_time(*run, entry);
+    std::string participant = participant_of(entry, *run);
+    all.runs.push_back({.entry = entry,
+                        .run = std::move(*run),
+                        .id = id,
+                        .participant = std::move(participant),
+                        .task = task,
+                        .time_ms = time});
+  }
+}
+
+/// Judgements for topics that the topic files do not have are reported and left out.
+void keep_known_topics(std::span<const Topic> topics, Judgements& judgements, Diagnostics& faults) {
+  if (topics.empty()) return;
+  const std::set<std::string_view> known = [&topics] {
+    std::set<std::string_view> ids;
+    for (const Topic& topic : topics) ids.insert(topic.id);
+    return ids;
+  }();
+  for (const TopicJudgements& judged : judgements.topics()) {
+    if (known.contains(judged.topic())) continue;
+    Place place;
+    if (!judged.documents().empty()) {
+      place = {judgements.file(judged.documents().front().file), judged.documents().front().line, 1};
+    }
+    faults.error(std::move(place), "unknown-topic",
+                 fmt::format("found judgements for topic {}, expected a topic of the topic file; they are "
+                             "left out",
+                             quote(judged.topic())));
+  }
+  judgements.keep_topics([&known](std::string_view topic) { return known.contains(topic); });
+}
+
+std::optional<Judgements> read_known(const std::vector<std::string>& files, const TrackEvaluation& all,
+                                     Diagnostics& faults) {
+  if (files.empty()) return std::nullopt;
+  JudgementOptions options;
+  options.collection = all.collection ? &*all.collection : nullptr;
+  auto judgements = read_judgements(files, options, faults);
+  if (judgements) keep_known_topics(all.topics, *judgements, faults);
+  return judgements;
+}
+
+}  // namespace
+
+std::optional<TrackEvaluation> open_track(const Track& track, const TrackOptions& options,
+                                          Diagnostics& faults) {
+  TrackEvaluation all;
+  all.title = track.title;
+  if (track.collection) all.collection = Collection::open(*track.collection, faults);
+  if (!track.topics.empty()) all.topics = read_topics(track.topics, std::nullopt, faults);
+  all.judgements = read_known(track.judgements, all, faults);
+  if (!all.judgements || all.judgements->topics().empty()) return std::nullopt;
+  all.second_assessor = read_known(track.second_assessor, all, faults);
+  all.grades = read_known(track.grades, all, faults);
+  open_runs(track, options, all, faults);
+  return all;
+}
+
+}  // namespace fovea

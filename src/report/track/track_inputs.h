@@ -1,0 +1,17 @@
+// The files of a track, opened: what can be read is there, what cannot is said.
+#pragma once
+
+#include <optional>
+
+#include "files/diagnostics.h"
+#include "report/track/track.h"
+#include "report/track/track_evaluation.h"
+
+namespace fovea {
+
+/// Collection, topics, judgements and runs, not evaluated yet. Judgements for topics that the topic files do
+/// not have and second runs of the same id are left out. Nothing when there are no judgements to go by.
+std::optional<TrackEvaluation> open_track(const Track& track, const TrackOptions& options,
+                                          Diagnostics& faults);
+
+}  // namespace fovea

@@ -1,0 +1,26 @@
+// The track report: from an evaluated track to a folder of files.
+//
+//     report.html       one self-contained page
+//     tables/ID.tex     every table for LaTeX (booktabs)
+//     tables/ID.csv     … and for spreadsheets
+//     figures/ID.vl.json  every chart as Vega-Lite
+#pragma once
+
+#include <string>
+
+#include "report/track/report_model.h"
+#include "report/track/track_evaluation.h"
+
+namespace fovea {
+
+/// `faults` stand at the top of the report.
+Report make_track_report(const TrackEvaluation& track, const Diagnostics& faults);
+
+/// Whether a folder holds nothing but what write_report writes, so that it may be replaced.
+bool is_report(const std::string& folder);
+
+/// Writes all files into a new folder beside `folder` and puts it in its place: an old report stays as it is
+/// until the new one is whole. Throws std::system_error or std::filesystem::filesystem_error when it cannot.
+void write_report(const Report& report, const std::string& folder);
+
+}  // namespace fovea

@@ -1,0 +1,50 @@
+// The sections of a track report, each computed from the evaluated track.
+#pragma once
+
+#include <string>
+
+#include "report/track/report_model.h"
+#include "report/track/track_evaluation.h"
+
+namespace fovea {
+
+/// The best run of each participant in each task: what most readers came for.
+Section glance_section(const TrackEvaluation& track);
+
+/// Participants and runs: who took part, with what, and which runs broke the rules of their task.
+Section participation_section(const TrackEvaluation& track);
+
+/// Results of one task: means with intervals, recall/precision curves, pairwise significance (t-test,
+/// one-tailed, 95 %, as in the INEX 2010 overview).
+Section task_section(const TrackEvaluation& track, const TaskResults& results);
+
+/// All runs as rankings of whole articles.
+Section article_section(const TrackEvaluation& track);
+
+/// Runs of elements by measures over grades; empty when the track has none.
+Section graded_section(const TrackEvaluation& track);
+
+/// How alike measures order the runs of all tasks; rank against rank.
+Section agreement_section(const TrackEvaluation& track);
+
+/// Time against effectiveness, for runs that say how long they took.
+Section efficiency_section(const TrackEvaluation& track);
+
+/// Judgements in numbers: articles, passages, best entry points, grades, two assessors.
+Section judgements_section(const TrackEvaluation& track);
+
+/// Whether measures order simulated runs as they should on these judgements.
+Section fidelity_section(const TrackEvaluation& track);
+
+/// Two runs of the reader's choice, topic by topic; `data` (web/src/data.ts: Scores) becomes null and the
+/// section empty when there are fewer than two.
+Section two_runs_section(const TrackEvaluation& track, nlohmann::json& data);
+
+/// Articles as assessors and runs saw them; `data` (web/src/data.ts: Reading) becomes null and the section
+/// empty without a collection or without highlights.
+Section reading_section(const TrackEvaluation& track, nlohmann::json& data);
+
+/// "relevant-in-context" → "Relevant in context"
+std::string title_of(const Task& task);
+
+}  // namespace fovea

@@ -1,0 +1,43 @@
+// Per-topic scores that were computed before, by fovea or by any other tool, so that comparing needs no
+// second evaluation and serves any measure.
+//
+//   JSON lines    {"run":"bm25","query_id":"7","measure":"AP","value":0.25}
+//                 (what `fovea eval -o jsonl` writes)
+//   CSV           a header naming the columns run, query_id, measure, value, in any order
+//   trec_eval -q  measure  topic  value
+//                 rows of one run; `runid all NAME` names it, else the file does
+//
+// `topic` and `qid` also stand for query_id, and `score` for value. Rows for the topic `all` are averages and
+// are left out. Other columns and fields are ignored.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "files/diagnostics.h"
+#include "files/input.h"
+
+namespace fovea {
+
+/// The scores of one run under one measure, in the order of the file.
+struct RunTopicScores {
+  std::string run;
+  std::vector<std::string> topics;
+  std::vector<double> values;
+};
+
+struct MeasureScores {
+  std::string measure;
+  std::vector<RunTopicScores> runs;
+};
+
+/// Reads all files ("-" is standard input) as one table, measures and runs in the order of their first row. A
+/// value that is no finite number, or a score given twice, is reported; nothing is returned after an error or
+/// when there is no score at all.
+std::optional<std::vector<MeasureScores>> read_scores(std::span<const std::string> paths,
+                                                      Diagnostics& diagnostics);
+std::optional<std::vector<MeasureScores>> read_scores(const InputFile& file, Diagnostics& diagnostics);
+
+}  // namespace fovea

@@ -1,0 +1,155 @@
+// --compat chroma and legalbench: against the figures those tools printed, and on cases small enough to see.
+#include "evaluate/compat/chunk_tools.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "evaluate/evaluator.h"
+#include "judgements/judgement_file.h"
+#include "measures/measure_name.h"
+
+namespace fovea {
+namespace {
+
+const std::string kData = FOVEA_SOURCE_DIR "/../shared/data/chroma";
+
+MeasureList tool_measures(ChunkTool tool, std::string_view expression) {
+  Diagnostics diagnostics;
+  MeasureList list;
+  const auto names = parse_measures(expression, diagnostics);
+  for (const MeasureName& name : *names) {
+    std::string why;
+    list.add({to_string(name)}, {}, chunk_tool_measure(tool, name, why));
+  }
+  return list;
+}
+
+/// Rows of numbers behind a key, the key being the row number in all these files.
+std::vector<std::vector<double>> numbers(const std::string& path, bool header) {
+  std::ifstream in(path);
+  std::vector<std::vector<double>> rows;
+  std::string line;
+  if (header) std::getline(in, line);
+  while (std::getline(in, line)) {
+    std::istringstream columns(line);
+    std::vector<double> row;
+    for (double value = 0; columns >> value;) row.push_back(value);
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+class ChromaData : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!std::filesystem::exists(kData)) GTEST_SKIP() << "no shared data: " << kData;
+    Diagnostics diagnostics;
+    judgements_ = read_judgements(std::vector{kData + "/questions_df.csv"}, {}, diagnostics);
+    ASSERT_TRUE(judgements_ && diagnostics.ok());
+  }
+  std::optional<Judgements> judgements_;
+};
+
+TEST_F(ChromaData, FiguresEqualTheToolsForEveryQuestion) {
+  const MeasureList measures = tool_measures(ChunkTool::kChroma, "IoU charR charP");
+  const EvaluationOptions options;
+  for (const std::string set :
+       {"TokenText_400_200_k-1", "TokenText_400_200_k5", "char1200_k-1", "char1200_k5"}) {
+    Diagnostics diagnostics;
+    const auto run = Run::open(kData + "/run_bm25_" + set + ".tsv", std::nullopt, diagnostics);
+    ASSERT_TRUE(run);
+    const RunScores scores = Evaluator(*judgements_, measures, options).evaluate(*run).scores;
+    const auto expected = numbers(kData + "/expected_bm25_" + set + ".tsv", true);
+    ASSERT_EQ(scores.values.size(), expected.size());
+    for (std::size_t q = 0; q < expected.size(); ++q) {
+      for (std::size_t c = 0; c < 3; ++c)
+        EXPECT_NEAR(scores.values[q][c], expected[q][c + 1], 1e-9) << set << ' ' << q;
+    }
+  }
+}
+
+TEST_F(ChromaData, PrecisionOmegaEqualsTheToolsForEveryQuestion) {
+  const MeasureList measures = tool_measures(ChunkTool::kChroma, "PrecisionOmega");
+  const EvaluationOptions options;
+  for (const std::string set : {"TokenText_400_200", "char1200"}) {
+    Diagnostics diagnostics;
+    const auto chunking = Chunking::open(kData + "/chunks_" + set + ".tsv", diagnostics);
+    ASSERT_TRUE(chunking && diagnostics.ok());
+    const RunScores scores = Evaluator(*judgements_, measures, options).evaluate(*chunking).scores;
+    const auto expected = numbers(kData + "/pomega_" + set + ".tsv", false);
+    ASSERT_EQ(scores.values.size(), expected.size());
+    for (std::size_t q = 0; q < expected.size(); ++q) {
+      EXPECT_NEAR(scores.values[q][0], expected[q][1], 1e-9) << set << ' ' << q;
+    }
+  }
+}
+
+// One document with 100 highlighted characters, and chunks that share text.
+class SmallCase : public testing::Test {
+ protected:
+  SmallCase() {
+    JudgedDocument document;
+    document.id = "d";
+    document.grade = 1;
+    document.relevant_chars = 100;
+    judgements_.add(document, std::vector<Span>{{100, 200}});
+    retrieve("d", {100, 200});
+    retrieve("d", {150, 250});
+    retrieve("other", {0, 100});
+  }
+  void retrieve(std::string_view doc, Span span) {
+    Result result;
+    result.doc = doc;
+    result.kind = ResultKind::kPassage;
+    result.span = span;
+    results_.push_back(result);
+  }
+  double score(ChunkTool tool, std::string_view measure) {
+    const MeasureList list = tool_measures(tool, measure);
+    double value = 0;
+    view_.start(judgements_, results_);
+    list.score(view_, std::span(&value, 1));
+    return value;
+  }
+
+  TopicJudgements judgements_{"t"};
+  std::vector<Result> results_;
+  TopicView view_;
+};
+
+TEST_F(SmallCase, ChromaUnitesHitsAndSumsChunks) {
+  EXPECT_DOUBLE_EQ(score(ChunkTool::kChroma, "charP"), 100.0 / 300);
+  EXPECT_DOUBLE_EQ(score(ChunkTool::kChroma, "charR"), 1);
+  EXPECT_DOUBLE_EQ(score(ChunkTool::kChroma, "IoU"), 100.0 / 300);
+  EXPECT_DOUBLE_EQ(score(ChunkTool::kChroma, "charP@1"), 1);
+}
+
+TEST_F(SmallCase, LegalBenchSumsPairs) {
+  EXPECT_DOUBLE_EQ(score(ChunkTool::kLegalBench, "charP"), 150.0 / 300);
+  EXPECT_DOUBLE_EQ(score(ChunkTool::kLegalBench, "charR"), 1.5);
+}
+
+TEST_F(SmallCase, ChunksThatTouchAReferenceBelongToChromasPrecisionOmega) {
+  results_.clear();
+  retrieve("d", {0, 100});
+  retrieve("d", {100, 200});
+  EXPECT_DOUBLE_EQ(score(ChunkTool::kChroma, "PrecisionOmega"), 0.5);
+}
+
+TEST(ChunkTools, HaveNoOtherMeasures) {
+  Diagnostics diagnostics;
+  std::string why;
+  const auto name = parse_measures("AiP", diagnostics)->front();
+  EXPECT_EQ(chunk_tool_measure(ChunkTool::kChroma, name, why), nullptr);
+  EXPECT_NE(why.find("AiP"), std::string::npos);
+  const auto omega = parse_measures("PrecisionOmega", diagnostics)->front();
+  EXPECT_EQ(chunk_tool_measure(ChunkTool::kLegalBench, omega, why), nullptr);
+}
+
+}  // namespace
+}  // namespace fovea

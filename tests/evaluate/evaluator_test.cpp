@@ -1,0 +1,116 @@
+// From files to scores: which topics count, what is said, and that threads change nothing.
+#include "evaluate/evaluator.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <tbb/global_control.h>
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "judgements/judgement_file.h"
+#include "measures/measure_name.h"
+#include "temporary_folder.h"
+
+namespace fovea {
+namespace {
+
+class Evaluating : public testing::Test {
+ protected:
+  void judge(std::string_view text) {
+    Diagnostics diagnostics;
+    judgements_ = read_judgements(std::vector{folder_.write("judgements", text)}, {}, diagnostics);
+    ASSERT_TRUE(judgements_ && diagnostics.ok());
+  }
+  RunEvaluation evaluate(std::string_view run_text, std::string_view measures,
+                         const EvaluationOptions& options = {}) {
+    Diagnostics diagnostics;
+    run_ = fovea::Run::open(folder_.write("run", run_text), std::nullopt, diagnostics);
+    EXPECT_TRUE(run_ && diagnostics.ok());
+    const MeasureList list(*parse_measures(measures, diagnostics));
+    return Evaluator(*judgements_, list, options).evaluate(*run_);
+  }
+
+  TemporaryFolder folder_;
+  std::optional<Judgements> judgements_;
+  std::optional<fovea::Run> run_;
+};
+
+TEST_F(Evaluating, CountsAllJudgedTopicsOrThoseAnswered) {
+  judge("1 0 a 1\n2 0 a 1\n");
+  const std::string_view run = "2 Q0 a 1 9 r\n3 Q0 a 1 9 r\n";
+  const RunEvaluation all = evaluate(run, "RR");
+  EXPECT_EQ(all.scores.topics, (std::vector<std::string>{"1", "2"}));
+  EXPECT_DOUBLE_EQ(all.scores.summary[0], 0.5);
+  EXPECT_EQ(all.missing, std::vector<std::string_view>{"1"});
+  EXPECT_EQ(all.unjudged, std::vector<std::string_view>{"3"});
+  EXPECT_EQ(all.answered, 1U);
+  EXPECT_DOUBLE_EQ(evaluate(run, "RR", {.answered_only = true}).scores.summary[0], 1);
+}
+
+TEST_F(Evaluating, FindsTheFirstBrokenRuleOfTheFile) {
+  judge("1 Q0 a 5 100 0 0:5\n2 Q0 a 5 100 0 0:5\n");
+  const RunEvaluation evaluation =
+      evaluate("2 Q0 a 1 9 r 0 5\n2 Q0 a 2 8 r 3 5\n1 Q0 a 1 9 r 0 5\n1 Q0 a 2 8 r 3 5\n", "AiP",
+               {.rules = TaskRules{.no_overlap = true}});
+  ASSERT_TRUE(evaluation.first_fault);
+  EXPECT_EQ(evaluation.first_fault->topic, "2");
+  EXPECT_EQ(evaluation.first_fault->line, 2U);
+  EXPECT_EQ(evaluation.faults.errors(), 2U);
+}
+
+TEST_F(Evaluating, SaysWhichMeasureLacksWhat) {
+  judge("1 0 a 1\n");
+  Diagnostics diagnostics;
+  const MeasureList list(*parse_measures("AP AiP AgP(t2i=300) AgP(bep=500)", diagnostics));
+  EXPECT_FALSE(Evaluator(*judgements_, list, {}).check_needs(diagnostics));
+  EXPECT_EQ(diagnostics.errors(), 3U);
+  EXPECT_NE(diagnostics.kept()[0].message.find("AiP needs highlighted text"), std::string::npos);
+}
+
+/// Highlights and overlapping passages for many topics, from a seed.
+struct MadeUp {
+  std::string judgements;
+  std::string run;
+};
+
+MadeUp make_up(unsigned seed) {
+  std::mt19937 random(seed);
+  MadeUp made;
+  for (int topic = 0; topic < 60; ++topic) {
+    for (int doc = 0; doc < 20; ++doc) {
+      const auto begin = random() % 900;
+      made.judgements += random() % 2 == 0
+                             ? fmt::format("{} Q0 {} 0 1000\n", topic, doc)
+                             : fmt::format("{} Q0 {} 50 1000 {} {}:50\n", topic, doc, begin, begin);
+    }
+    for (int rank = 1; rank <= 100; ++rank) {
+      made.run += fmt::format("{} Q0 {} {} {} r {} {}\n", topic, random() % 40, rank, 1000 - rank,
+                              random() % 900, random() % 100);
+    }
+  }
+  return made;
+}
+
+TEST_F(Evaluating, GivesTheSameForAnyNumberOfThreads) {
+  const MadeUp made = make_up(3);
+  judge(made.judgements);
+  const std::string_view measures = "AiP iP@0.01 AgP AgP(t2i=300) gP(bep=500)@5 charF IoU@10 AP nDCG Bpref";
+  std::vector<RunEvaluation> evaluations;
+  for (const std::size_t threads : {1U, 2U, 5U}) {
+    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
+    evaluations.push_back(evaluate(made.run, measures, {.rules = TaskRules{.no_overlap = true}}));
+  }
+  for (const RunEvaluation& other : evaluations) {
+    EXPECT_EQ(other.scores.values, evaluations[0].scores.values);
+    EXPECT_EQ(other.scores.summary, evaluations[0].scores.summary);
+    EXPECT_EQ(other.faults.kept().size(), evaluations[0].faults.kept().size());
+    for (std::size_t i = 0; i < other.faults.kept().size(); ++i) {
+      EXPECT_EQ(to_string(other.faults.kept()[i]), to_string(evaluations[0].faults.kept()[i]));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace fovea
