@@ -1,0 +1,134 @@
+#include "files/append_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace fovea {
+
+namespace {
+
+constexpr std::size_t kPiece = std::size_t{1} << 18;
+
+[[noreturn]] void fail(const std::string& name) {
+  throw std::system_error(errno, std::generic_category(), fmt::format("cannot write {}", name));
+}
+
+}  // namespace
+
+std::uint32_t checksum(std::string_view bytes) {
+  return static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+}
+
+int above_standard_streams(int descriptor) {
+  if (descriptor < 0 || descriptor > STDERR_FILENO) return descriptor;
+  const int above = ::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  ::close(descriptor);
+  return above;
+}
+
+AppendFile::AppendFile(int descriptor, std::uint64_t at, std::string name)
+    : descriptor_(descriptor), at_(at), first_(at), name_(std::move(name)) {}
+
+AppendFile AppendFile::unnamed(const std::string& path) {
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  const std::string place = folder.empty() ? "." : folder;
+  int descriptor = above_standard_streams(::open(place.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+  if (descriptor < 0) {
+    // A file system that makes no files without names: make one and take its name away.
+    std::string named = place + "/.fovea-tmp-XXXXXX";
+    descriptor = above_standard_streams(::mkostemp(named.data(), O_CLOEXEC));
+    if (descriptor < 0) fail(fmt::format("a temporary file in {}", place));
+    ::unlink(named.c_str());
+  }
+  return {descriptor, 0, fmt::format("a temporary file in {}", place)};
+}
+
+AppendFile::AppendFile(AppendFile&& other) noexcept {
+  *this = std::move(other);
+}
+
+AppendFile& AppendFile::operator=(AppendFile&& other) noexcept {
+  std::swap(descriptor_, other.descriptor_);
+  std::swap(at_, other.at_);
+  std::swap(first_, other.first_);
+  std::swap(sum_, other.sum_);
+  std::swap(name_, other.name_);
+  std::swap(buffer_, other.buffer_);
+  return *this;
+}
+
+AppendFile::~AppendFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void AppendFile::write(std::string_view bytes) {
+  sum_ =
+      static_cast<std::uint32_t>(crc32_z(sum_, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+  append(bytes);
+}
+
+void AppendFile::write(std::string_view bytes, std::uint32_t sum) {
+  sum_ = static_cast<std::uint32_t>(crc32_combine(sum_, sum, static_cast<z_off_t>(bytes.size())));
+  append(bytes);
+}
+
+void AppendFile::append(std::string_view bytes) {
+  if (buffer_.size() + bytes.size() > kPiece) flush();
+  at_ += bytes.size();
+  if (bytes.size() > kPiece) {
+    put(bytes);
+  } else {
+    buffer_.append(bytes);
+  }
+}
+
+void AppendFile::write(AppendFile& other) {
+  other.flush();
+  flush();
+  const std::uint64_t size = other.at_ - other.first_;
+  sum_ = static_cast<std::uint32_t>(crc32_combine(sum_, other.sum_, static_cast<z_off_t>(size)));
+  std::string piece;
+  auto from = static_cast<off_t>(other.first_);
+  for (std::uint64_t left = size; left > 0;) {
+    auto to = static_cast<off_t>(at_);
+    ssize_t copied = ::copy_file_range(other.descriptor_, &from, descriptor_, &to, left, 0);
+    if (copied <= 0) {
+      // File systems that cannot copy by themselves.
+      piece.resize(kPiece);
+      copied = ::pread(other.descriptor_, piece.data(), std::min<std::uint64_t>(kPiece, left), from);
+      if (copied < 0 && errno == EINTR) continue;
+      if (copied <= 0) fail(name_);
+      from += copied;
+      at_ += static_cast<std::uint64_t>(copied);
+      put(std::string_view(piece).substr(0, static_cast<std::size_t>(copied)));
+    } else {
+      at_ += static_cast<std::uint64_t>(copied);
+    }
+    left -= static_cast<std::uint64_t>(copied);
+  }
+}
+
+void AppendFile::flush() {
+  put(buffer_);
+  buffer_.clear();
+}
+
+void AppendFile::put(std::string_view bytes) {
+  // at_ is where they end.
+  while (!bytes.empty()) {
+    const ssize_t written =
+        ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(at_ - bytes.size()));
+    if (written < 0 && errno != EINTR) fail(name_);
+    if (written > 0) bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+}  // namespace fovea

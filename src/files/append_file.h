@@ -1,0 +1,67 @@
+// A file that is written from front to back, in large pieces, with the CRC-32 of what was written.
+//
+// The writer of section files writes through it. A file without a name holds what is not yet due: a section that
+// grows while another is written, or sorted entries that wait for a merge.
+//
+//     AppendFile postings = AppendFile::unnamed("wiki.index");   // in the folder of wiki.index
+//     … postings.write(block); …                                 // on a thread of its own, if need be
+//     writer.begin("postings");
+//     writer.write(postings);
+//
+// Contract: one thread at a time per file. A write that fails throws std::system_error.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace fovea {
+
+/// CRC-32 as zlib has it.
+std::uint32_t checksum(std::string_view bytes);
+
+/// The same descriptor or, for one of the standard streams' (when somebody has closed them), another for the same
+/// file: what is meant for a person must never go into a file.
+int above_standard_streams(int descriptor);
+
+class AppendFile {
+ public:
+  /// Takes over an open descriptor and writes from byte `at` on. `name` is for messages.
+  AppendFile(int descriptor, std::uint64_t at, std::string name);
+  /// A file without a name in the folder of `path`, hence on the disk that its bytes are meant for.
+  static AppendFile unnamed(const std::string& path);
+  AppendFile(AppendFile&& other) noexcept;
+  AppendFile& operator=(AppendFile&& other) noexcept;
+  ~AppendFile();
+
+  void write(std::string_view bytes);
+  /// The same, when the checksum of `bytes` is known.
+  void write(std::string_view bytes, std::uint32_t sum);
+  /// Appends all that was written to `other`.
+  void write(AppendFile& other);
+
+  /// Where the next byte goes.
+  std::uint64_t at() const { return at_; }
+  /// Checksum of what was written since the beginning or the last restart_sum().
+  std::uint32_t sum() const { return sum_; }
+  void restart_sum() { sum_ = 0; }
+
+  /// Hands over to the system what is still in memory.
+  void flush();
+  /// For those who read what was flushed.
+  int descriptor() const { return descriptor_; }
+
+ private:
+  void append(std::string_view bytes);
+  void put(std::string_view bytes);
+
+  int descriptor_ = -1;
+  std::uint64_t at_ = 0;
+  std::uint64_t first_ = 0;
+  std::uint32_t sum_ = 0;
+  std::string name_;
+  /// What at_ counts already and the file does not have yet.
+  std::string buffer_;
+};
+
+}  // namespace fovea
