@@ -18,6 +18,7 @@
 
 #include "collection/collection.h"
 #include "collection/verify.h"
+#include "places.h"
 #include "temporary_folder.h"
 
 namespace fovea {
@@ -25,7 +26,7 @@ namespace {
 
 /// Starts `fovea` with these arguments and no output.
 pid_t start(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), FOVEA_BINARY);
+  arguments.insert(arguments.begin(), fovea_binary());
   std::vector<char*> argv;
   for (std::string& argument : arguments) argv.push_back(argument.data());
   argv.push_back(nullptr);
@@ -33,7 +34,7 @@ pid_t start(std::vector<std::string> arguments) {
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   pid_t pid = 0;
-  EXPECT_EQ(::posix_spawn(&pid, FOVEA_BINARY, &files, nullptr, argv.data(), environ), 0);
+  EXPECT_EQ(::posix_spawn(&pid, arguments.front().c_str(), &files, nullptr, argv.data(), environ), 0);
   posix_spawn_file_actions_destroy(&files);
   return pid;
 }

@@ -12,11 +12,12 @@
 #include "evaluate/evaluator.h"
 #include "judgements/judgement_file.h"
 #include "measures/measure_name.h"
+#include "places.h"
 
 namespace fovea {
 namespace {
 
-const std::string kData = FOVEA_SOURCE_DIR "/../shared/data/chroma";
+const std::string kData = source_folder() + "/../shared/data/chroma";
 
 MeasureList tool_measures(ChunkTool tool, std::string_view expression) {
   Diagnostics diagnostics;

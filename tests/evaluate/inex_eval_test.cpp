@@ -19,12 +19,13 @@
 #include "judgements/judgement_file.h"
 #include "measures/measure_name.h"
 #include "measures/registry.h"
+#include "places.h"
 #include "report/tables/inex_text.h"
 
 namespace fovea {
 namespace {
 
-const std::string kData = FOVEA_SOURCE_DIR "/../shared/data/inex2010";
+const std::string kData = source_folder() + "/../shared/data/inex2010";
 
 #define SKIP_WITHOUT_DATA() \
   if (!std::filesystem::exists(kData)) GTEST_SKIP() << "no shared data: " << kData

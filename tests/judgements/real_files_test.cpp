@@ -6,11 +6,12 @@
 #include <vector>
 
 #include "judgements/judgement_file.h"
+#include "places.h"
 
 namespace fovea {
 namespace {
 
-const std::string kData = FOVEA_SOURCE_DIR "/../shared/data/";
+const std::string kData = source_folder() + "/../shared/data/";
 
 #define NEED(file) \
   if (!std::filesystem::exists(file)) GTEST_SKIP() << (file) << " is not here"

@@ -11,12 +11,13 @@
 #include "evaluate/compat/trec_eval.h"
 #include "measures/naive_documents.h"
 #include "measures/scoring.h"
+#include "places.h"
 
 namespace fovea {
 namespace {
 
-const std::string kShared = FOVEA_SOURCE_DIR "/../shared/data/article/";
-const std::string kCases = FOVEA_SOURCE_DIR "/tests/measures/trec_eval/";
+const std::string kShared = source_folder() + "/../shared/data/article/";
+const std::string kCases = source_folder() + "/tests/measures/trec_eval/";
 constexpr std::size_t kAll = 1000;  ///< more documents than any topic here has
 
 TEST(DocumentMeasures, EqualTrecEvalOnARealRunInEveryPrintedDigit) {

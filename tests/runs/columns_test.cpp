@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "files/lines.h"
+#include "places.h"
 #include "runs/column_row.h"
 #include "runs/reading.h"
 #include "text/numbers.h"
@@ -249,7 +250,7 @@ RC_GTEST_PROP(ColumnRun, AgreesWithANaiveReader, ()) {
 }
 
 TEST(RealRuns, OfInex2010AreReadWithoutAWord) {
-  const std::string folder = FOVEA_SOURCE_DIR "/../shared/data/inex2010/runs/";
+  const std::string folder = source_folder() + "/../shared/data/inex2010/runs/";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no " << folder;
   const auto rows = [&](const std::string& name) {
     Diagnostics diagnostics;
@@ -270,7 +271,7 @@ TEST(RealRuns, OfInex2010AreReadWithoutAWord) {
 }
 
 TEST(RealRuns, OfArticlesAndChunksAreReadWithoutAWord) {
-  const std::string folder = FOVEA_SOURCE_DIR "/../shared/data/";
+  const std::string folder = source_folder() + "/../shared/data/";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no " << folder;
   Diagnostics diagnostics;
   const auto articles = Run::open(folder + "article/INDRI_articles.trec", std::nullopt, diagnostics);

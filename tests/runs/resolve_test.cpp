@@ -1,4 +1,5 @@
 #include "runs/resolve.h"
+#include "places.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -93,7 +94,7 @@ TEST_F(Resolve, LetsElementRunsBeWrittenAsPassages) {
 
 /// Every element of the seven real articles, as a run.
 TEST_F(Resolve, AgreesWithTheOffsetsOfAllElementsOfTheRealArticles) {
-  const std::string data = FOVEA_SOURCE_DIR "/../shared/data/inex2009-sample";
+  const std::string data = source_folder() + "/../shared/data/inex2009-sample";
   if (!std::filesystem::exists(data)) GTEST_SKIP() << "no " << data;
   const auto writer =
       CollectionWriter::create(folder_ / "real.fovea", CollectionWriter::Existing::kRefuse, diagnostics_);

@@ -1,4 +1,5 @@
 #include "runs/task.h"
+#include "places.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -282,7 +283,7 @@ TEST(GuessedTask, ComesFromTheSubmissionOrTheShape) {
 }
 
 TEST(RealRuns, KeepTheRulesTheOfficialToolKnewThemToKeep) {
-  const std::string folder = FOVEA_SOURCE_DIR "/../shared/data/inex2010/";
+  const std::string folder = source_folder() + "/../shared/data/inex2010/";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no " << folder;
   const auto breaches_of = [&](const std::string& name, std::string_view task) {
     Diagnostics diagnostics;

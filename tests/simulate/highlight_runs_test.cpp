@@ -1,4 +1,5 @@
 #include "simulate/highlight_runs.h"
+#include "places.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -155,7 +156,7 @@ TEST(HighlightRuns, ThereAreTwentyWithACollectionAndEightWithout) {
 
 /// Runs made by others from the same judgements: same results, same order.
 TEST(HighlightRuns, PassagesAndDocumentsAreThoseOfInex2010) {
-  const std::string data = FOVEA_SOURCE_DIR "/../shared/data/inex2010";
+  const std::string data = source_folder() + "/../shared/data/inex2010";
   if (!std::filesystem::exists(data)) GTEST_SKIP() << "no " << data;
   Diagnostics diagnostics;
   const auto judgements = read_judgements(std::vector{data + "/inex2010.qrels"}, {}, diagnostics);

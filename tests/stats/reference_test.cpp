@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "places.h"
 #include "stats/agreement.h"
 #include "stats/correction.h"
 #include "stats/effect_size.h"
@@ -45,7 +46,7 @@ struct Reference {
 
 Reference read_reference() {
   Reference reference;
-  std::istringstream lines(read_whole(FOVEA_SOURCE_DIR "/tests/stats/reference.tsv"));
+  std::istringstream lines(read_whole(source_folder() + "/tests/stats/reference.tsv"));
   for (std::string line; std::getline(lines, line);) {
     std::istringstream columns(line);
     std::string kind;

@@ -1,4 +1,5 @@
 #include "topics/topic_file.h"
+#include "places.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -234,7 +235,7 @@ RC_GTEST_PROP(Topics, WrittenAsJsonLinesAreReadBack, ()) {
 }
 
 TEST(Topics, OfInex2010AreAllReadAndAllCastitlesAreNexi) {
-  const std::string path = FOVEA_SOURCE_DIR "/../shared/data/inex2010/topics.xml";
+  const std::string path = source_folder() + "/../shared/data/inex2010/topics.xml";
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "no " << path;
   Diagnostics diagnostics;
   const auto topics = read_topics(std::vector{path}, std::nullopt, diagnostics);

@@ -1,4 +1,5 @@
 #include "xml/reader.h"
+#include "places.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -249,7 +250,7 @@ TEST(XmlReader, DoesNotDependOnWhereThePiecesOfALargeFileEnd) {
 }
 
 TEST(XmlReader, ReadsTheRealTopicFile) {
-  const std::string file = FOVEA_SOURCE_DIR "/../shared/data/inex2010/topics.xml";
+  const std::string file = source_folder() + "/../shared/data/inex2010/topics.xml";
   if (!std::filesystem::exists(file)) GTEST_SKIP() << "no " << file;
   Diagnostics diagnostics;
   const auto input = InputFile::open(file, diagnostics);

@@ -9,6 +9,7 @@
 #include "judgements/annotations/annotated.h"
 #include "judgements/chroma.h"
 #include "judgements/legalbench.h"
+#include "places.h"
 #include "text/escape.h"
 
 namespace fovea {
@@ -132,7 +133,7 @@ RC_GTEST_PROP(Chroma, RandomQuestionsAreReadAsTheyWereWritten, ()) {
 }
 
 TEST(Chroma, All790ReferencesOfTheRealQuestionsEqualTheirCorpus) {
-  const std::string folder = FOVEA_SOURCE_DIR "/../shared/data/chroma";
+  const std::string folder = source_folder() + "/../shared/data/chroma";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no " << folder;
   Diagnostics diagnostics;
   JudgementBuilder builder(MergePolicy::kReject, diagnostics);
