@@ -36,10 +36,6 @@ struct Request {
   }
 };
 
-std::string counted(std::uint64_t number, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", number, number == 1 ? one : many);
-}
-
 /// The progress line of an import; how many files there are is counted only if somebody will see it.
 Progress import_progress(const Request& request, std::string_view what) {
   const bool seen = !request.quiet && on_terminal();

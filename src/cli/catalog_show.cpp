@@ -21,7 +21,7 @@ namespace fovea::cli {
 
 namespace {
 
-struct Request {
+struct ShowRequest {
   std::string file;
   std::string document;
   std::string part;
@@ -29,7 +29,7 @@ struct Request {
 };
 
 /// Opens the collection, runs `look`, and turns damage into a message.
-int look_into(const Request& request, int (*look)(const Collection&, const Request&)) {
+int look_into(const ShowRequest& request, int (*look)(const Collection&, const ShowRequest&)) {
   Diagnostics diagnostics;
   const auto collection = Collection::open(request.file, diagnostics);
   print(diagnostics);
@@ -45,7 +45,7 @@ int look_into(const Request& request, int (*look)(const Collection&, const Reque
   }
 }
 
-int info(const Collection& collection, const Request& request) {
+int info(const Collection& collection, const ShowRequest& request) {
   std::uint64_t elements = 0;
   std::uint64_t characters = 0;
   std::uint32_t depth = 0;
@@ -133,12 +133,12 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> parse_passage(std::string
   return std::pair{static_cast<std::uint64_t>(*offset), static_cast<std::uint64_t>(*length)};
 }
 
-int fail(const Request& request, const std::string& message) {
+int fail(const ShowRequest& request, const std::string& message) {
   fmt::print(stderr, "{}: document {}: {}\n", request.file, quote(request.document), message);
   return kBadInput;
 }
 
-int show_passage(const Document& document, const Request& request, std::uint64_t offset,
+int show_passage(const Document& document, const ShowRequest& request, std::uint64_t offset,
                  std::uint64_t length) {
   if (offset + length > document.length()) {
     return fail(request,
@@ -155,7 +155,7 @@ int show_passage(const Document& document, const Request& request, std::uint64_t
   return kFine;
 }
 
-int show_element(const Document& document, const Request& request) {
+int show_element(const Document& document, const ShowRequest& request) {
   const std::string_view path = request.part;
   if (const auto fault = check_element_path(path)) return fail(request, to_string(*fault, path));
   const auto span = document.span_of(path);
@@ -173,7 +173,7 @@ int show_element(const Document& document, const Request& request) {
                                         : fmt::format("expected an element of {}", quote(known))));
 }
 
-int show_point(const Document& document, const Request& request) {
+int show_point(const Document& document, const ShowRequest& request) {
   PathFault fault;
   if (!parse_text_point(request.part, fault)) return fail(request, to_string(fault, request.part));
   const auto offset = document.offset_of(request.part);
@@ -184,7 +184,7 @@ int show_point(const Document& document, const Request& request) {
   return kFine;
 }
 
-int show(const Collection& collection, const Request& request) {
+int show(const Collection& collection, const ShowRequest& request) {
   const auto document = collection.find(request.document);
   if (!document) {
     fmt::print(stderr, "{}: found no document {} among its {}\n", request.file, quote(request.document),
@@ -205,7 +205,7 @@ int show(const Collection& collection, const Request& request) {
 }  // namespace
 
 void add_catalog_reading(CLI::App& catalog, int& exit) {
-  const auto request = std::make_shared<Request>();
+  const auto request = std::make_shared<ShowRequest>();
 
   CLI::App* command = catalog.add_subcommand("info", "Count documents, elements, characters, tags, levels");
   command->add_option("collection", request->file, "The collection")->required();

@@ -49,10 +49,6 @@ struct CheckOptions {
   }
 };
 
-std::string counted(std::uint64_t count, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
-}
-
 /// "bad-rank 3, bad-score 1": how often each kind of fault was found.
 std::string by_code(const Diagnostics& diagnostics) {
   std::string text;

@@ -16,6 +16,10 @@ void say(std::string_view message) {
   fmt::print(stderr, "fovea: {}\n", message);
 }
 
+std::string counted(std::uint64_t number, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", number, number == 1 ? one : many);
+}
+
 void print(const Diagnostics& diagnostics) {
   for (const Diagnostic& diagnostic : diagnostics.kept()) fmt::print(stderr, "{}\n", to_string(diagnostic));
   const std::uint64_t all = diagnostics.errors() + diagnostics.warnings();

@@ -16,6 +16,9 @@ bool on_terminal();
 /// One line on standard error: "fovea: message".
 void say(std::string_view message);
 
+/// "1 file", "3 files".
+std::string counted(std::uint64_t number, std::string_view one, std::string_view many);
+
 /// Prints the kept diagnostics, and how many more there were.
 void print(const Diagnostics& diagnostics);
 

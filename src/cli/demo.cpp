@@ -69,7 +69,7 @@ bool is_taken(const DemoFile& file) {
   return !there || there->bytes() != file.content;
 }
 
-void write(const DemoFile& file) {
+void write_file(const DemoFile& file) {
   fs::create_directories(file.path.parent_path());
   OutputFile out(file.path.string());
   out.write(file.content);
@@ -195,7 +195,7 @@ int run(const DemoOptions& options) {
                     taken->path.string()));
     return kBadInput;
   }
-  std::ranges::for_each(files, write);
+  std::ranges::for_each(files, write_file);
   fmt::print("The demo track is in {}/ (README.md tells what each file is).\n", options.folder);
   if (options.unpack_only) return kFine;
   fs::current_path(options.folder);

@@ -7,7 +7,7 @@
 namespace fovea {
 
 namespace {
-[[noreturn]] void corrupt(std::string_view what) {
+[[noreturn]] void corrupt_tree(std::string_view what) {
   throw CorruptCollection(fmt::format("the element tree is corrupt: {}", what));
 }
 }  // namespace
@@ -27,32 +27,32 @@ std::uint32_t hash_step(ElementIndex parent, std::uint32_t name_hash, std::uint3
 }
 
 void ElementTreeView::require(ElementIndex element) const {
-  if (element >= columns_.elements) corrupt("a number of an element is too large");
+  if (element >= columns_.elements) corrupt_tree("a number of an element is too large");
 }
 
 Span ElementTreeView::span(ElementIndex element) const {
   require(element);
   const Span span{columns_.begin[element], columns_.end[element]};
-  if (span.begin > span.end || span.end > columns_.length) corrupt("a span is out of the text");
+  if (span.begin > span.end || span.end > columns_.length) corrupt_tree("a span is out of the text");
   return span;
 }
 
 std::string_view ElementTreeView::name_at(std::uint32_t index) const {
-  if (index >= columns_.names) corrupt("a number of a name is too large");
+  if (index >= columns_.names) corrupt_tree("a number of a name is too large");
   const auto end_of = [&](std::uint32_t i) {
     return load<std::uint32_t>(columns_.name_ends + 4 * std::size_t{i});
   };
   const std::uint32_t begin = index == 0 ? 0 : end_of(index - 1);
   const std::uint32_t end = end_of(index);
-  if (begin > end || end > columns_.name_bytes) corrupt("a name is out of its table");
-  if (end - begin > kLongestElementName) corrupt("a name is too long");
+  if (begin > end || end > columns_.name_bytes) corrupt_tree("a name is out of its table");
+  if (end - begin > kLongestElementName) corrupt_tree("a name is too long");
   return {columns_.name_text + begin, end - begin};
 }
 
 std::uint32_t ElementTreeView::name_index(ElementIndex element) const {
   require(element);
   const std::uint32_t index = columns_.name[element];
-  if (index >= columns_.names) corrupt("a number of a name is too large");
+  if (index >= columns_.names) corrupt_tree("a number of a name is too large");
   return index;
 }
 
@@ -64,7 +64,7 @@ std::optional<ElementIndex> ElementTreeView::parent(ElementIndex element) const 
   require(element);
   if (element == kRoot) return std::nullopt;
   const ElementIndex parent = columns_.parent[element];
-  if (parent >= element) corrupt("a parent stands behind its child");
+  if (parent >= element) corrupt_tree("a parent stands behind its child");
   return parent;
 }
 
@@ -76,7 +76,7 @@ std::uint32_t ElementTreeView::ordinal(ElementIndex element) const {
 ElementIndex ElementTreeView::next(ElementIndex element) const {
   require(element);
   const ElementIndex next = columns_.next[element];
-  if (next <= element || next > columns_.elements) corrupt("an element ends before it begins");
+  if (next <= element || next > columns_.elements) corrupt_tree("an element ends before it begins");
   return next;
 }
 

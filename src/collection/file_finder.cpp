@@ -14,11 +14,6 @@ namespace fovea {
 
 namespace {
 
-std::string_view file_name(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
-
 std::string join(const std::string& folder, std::string_view name) {
   if (folder.empty()) return std::string(name);
   return folder.ends_with('/') ? folder + std::string(name) : fmt::format("{}/{}", folder, name);
@@ -35,6 +30,11 @@ bool is_folder(const std::string& path) {
 }
 
 }  // namespace
+
+std::string_view file_name(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
 
 std::optional<InputFile> FoundFile::open(Diagnostics& diagnostics) const {
   if (content) return content->input();

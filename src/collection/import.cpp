@@ -31,11 +31,6 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-std::string_view file_name(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
-
 /// Takes the extension, with its dot, off the end of a file name; a name that is all extension has none.
 std::string_view take_extension(std::string_view& name) {
   const std::size_t dot = name.rfind('.');

@@ -10,7 +10,7 @@ namespace fovea {
 
 namespace {
 
-constexpr std::uint32_t kMagic = 0xBEEFC0DE;
+constexpr std::uint32_t kPageMagic = 0xBEEFC0DE;
 constexpr std::uint32_t kVersion = 1;
 constexpr std::uint64_t kNoPage = ~std::uint64_t{0};
 constexpr std::size_t kPageHeader = 16;
@@ -41,14 +41,15 @@ constexpr unsigned kOverflow = 0x04;
 constexpr unsigned kMeta = 0x08;
 constexpr unsigned kBigValue = 0x01;  // of a node: the value stands on pages of its own
 
-[[noreturn]] void corrupt(std::uint64_t page, std::string_view what) {
+[[noreturn]] void corrupt_page(std::uint64_t page, std::string_view what) {
   throw CorruptCollection(fmt::format("page {} is corrupt: {}", page, what));
 }
 
 std::optional<MetaPage> read_meta(std::string_view file, std::size_t at) {
   if (file.size() < at + kMetaBytes) return std::nullopt;
   const char* const page = file.data() + at;
-  if ((load<std::uint16_t>(page + kFlagsAt) & kMeta) == 0 || load<std::uint32_t>(page + kMagicAt) != kMagic ||
+  if ((load<std::uint16_t>(page + kFlagsAt) & kMeta) == 0 ||
+      load<std::uint32_t>(page + kMagicAt) != kPageMagic ||
       load<std::uint32_t>(page + kVersionAt) != kVersion) {
     return std::nullopt;
   }
@@ -88,12 +89,12 @@ class PageTree::Page {
     const unsigned flags = load<std::uint16_t>(bytes.data() + kFlagsAt);
     leaf_ = (flags & kLeaf) != 0;
     if (load<std::uint64_t>(bytes.data() + kNumberAt) != number || leaf_ == ((flags & kBranch) != 0)) {
-      corrupt(number, "it is no page of the tree");
+      corrupt_page(number, "it is no page of the tree");
     }
     const std::size_t lower = load<std::uint16_t>(bytes.data() + kLowerAt);
-    if (lower <= kPageHeader || lower > bytes.size() || lower % 2 != 0) corrupt(number, "it is empty");
+    if (lower <= kPageHeader || lower > bytes.size() || lower % 2 != 0) corrupt_page(number, "it is empty");
     size_ = (lower - kPageHeader) / 2;
-    if (!leaf_ && size_ < 2) corrupt(number, "it leads nowhere");
+    if (!leaf_ && size_ < 2) corrupt_page(number, "it leads nowhere");
   }
 
   bool leaf() const { return leaf_; }
@@ -114,7 +115,7 @@ class PageTree::Page {
   /// The value in the page itself; for a big value `size` is 8, the number of its first page.
   std::string_view value(std::size_t index, std::uint64_t size) const {
     const std::size_t at = node(index);
-    if (flags(index) > kBigValue) corrupt(number_, "a value has an unknown kind");
+    if (flags(index) > kBigValue) corrupt_page(number_, "a value has an unknown kind");
     return part(at + kNodeHeader + half(at + 6), size);
   }
 
@@ -124,11 +125,11 @@ class PageTree::Page {
   std::size_t node(std::size_t index) const {
     const std::size_t at = half(kPageHeader + 2 * index);
     if (at < kPageHeader + 2 * size_ || at + kNodeHeader > bytes_.size())
-      corrupt(number_, "an entry is outside");
+      corrupt_page(number_, "an entry is outside");
     return at;
   }
   std::string_view part(std::size_t at, std::uint64_t size) const {
-    if (at > bytes_.size() || size > bytes_.size() - at) corrupt(number_, "an entry goes past its end");
+    if (at > bytes_.size() || size > bytes_.size() - at) corrupt_page(number_, "an entry goes past its end");
     return bytes_.substr(at, size);
   }
 
@@ -140,7 +141,7 @@ class PageTree::Page {
 
 PageTree::Page PageTree::page(std::uint64_t number) const {
   if (number < 2 || number > meta_.last_page || number >= file_.size() / meta_.page_size) {
-    corrupt(number, "it is not in the file");
+    corrupt_page(number, "it is not in the file");
   }
   return {file_.substr(number * meta_.page_size, meta_.page_size), number};
 }
@@ -156,13 +157,13 @@ std::string_view value_of(std::string_view file, const MetaPage& meta, const Lea
   const std::uint64_t pages = (size + kPageHeader + meta.page_size - 1) / meta.page_size;
   const std::uint64_t in_file = file.size() / meta.page_size;
   if (number < 2 || number > meta.last_page || number >= in_file || pages > in_file - number) {
-    corrupt(number, "a value is not in the file");
+    corrupt_page(number, "a value is not in the file");
   }
   const char* const first = file.data() + number * meta.page_size;
   if (load<std::uint64_t>(first + kNumberAt) != number ||
       (load<std::uint16_t>(first + kFlagsAt) & kOverflow) == 0 ||
       load<std::uint32_t>(first + kOverflowPagesAt) < pages) {
-    corrupt(number, "it does not hold the value it should");
+    corrupt_page(number, "it does not hold the value it should");
   }
   return {first + kPageHeader, size};
 }
@@ -200,7 +201,7 @@ std::optional<std::string_view> PageTree::find(std::string_view key) const {
     if (at == node.size() || node.key(at) != key) return std::nullopt;
     return value_of(file_, meta_, node, at);
   }
-  corrupt(meta_.root, "the tree is too tall");
+  corrupt_page(meta_.root, "the tree is too tall");
 }
 
 /// A walk in progress. Keys must grow: this also ends a walk through pages that lead back to themselves.
@@ -219,13 +220,13 @@ struct PageTree::Walk {
 };
 
 bool PageTree::walk_page(std::uint64_t number, int depth, Walk& walk) const {  // NOLINT(misc-no-recursion)
-  if (depth > kTallest) corrupt(number, "the tree is too tall");
+  if (depth > kTallest) corrupt_page(number, "the tree is too tall");
   const Page node = page(number);
   const std::size_t start = walk.first.empty() ? 0 : search(node, walk.first);
   for (std::size_t i = start; i < node.size(); ++i) {
     if (node.leaf()) {
       const std::string_view key = node.key(i);
-      if (!walk.grows(key)) corrupt(number, "its keys are out of order");
+      if (!walk.grows(key)) corrupt_page(number, "its keys are out of order");
       walk.last = key;
       if (!walk.visit(key, value_of(file_, meta_, node, i))) return false;
     } else if (!walk_page(node.child(i), depth + 1, walk)) {
@@ -253,13 +254,13 @@ void PageTree::check_free_list() const {
   if (meta_.free_root == kNoPage) return;
   // Per transaction the number of its free pages, and the pages in descending order.
   const Visitor visit = [&](std::string_view, std::string_view value) {
-    if (value.size() < 8) corrupt(meta_.free_root, "its list of free pages is broken");
+    if (value.size() < 8) corrupt_page(meta_.free_root, "its list of free pages is broken");
     const auto count = load<std::uint64_t>(value.data());
-    if (count > value.size() / 8 - 1) corrupt(meta_.free_root, "its list of free pages is broken");
+    if (count > value.size() / 8 - 1) corrupt_page(meta_.free_root, "its list of free pages is broken");
     std::uint64_t before = meta_.last_page + 1;
     for (std::uint64_t i = 1; i <= count; ++i) {
       const auto free = load<std::uint64_t>(value.data() + 8 * i);
-      if (free < 2 || free >= before) corrupt(meta_.free_root, "its list of free pages is broken");
+      if (free < 2 || free >= before) corrupt_page(meta_.free_root, "its list of free pages is broken");
       before = free;
     }
     return true;

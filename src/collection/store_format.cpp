@@ -11,31 +11,31 @@ namespace fovea {
 
 namespace {
 
-constexpr std::string_view kMagic = "fovea collection";
-constexpr std::size_t kHeaderBytes = 40;
+constexpr std::string_view kStoreMagic = "fovea collection";
+constexpr std::size_t kStoreHeaderBytes = 40;
 
-std::uint32_t checksum(std::string_view bytes) {
+std::uint32_t header_checksum(std::string_view bytes) {
   return static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
 }  // namespace
 
 std::string pack_header(const StoreHeader& header) {
-  std::string out(kMagic);
+  std::string out(kStoreMagic);
   store(out, header.version);
   store(out, header.documents);
   store(out, header.next_number);
-  store(out, checksum(out));
+  store(out, header_checksum(out));
   return out;
 }
 
 std::optional<StoreHeader> unpack_header(std::string_view bytes) {
-  if (bytes.size() < kMagic.size() + 4 || !bytes.starts_with(kMagic)) return std::nullopt;
+  if (bytes.size() < kStoreMagic.size() + 4 || !bytes.starts_with(kStoreMagic)) return std::nullopt;
   StoreHeader header;
   header.version = load<std::uint32_t>(bytes.data() + 16);
   if (header.version != kStoreVersion) return header;  // what follows is for that version to say
-  if (bytes.size() != kHeaderBytes ||
-      load<std::uint32_t>(bytes.data() + 36) != checksum(bytes.substr(0, 36))) {
+  if (bytes.size() != kStoreHeaderBytes ||
+      load<std::uint32_t>(bytes.data() + 36) != header_checksum(bytes.substr(0, 36))) {
     return std::nullopt;
   }
   header.documents = load<std::uint64_t>(bytes.data() + 20);

@@ -3,14 +3,11 @@
 #include <algorithm>
 
 #include "measures/highlights/reading.h"
+#include "measures/ratio.h"
 
 namespace fovea {
 
 namespace {
-
-double ratio(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
-}
 
 ArticleExplanation::T2I read_article(SpanView highlights, SpanView retrieved, std::uint64_t unplaced,
                                      Offset length, double tolerance) {

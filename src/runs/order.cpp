@@ -7,7 +7,7 @@ namespace fovea {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kNames = {"file", "rank", "score"};
+constexpr std::array<std::string_view, 3> kOrderNames = {"file", "rank", "score"};
 
 bool better_score(const Result& a, const Result& b) {
   if (a.score != b.score) return a.score > b.score;
@@ -33,13 +33,13 @@ RankOrder default_order(RunFormat format) {
 }
 
 std::string_view name_of(RankOrder order) {
-  return kNames[static_cast<std::size_t>(order)];
+  return kOrderNames[static_cast<std::size_t>(order)];
 }
 
 std::optional<RankOrder> rank_order_named(std::string_view name) {
-  const auto* const it = std::find(kNames.begin(), kNames.end(), name);
-  if (it == kNames.end()) return std::nullopt;
-  return static_cast<RankOrder>(it - kNames.begin());
+  const auto* const it = std::find(kOrderNames.begin(), kOrderNames.end(), name);
+  if (it == kOrderNames.end()) return std::nullopt;
+  return static_cast<RankOrder>(it - kOrderNames.begin());
 }
 
 void put_in_order(TopicResults& topic, RankOrder order) {

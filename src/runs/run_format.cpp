@@ -17,7 +17,7 @@ struct NamedFormat {
   std::string_view name;
   RunFormat format;
 };
-constexpr std::array kNames = {
+constexpr std::array kFormatNames = {
     NamedFormat{"trec", RunFormat::kTrec},     NamedFormat{"element", RunFormat::kElement},
     NamedFormat{"fol", RunFormat::kPassage},   NamedFormat{"range", RunFormat::kRange},
     NamedFormat{"inex-xml", RunFormat::kXml},  NamedFormat{"jsonl", RunFormat::kJsonLines},
@@ -112,13 +112,13 @@ SniffedRun sniff_json(std::string_view head) {
 }  // namespace
 
 std::string_view name_of(RunFormat format) {
-  const auto* const it = std::find_if(kNames.begin(), kNames.end(),
+  const auto* const it = std::find_if(kFormatNames.begin(), kFormatNames.end(),
                                       [&](const NamedFormat& named) { return named.format == format; });
   return it->name;
 }
 
 std::optional<RunFormat> run_format_named(std::string_view name) {
-  for (const NamedFormat& named : kNames) {
+  for (const NamedFormat& named : kFormatNames) {
     if (named.name == name) return named.format;
   }
   return std::nullopt;
@@ -126,7 +126,8 @@ std::optional<RunFormat> run_format_named(std::string_view name) {
 
 std::string run_format_names() {
   std::string names;
-  for (const NamedFormat& named : kNames) names += (names.empty() ? "" : ", ") + std::string(named.name);
+  for (const NamedFormat& named : kFormatNames)
+    names += (names.empty() ? "" : ", ") + std::string(named.name);
   return names;
 }
 

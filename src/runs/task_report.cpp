@@ -9,7 +9,7 @@ namespace fovea {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> kNames = {
+constexpr std::array<std::string_view, 7> kRuleNames = {
     "duplicate-result",     "overlap", "interleaved", "second-result", "max-results", "max-chars-per-topic",
     "max-chars-per-article"};
 
@@ -23,7 +23,7 @@ std::string place_of(const Result& result) {
 }  // namespace
 
 std::string_view name_of(Rule rule) {
-  return kNames[static_cast<std::size_t>(rule)];
+  return kRuleNames[static_cast<std::size_t>(rule)];
 }
 
 void report(const Breach& breach, const TopicResults& topic, const TaskRules& rules, const std::string& file,

@@ -14,7 +14,7 @@ namespace fovea::stats {
 
 namespace {
 
-constexpr std::size_t kExactBelow = 50;
+constexpr std::size_t kExactKendallBelow = 50;
 
 int sign(double value) {
   return static_cast<int>(value > 0) - static_cast<int>(value < 0);
@@ -84,7 +84,7 @@ Computed<Correlation> kendall_tau_b(std::span<const double> x, std::span<const d
   const double tau = static_cast<double>(score) / std::sqrt(untied_x) / std::sqrt(untied_y);
   Correlation result{std::clamp(tau, -1.0, 1.0), {}};
   const auto pairs = static_cast<std::int64_t>(x.size() * (x.size() - 1) / 2);
-  if (ties_x.pairs == 0 && ties_y.pairs == 0 && x.size() < kExactBelow) {
+  if (ties_x.pairs == 0 && ties_y.pairs == 0 && x.size() < kExactKendallBelow) {
     const auto concordant = static_cast<std::size_t>(score + pairs) / 2;
     result.p = exact_p(x.size(), concordant);
   } else if (x.size() > 2) {

@@ -13,7 +13,7 @@ namespace fovea::stats {
 
 namespace {
 
-constexpr std::size_t kExactBelow = 50;
+constexpr std::size_t kExactWilcoxonBelow = 50;
 /// How finely sizes are told apart, in parts of the largest.
 constexpr double kSteps = 1e12;
 
@@ -78,7 +78,7 @@ Computed<TestResult> wilcoxon_signed_rank(std::span<const double> differences, T
   for (std::size_t i = 0; i < ranks.size(); ++i) v += positive[i] ? ranks[i] : 0;
 
   const std::vector<std::size_t> ties = tie_sizes(sizes);
-  const bool exact = sizes.size() == differences.size() && sizes.size() < kExactBelow && ties.empty();
+  const bool exact = sizes.size() == differences.size() && sizes.size() < kExactWilcoxonBelow && ties.empty();
   return TestResult{v, exact ? exact_p(sizes.size(), v, tails)
                              : normal_p(static_cast<double>(sizes.size()), v, ties, tails)};
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "measures/ratio.h"
 #include "measures/views/topic_view.h"
 
 namespace fovea {
@@ -40,10 +41,6 @@ Sums sums_of(TopicView& topic, std::size_t rank) {
     sums.united += intersection_size(highlights, covered);
   }
   return sums;
-}
-
-double ratio(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
 using Ratio = double (*)(const Sums&);

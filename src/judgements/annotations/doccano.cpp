@@ -28,7 +28,7 @@ void read_entity(const JsonValue& entity, const JsonReader& reader, AnnotationSe
   if (claim) session.span(*claim, label_in(entity, "label"));
 }
 
-void read_record(const JsonValue& record, const JsonReader& reader, AnnotationSession& session) {
+void read_doccano_record(const JsonValue& record, const JsonReader& reader, AnnotationSession& session) {
   if (!reader.check(record, Kind::kObject)) return;
   const auto own = text_in(record, {"text", "data"}, reader);
   if (own == nullptr) {
@@ -60,7 +60,7 @@ void read_doccano(const InputFile& file, const AnnotationOptions& options, Judge
                   Diagnostics& diagnostics) {
   AnnotationSession session(file, options, builder, diagnostics);
   for_each_json_record(file, diagnostics, [&session](const JsonValue& record, const JsonReader& reader) {
-    read_record(record, reader, session);
+    read_doccano_record(record, reader, session);
   });
   session.finish();
 }

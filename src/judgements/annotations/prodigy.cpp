@@ -11,7 +11,7 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-void read_record(const JsonValue& record, const JsonReader& reader, AnnotationSession& session) {
+void read_prodigy_record(const JsonValue& record, const JsonReader& reader, AnnotationSession& session) {
   const JsonValue* text = reader.need(record, "text", Kind::kString);
   if (text == nullptr) return;
   const JsonValue* answer = reader.want(record, "answer", Kind::kString);
@@ -38,7 +38,7 @@ void read_prodigy(const InputFile& file, const AnnotationOptions& options, Judge
                   Diagnostics& diagnostics) {
   AnnotationSession session(file, options, builder, diagnostics);
   for_each_json_record(file, diagnostics, [&session](const JsonValue& record, const JsonReader& reader) {
-    read_record(record, reader, session);
+    read_prodigy_record(record, reader, session);
   });
   session.finish();
 }

@@ -45,10 +45,6 @@ double eleven_point_average(const BinaryRanking& ranking) {
   return sum / static_cast<double>(kPoints.size());
 }
 
-constexpr std::string_view kBuckleyVoorhees =
-    "Buckley and Voorhees, Retrieval System Evaluation, in TREC: Experiment and Evaluation in Information "
-    "Retrieval, MIT Press 2005, chapter 3";
-
 }  // namespace
 
 MeasureFamily average_precision_measures() {

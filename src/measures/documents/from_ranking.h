@@ -7,6 +7,7 @@
 #include <string>
 
 #include "measures/measure.h"
+#include "measures/ratio.h"
 #include "measures/views/document_ranking.h"
 
 namespace fovea {
@@ -25,10 +26,9 @@ std::function<std::unique_ptr<Measure>(const MeasureName&, std::string&)> binary
 
 inline constexpr Parameter kRel = {"rel", "", "lowest grade that is relevant; what -l says when absent"};
 
-/// 0 where there is nothing to divide by.
-inline double ratio(std::size_t part, std::size_t whole) {
-  return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
-}
+inline constexpr std::string_view kBuckleyVoorhees =
+    "Buckley and Voorhees, Retrieval System Evaluation, in TREC: Experiment and Evaluation in Information "
+    "Retrieval, MIT Press 2005, chapter 3";
 
 // Three relevant documents, one of them twice as good; two of them are retrieved, at ranks 1 and 4, with two
 // that were judged not relevant and one that was not judged.

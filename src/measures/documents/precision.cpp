@@ -9,10 +9,6 @@ namespace fovea {
 
 namespace {
 
-constexpr std::string_view kBuckleyVoorhees =
-    "Buckley and Voorhees, Retrieval System Evaluation, in TREC: Experiment and Evaluation in Information "
-    "Retrieval, MIT Press 2005, chapter 3";
-
 /// Always divided by the rank: what was not retrieved is not relevant.
 double precision(const BinaryRanking& ranking, std::size_t rank) {
   return ratio(ranking.relevant_within(rank), rank);

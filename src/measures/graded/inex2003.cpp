@@ -45,7 +45,7 @@ std::unique_ptr<Measure> make(const MeasureName& name, std::string& why) {
   return std::make_unique<SizeOverlap>(variant, *quantisation, name.point());
 }
 
-constexpr std::string_view kSource =
+constexpr std::string_view kSizeOverlapSource =
     "Gövert, Fuhr, Lalmas, Kazai: Evaluating the effectiveness of content-oriented XML retrieval methods, "
     "Information Retrieval 9 (2006), section 4.2";
 const Parameter kQuant = {"quant", "gen",
@@ -66,7 +66,7 @@ MeasureFamily inex2003_measures() {
           "element that is returned again adds its length and nothing else.",
       .formula =
           "recall = sum exh(c) / sum of exh over the recall base, precision = sum spec(c)*|c| / sum |c|",
-      .source = kSource,
+      .source = kSizeOverlapSource,
       .parameters = {kQuant},
       .cutoff = Cutoff::kOptionalRecall,
       .needs = {.element_grades = true, .collection = true},
@@ -90,7 +90,7 @@ MeasureFamily inex2003_measures() {
       .formula =
           "recall = sum exh(c)*new(c)/|c| / relU, precision = sum spec(c)*new(c) / sum new(c), "
           "relU(c) = exh(c) for a leaf, else sum over children k of max(relU(k), exh(c)*|k|/|c|)",
-      .source = kSource,
+      .source = kSizeOverlapSource,
       .parameters = {kQuant},
       .cutoff = Cutoff::kOptionalRecall,
       .needs = {.element_grades = true, .collection = true},

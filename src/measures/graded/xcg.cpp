@@ -45,9 +45,9 @@ class GainMeasure : public Measure {
 };
 
 /// XCG@k
-class Gain final : public GainMeasure {
+class CumulatedGainAt final : public GainMeasure {
  public:
-  Gain(const Quantisation& quantisation, double alpha, std::size_t rank)
+  CumulatedGainAt(const Quantisation& quantisation, double alpha, std::size_t rank)
       : GainMeasure(quantisation, alpha), rank_(rank) {}
 
  private:
@@ -154,7 +154,7 @@ std::unique_ptr<Measure> make_gain(const MeasureName& name, std::string& why, Ma
 
 std::unique_ptr<Measure> make_xcg(const MeasureName& name, std::string& why) {
   return make_gain(name, why, [&](const Quantisation& quantisation, double alpha) {
-    return std::make_unique<Gain>(quantisation, alpha, name.rank().value_or(1));
+    return std::make_unique<CumulatedGainAt>(quantisation, alpha, name.rank().value_or(1));
   });
 }
 
@@ -184,7 +184,7 @@ std::unique_ptr<Measure> make_ep(const MeasureName& name, std::string& why) {
   });
 }
 
-constexpr std::string_view kSource =
+constexpr std::string_view kGainSource =
     "Kazai, Lalmas, de Vries: Reliability tests for the XCG and inex-2002 metrics, INEX 2004 proceedings "
     "(2005)";
 constexpr std::string_view kEffortSource =
@@ -211,7 +211,7 @@ MeasureRecord xcg_record() {
           "than that element's value. Lengths come from the collection or the judgements and are needed only "
           "for runs that return an element after one of its descendants.",
       .formula = "gain(c) = f(c) | (1-alpha)*f(c) | alpha*sum gain(child)*|child|/|c| + (1-alpha)*f(c)",
-      .source = kSource,
+      .source = kGainSource,
       .parameters = gain_parameters(),
       .cutoff = Cutoff::kRank,
       .needs = kNeeds,
@@ -234,7 +234,7 @@ MeasureRecord nxcg_record() {
           "path; "
           "best first. Elements of value 0 are never ideal. A list shorter than k keeps its last sum.",
       .formula = "nXCG@k = XCG@k / sum of the k best ideal values",
-      .source = kSource,
+      .source = kGainSource,
       .parameters = gain_parameters(),
       .cutoff = Cutoff::kRank,
       .needs = kNeeds,
@@ -256,7 +256,7 @@ MeasureRecord anxcg_record() {
           "The mean of nXCG at 10 %, 20 %, ..., 100 % of depth. A percentage between two ranks is the "
           "later one.",
       .formula = "AnXCG = sum_{i=1..points} nXCG@ceil(i*depth/points) / points",
-      .source = kSource,
+      .source = kGainSource,
       .parameters = std::move(parameters),
       .needs = kNeeds,
       .examples = {{kGradedExampleJudgements, kGradedExampleLeaves, "AnXCG(points=2,depth=6)",
@@ -323,7 +323,7 @@ MeasureRecord overlap_record() {
           "contained in, or is the same as that of another result. It says nothing of relevance. "
           "Passages count as results that overlap nothing. 0 for an empty list.",
       .formula = "Overlap = overlapping results / results",
-      .source = kSource,
+      .source = kGainSource,
       .cutoff = Cutoff::kOptionalRank,
       .examples = {{kGradedExampleJudgements, kGradedExampleRun, "Overlap", 0, "two sections side by side"},
                    {kGradedExampleJudgements,

@@ -2,7 +2,9 @@
 // exactly so many characters (restricted focused, INEX 2010).
 #include <algorithm>
 
+#include "measures/highlights/example.h"
 #include "measures/highlights/families.h"
+#include "measures/ratio.h"
 #include "measures/views/topic_view.h"
 
 namespace fovea {
@@ -14,10 +16,6 @@ CurvePoint retrieved_after(TopicView& topic, std::size_t rank) {
   const std::span<const CurvePoint> points = topic.curve().points();
   const std::size_t count = rank == 0 ? points.size() : std::min(rank, points.size());
   return count == 0 ? CurvePoint{} : points[count - 1];
-}
-
-double ratio(std::uint64_t part, std::uint64_t whole) {
-  return part == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
 /// charP: the share of the retrieved text that is highlighted.
@@ -145,18 +143,10 @@ std::unique_ptr<Measure> make_at_rank(const MeasureName& name, std::string&) {
   return std::make_unique<M>(name.rank().value_or(0));
 }
 
-constexpr std::string_view kJudgements =
-    "t1 Q0 a 100 1000 200 200:100\n"
-    "t1 Q0 b 0 500\n"
-    "t1 Q0 c 300 600 0 0:300\n";
-constexpr std::string_view kRun =
-    "t1 Q0 a 1 3 run 150 100\n"
-    "t1 Q0 b 2 2 run 0 100\n"
-    "t1 Q0 c 3 1 run 0 150\n";
 constexpr std::string_view kOverlap =
     "t1 Q0 a 1 2 run 150 100\n"
     "t1 Q0 a 2 1 run 200 200\n";
-constexpr std::string_view kSource =
+constexpr std::string_view kTextSource =
     "Arvola, Geva, Kamps, Schenkel, Trotman, Vainio: Overview of the INEX 2010 ad hoc track";
 
 MeasureRecord char_p_record() {
@@ -168,14 +158,16 @@ MeasureRecord char_p_record() {
           "once; after all results or the first k. With limit=n exactly the first n characters in rank order "
           "count, a result being cut where they end; characters that are missing count as irrelevant.",
       .formula = "charP = |rel and ret| / |ret|;  with a limit: |rel and first n of ret| / n",
-      .source = kSource,
+      .source = kTextSource,
       .parameters = {{"limit", "", "so many characters instead of results; 1000 in restricted focused"}},
       .cutoff = Cutoff::kOptionalRank,
       .needs = {.highlights = true},
-      .examples = {{kJudgements, kRun, "charP@1", 0.5, "50 of the 100 characters of the first result"},
-                   {kJudgements, kRun, "charP(limit=300)", 0.5,
+      .examples = {{kHighlightJudgements, kHighlightRun, "charP@1", 0.5,
+                    "50 of the 100 characters of the first result"},
+                   {kHighlightJudgements, kHighlightRun, "charP(limit=300)", 0.5,
                     "100 characters of a, 100 of b and the first 100 of c: 50 + 0 + 100 are highlighted"},
-                   {kJudgements, kOverlap, "charP", 0.4, "the results share 50 characters: 100 of 250"}},
+                   {kHighlightJudgements, kOverlap, "charP", 0.4,
+                    "the results share 50 characters: 100 of 250"}},
       .make = make_char_p,
   };
 }
@@ -187,10 +179,10 @@ MeasureRecord char_r_record() {
       .definition =
           "The share of the highlighted characters that are retrieved, after all results or the first k.",
       .formula = "charR = |rel and ret| / |rel|",
-      .source = kSource,
+      .source = kTextSource,
       .cutoff = Cutoff::kOptionalRank,
       .needs = {.highlights = true},
-      .examples = {{kJudgements, kRun, "charR", 0.5, "200 of 400 highlighted characters"}},
+      .examples = {{kHighlightJudgements, kHighlightRun, "charR", 0.5, "200 of 400 highlighted characters"}},
       .make = make_at_rank<CharacterRecall>,
   };
 }
@@ -201,11 +193,11 @@ MeasureRecord char_f_record() {
       .summary = "F of the text retrieved, in characters",
       .definition = "charP and charR in one figure; beta below 1 favours precision.",
       .formula = "charF = (1+b^2) P R / (b^2 P + R)",
-      .source = kSource,
+      .source = kTextSource,
       .parameters = {{"beta", "1", "weight of recall against precision"}},
       .cutoff = Cutoff::kOptionalRank,
       .needs = {.highlights = true},
-      .examples = {{kJudgements, kRun, "charF", 8.0 / 15, "precision 4/7, recall 1/2"}},
+      .examples = {{kHighlightJudgements, kHighlightRun, "charF", 8.0 / 15, "precision 4/7, recall 1/2"}},
       .make = make_char_f,
   };
 }
@@ -223,8 +215,8 @@ MeasureRecord iou_record() {
           "Smith, Troynikov: Evaluating chunking strategies for retrieval, Chroma technical report 2024",
       .cutoff = Cutoff::kOptionalRank,
       .needs = {.highlights = true},
-      .examples = {{kJudgements, kRun, "IoU", 4.0 / 11, "200 / (350 + 400 - 200)"},
-                   {kJudgements, kRun, "IoU@1", 1.0 / 9, "50 / (100 + 400 - 50)"}},
+      .examples = {{kHighlightJudgements, kHighlightRun, "IoU", 4.0 / 11, "200 / (350 + 400 - 200)"},
+                   {kHighlightJudgements, kHighlightRun, "IoU@1", 1.0 / 9, "50 / (100 + 400 - 50)"}},
       .make = make_at_rank<IntersectionOverUnion>,
   };
 }

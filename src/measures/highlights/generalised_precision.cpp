@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "measures/highlights/example.h"
 #include "measures/highlights/families.h"
 #include "measures/highlights/recall_point.h"
 #include "measures/views/topic_view.h"
@@ -221,15 +222,7 @@ const Parameter kBeta = {"beta", "0.25",
 const Parameter kT2I = {"t2i", "", "score an article by T2I with so many irrelevant characters; 300 in 2010"};
 const Parameter kBep = {"bep", "", "score an article by the distance of its entry point; 500, earlier 1000"};
 
-constexpr std::string_view kJudgements =
-    "t1 Q0 a 100 1000 200 200:100\n"
-    "t1 Q0 b 0 500\n"
-    "t1 Q0 c 300 600 0 0:300\n";
-constexpr std::string_view kRun =
-    "t1 Q0 a 1 3 run 150 100\n"
-    "t1 Q0 b 2 2 run 0 100\n"
-    "t1 Q0 c 3 1 run 0 150\n";
-constexpr std::string_view kSource =
+constexpr std::string_view kContextSource =
     "Kamps, Lalmas, Pehcevski: Evaluating relevant in context, SIGIR 2007; Pehcevski, Thom: Evaluating "
     "focused "
     "retrieval tasks, SIGIR 2007 workshop on focused retrieval";
@@ -243,13 +236,13 @@ MeasureRecord gp_record() {
           "results together are scored against its highlighted text. The scores of the first r articles are "
           "summed and divided by r, also when fewer were retrieved.",
       .formula = "gP[r] = sum_{j<=r} S(d_j) / r",
-      .source = kSource,
+      .source = kContextSource,
       .parameters = {kBeta, kT2I, kBep},
       .cutoff = Cutoff::kRank,
       .examples =
-          {{kJudgements, kRun, "gP(beta=1)@3", 7.0 / 18,
+          {{kHighlightJudgements, kHighlightRun, "gP(beta=1)@3", 7.0 / 18,
             "F is 1/2 for a (half right, half found), 0 for b, 2/3 for c: 7/6 divided by 3"},
-           {kJudgements, kRun, "gP(t2i=300)@1", 0.25,
+           {kHighlightJudgements, kHighlightRun, "gP(t2i=300)@1", 0.25,
             "the reader of a meets 100 relevant characters before the 300th irrelevant one: 100/400"}},
       .make =
           [](const MeasureName& name, std::string& why) {
@@ -266,11 +259,13 @@ MeasureRecord gr_record() {
           "The share of the articles with relevance that are among the first r articles. by=size weighs each "
           "article by the size of its highlighted text.",
       .formula = "gR[r] = sum_{j<=r} rel(d_j) / Nrel;  by size: sum_{j<=r} rsize(d_j) / Trel",
-      .source = kSource,
+      .source = kContextSource,
       .parameters = {{"by", "count", "what an article counts for: count (1) or size (its highlighted text)"}},
       .cutoff = Cutoff::kRank,
-      .examples = {{kJudgements, kRun, "gR@1", 0.5, "a is one of two articles with relevance"},
-                   {kJudgements, kRun, "gR(by=size)@1", 0.25, "a holds 100 of 400 highlighted characters"}},
+      .examples = {{kHighlightJudgements, kHighlightRun, "gR@1", 0.5,
+                    "a is one of two articles with relevance"},
+                   {kHighlightJudgements, kHighlightRun, "gR(by=size)@1", 0.25,
+                    "a holds 100 of 400 highlighted characters"}},
       .make = make_gr,
   };
 }
@@ -290,18 +285,20 @@ MeasureRecord agp_record() {
       .formula =
           "AgP = sum_j rel(d_j) gP[j] / Nrel;  by size: sum_j (rsize(d_j)/Trel) rel(d_j) gP[j];  by total: "
           "gR'[D] sum_j rel(d_j) gP[j] / sum_j rel(d_j)",
-      .source = kSource,
+      .source = kContextSource,
       .parameters = {kBeta,
                      kT2I,
                      kBep,
                      {"by", "count", "what a recall point counts for: count, size or total"}},
       .examples =
-          {{kJudgements, kRun, "AgP(beta=1)", 4.0 / 9,
+          {{kHighlightJudgements, kHighlightRun, "AgP(beta=1)", 4.0 / 9,
             "gP is 1/2 at a and 7/18 at c: their mean over two articles with relevance"},
-           {kJudgements, kRun, "AgP(t2i=300)", 0.25, "S is 1/4 for a and 1/2 for c: gP is 1/4 at both"},
-           {kJudgements, kRun, "AgP(bep=500)", 23.0 / 30,
+           {kHighlightJudgements, kHighlightRun, "AgP(t2i=300)", 0.25,
+            "S is 1/4 for a and 1/2 for c: gP is 1/4 at both"},
+           {kHighlightJudgements, kHighlightRun, "AgP(bep=500)", 23.0 / 30,
             "a is entered 50 characters early (9/10), c at its best entry point (1): (9/10 + 19/30)/2"},
-           {kJudgements, kRun, "AgP(beta=1,by=size)", 5.0 / 12, "1/4 of 1/2 and 3/4 of 7/18"}},
+           {kHighlightJudgements, kHighlightRun, "AgP(beta=1,by=size)", 5.0 / 12,
+            "1/4 of 1/2 and 3/4 of 7/18"}},
       .make = make_agp,
   };
 }
@@ -313,14 +310,15 @@ MeasureRecord igp_record() {
       .definition =
           "The largest gP at any rank where generalized recall is at least x; 0 when x is not reached.",
       .formula = "igP[x] = max { gP[j] : gR[j] >= x }",
-      .source = kSource,
+      .source = kContextSource,
       .parameters = {kBeta, kT2I, kBep},
       .cutoff = Cutoff::kRecall,
       .default_cutoffs = {"0.00", "0.10", "0.20", "0.30", "0.40", "0.50", "0.60", "0.70", "0.80", "0.90",
                           "1.00"},
-      .examples = {{kJudgements, kRun, "igP(beta=1)@0.50", 0.5,
+      .examples = {{kHighlightJudgements, kHighlightRun, "igP(beta=1)@0.50", 0.5,
                     "half of the articles are found at rank 1 already"},
-                   {kJudgements, kRun, "igP(beta=1)@1.00", 7.0 / 18, "all of them only at rank 3"}},
+                   {kHighlightJudgements, kHighlightRun, "igP(beta=1)@1.00", 7.0 / 18,
+                    "all of them only at rank 3"}},
       .make = make_igp,
   };
 }

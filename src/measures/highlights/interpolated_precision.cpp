@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "measures/highlights/example.h"
 #include "measures/highlights/families.h"
 #include "measures/highlights/recall_point.h"
 #include "measures/views/topic_view.h"
@@ -83,15 +84,7 @@ std::unique_ptr<Measure> make_aip(const MeasureName& name, std::string& why) {
   return nullptr;
 }
 
-constexpr std::string_view kJudgements =
-    "t1 Q0 a 100 1000 200 200:100\n"
-    "t1 Q0 b 0 500\n"
-    "t1 Q0 c 300 600 0 0:300\n";
-constexpr std::string_view kRun =
-    "t1 Q0 a 1 3 run 150 100\n"
-    "t1 Q0 b 2 2 run 0 100\n"
-    "t1 Q0 c 3 1 run 0 150\n";
-constexpr std::string_view kSource =
+constexpr std::string_view kInterpolatedSource =
     "Kamps, Pehcevski, Kazai, Lalmas, Robertson: INEX 2007 evaluation measures; Arvola, Geva, Kamps, "
     "Schenkel, "
     "Trotman, Vainio: Overview of the INEX 2010 ad hoc track";
@@ -111,14 +104,14 @@ MeasureFamily ranked_result_measures() {
           "integers), "
           "and 0 when x is never reached.",
       .formula = "iP[x] = max { P_i : R_i >= x }",
-      .source = kSource,
+      .source = kInterpolatedSource,
       .cutoff = Cutoff::kRecall,
       .default_cutoffs = {"0.00", "0.01", "0.05", "0.10"},
       .needs = {.highlights = true},
       .examples =
-          {{kJudgements, kRun, "iP@0.10", 4.0 / 7,
+          {{kHighlightJudgements, kHighlightRun, "iP@0.10", 4.0 / 7,
             "precision is 50/100, 50/200, 200/350 and recall 50/400, 50/400, 200/400: the last is best"},
-           {kJudgements, kRun, "iP@0.51", 0, "only half of the highlighted text is found"}},
+           {kHighlightJudgements, kHighlightRun, "iP@0.51", 0, "only half of the highlighted text is found"}},
       .make = make_ip,
   };
   MeasureRecord aip = {
@@ -127,11 +120,13 @@ MeasureFamily ranked_result_measures() {
       .summary = "average interpolated precision, in characters",
       .definition = "The mean of iP at 101 recall points: 0.00, 0.01, …, 1.00.",
       .formula = "AiP = sum_{x=0.00, 0.01, …, 1.00} iP[x] / 101",
-      .source = kSource,
+      .source = kInterpolatedSource,
       .parameters = {{"points", "101", "recall points, from 0 to 1 at equal distances"}},
       .needs = {.highlights = true},
-      .examples = {{kJudgements, kRun, "AiP", 51.0 / 101 * 4 / 7, "iP is 4/7 at 0.00 … 0.50 and 0 behind"},
-                   {kJudgements, kRun, "AiP(points=11)", 6.0 / 11 * 4 / 7, "the same at 0.0 … 0.5"}},
+      .examples = {{kHighlightJudgements, kHighlightRun, "AiP", 51.0 / 101 * 4 / 7,
+                    "iP is 4/7 at 0.00 … 0.50 and 0 behind"},
+                   {kHighlightJudgements, kHighlightRun, "AiP(points=11)", 6.0 / 11 * 4 / 7,
+                    "the same at 0.0 … 0.5"}},
       .make = make_aip,
   };
   return {"Ranked results (thorough, focused)", {std::move(ip), std::move(aip)}};

@@ -9,8 +9,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kWidth = 640;
-constexpr int kHeight = 320;
+constexpr int kChartWidth = 640;
+constexpr int kChartHeight = 320;
 constexpr int kRowHeight = 24;
 
 json axis(std::string_view field, std::string_view type, std::string_view title) {
@@ -21,7 +21,7 @@ json chart(json rows) {
   return {{"$schema", "https://vega.github.io/schema/vega-lite/v5.json"},
           {"config", {{"legend", {{"columns", 4}}}}},
           {"data", {{"values", std::move(rows)}}},
-          {"width", kWidth}};
+          {"width", kChartWidth}};
 }
 
 /// A legend below the chart, where it takes no width from it.
@@ -71,7 +71,7 @@ json interval_chart(json rows, std::string_view measure) {
 json line_chart(json rows, std::string_view x, std::string_view y) {
   const json names = values_of(rows, "name");
   json spec = chart(std::move(rows));
-  spec["height"] = kHeight;
+  spec["height"] = kChartHeight;
   spec["mark"] = {{"type", "line"}, {"point", {{"size", 36}, {"filled", true}}}};
   json across = axis("x", "quantitative", x);
   across["scale"] = {{"domain", {0, 1}}};
@@ -93,7 +93,7 @@ json line_chart(json rows, std::string_view x, std::string_view y) {
 
 json bar_chart(json rows, std::string_view x, std::string_view y) {
   json spec = chart(std::move(rows));
-  spec["height"] = kHeight * 3 / 4;
+  spec["height"] = kChartHeight * 3 / 4;
   spec["mark"] = {{"type", "bar"}};
   json bins = axis("bin", "ordinal", x);
   bins["sort"] = nullptr;
@@ -108,7 +108,7 @@ json bar_chart(json rows, std::string_view x, std::string_view y) {
 
 json scatter_chart(json rows, std::string_view x, std::string_view y, ScatterOptions options) {
   json spec = chart(std::move(rows));
-  spec["height"] = kHeight;
+  spec["height"] = kChartHeight;
   json across = axis("x", "quantitative", x);
   across["scale"] = options.log_x ? json{{"type", "log"}, {"nice", true}} : json{{"zero", false}};
   across["axis"] = {{"tickCount", 6}};

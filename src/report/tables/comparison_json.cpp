@@ -71,7 +71,7 @@ Json pair_json(const ComparedPair& pair, const MeasureComparison& measure, const
 }
 
 /// The shortest form that is read back as the same number.
-std::string number(double value) {
+std::string shortest(double value) {
   return fmt::format("{}", value);
 }
 
@@ -79,27 +79,27 @@ std::vector<std::string> pair_row(const ComparedPair& pair, const MeasureCompari
                                   const std::vector<const stats::RankedRun*>& ranked,
                                   const ComparisonReport& report) {
   const auto end = [](const Computed<stats::Interval>& interval, double stats::Interval::*side) {
-    return interval ? number((*interval).*side) : "";
+    return interval ? shortest((*interval).*side) : "";
   };
   std::vector<std::string> row{measure.measure};
   for (const std::size_t run : {pair.runs.first, pair.runs.second}) {
     row.push_back(measure.runs[run]);
-    row.push_back(number(ranked[run]->mean));
+    row.push_back(shortest(ranked[run]->mean));
     row.push_back(end(ranked[run]->interval, &stats::Interval::low));
     row.push_back(end(ranked[run]->interval, &stats::Interval::high));
   }
   for (std::string cell :
-       {number(pair.difference), end(pair.interval, &stats::Interval::low),
-        end(pair.interval, &stats::Interval::high), pair.effect ? number(*pair.effect) : "",
+       {shortest(pair.difference), end(pair.interval, &stats::Interval::low),
+        end(pair.interval, &stats::Interval::high), pair.effect ? shortest(*pair.effect) : "",
         fmt::format("{}", pair.topics.wins), fmt::format("{}", pair.topics.ties),
-        fmt::format("{}", pair.topics.losses), pair.p ? number(*pair.p) : "",
-        pair.p ? number(pair.adjusted_p) : "", std::string(pair.significant ? "1" : "0"),
+        fmt::format("{}", pair.topics.losses), pair.p ? shortest(*pair.p) : "",
+        pair.p ? shortest(pair.adjusted_p) : "", std::string(pair.significant ? "1" : "0"),
         pair.p ? std::string() : pair.p.why(), describe(measure, report.plan)}) {
     row.push_back(std::move(cell));
   }
   if (report.baselines.empty()) return row;
   const PairPower power = power_of(pair, measure, report);
-  row.push_back(power.detectable ? number(*power.detectable) : "");
+  row.push_back(power.detectable ? shortest(*power.detectable) : "");
   row.push_back(power.topics_needed ? fmt::format("{}", *power.topics_needed) : "");
   return row;
 }

@@ -15,16 +15,16 @@ namespace {
 constexpr std::size_t kTabWidth = 8;
 
 /// Names shorter than a tab stop are followed by two tabs.
-void add_line(std::string& out, std::string_view name, std::string_view topic, std::string_view value) {
+void add_inex_line(std::string& out, std::string_view name, std::string_view topic, std::string_view value) {
   fmt::format_to(std::back_inserter(out), "{}{}\t{}\t{}\n", name, name.size() < kTabWidth ? "\t" : "", topic,
                  value);
 }
 
-void add_lines(std::string& out, std::string_view topic, std::span<const ScoredMeasure> columns,
-               std::span<const double> values, std::size_t first, std::size_t count) {
+void add_inex_lines(std::string& out, std::string_view topic, std::span<const ScoredMeasure> columns,
+                    std::span<const double> values, std::size_t first, std::size_t count) {
   for (std::size_t c = first; c < first + count; ++c) {
-    add_line(out, columns[c].name, topic,
-             c < InexEval::kCounts ? fmt::format("{:.0f}", values[c]) : java_double(values[c]));
+    add_inex_line(out, columns[c].name, topic,
+                  c < InexEval::kCounts ? fmt::format("{:.0f}", values[c]) : java_double(values[c]));
   }
 }
 
@@ -57,20 +57,20 @@ std::string inex_text(const RunScores& run, const InexEval& evaluation, const In
   std::string out = fmt::format("<eval run-id=\"{}\" file=\"{}\">\n", run.run, run.file);
   if (options.per_topic) {
     for (std::size_t t = 0; t < run.topics.size(); ++t) {
-      add_lines(out, run.topics[t], columns, run.values[t], 0, curve);
+      add_inex_lines(out, run.topics[t], columns, run.values[t], 0, curve);
     }
   }
   if (options.summary) {
-    add_line(out, "num_q", "all", fmt::format("{}", run.topics.size()));
-    add_lines(out, "all", columns, run.summary, 0, InexEval::kCounts);
+    add_inex_line(out, "num_q", "all", fmt::format("{}", run.topics.size()));
+    add_inex_lines(out, "all", columns, run.summary, 0, InexEval::kCounts);
     // The average stands first where it is of articles, and last where it is of results.
     const std::size_t average = curve - 1;
     const std::string mean = "M" + columns[average].name;
     const bool first = columns[average].name == "AgP";
-    if (first) add_line(out, mean, "all", java_double(run.summary[average]));
-    add_lines(out, "all", columns, run.summary, InexEval::kCounts, average - InexEval::kCounts);
-    if (!first) add_line(out, mean, "all", java_double(run.summary[average]));
-    add_lines(out, "all", columns, run.summary, curve, evaluation.curve_points());
+    if (first) add_inex_line(out, mean, "all", java_double(run.summary[average]));
+    add_inex_lines(out, "all", columns, run.summary, InexEval::kCounts, average - InexEval::kCounts);
+    if (!first) add_inex_line(out, mean, "all", java_double(run.summary[average]));
+    add_inex_lines(out, "all", columns, run.summary, curve, evaluation.curve_points());
   }
   return out + "</eval>\n";
 }

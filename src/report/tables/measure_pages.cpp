@@ -15,15 +15,15 @@ namespace fovea {
 
 namespace {
 
-constexpr std::size_t kWidth = 80;
+constexpr std::size_t kPageWidth = 80;
 
-/// Fills lines of kWidth characters, each behind `indent` blanks.
+/// Fills lines of kPageWidth characters, each behind `indent` blanks.
 std::string wrapped(std::string_view text, std::size_t indent) {
   std::string out;
   std::size_t column = 0;
   for (std::string_view word = take_column(text); !word.empty(); word = take_column(text)) {
     const std::size_t width = count_code_points(word);
-    if (column > 0 && column + 1 + width > kWidth) {
+    if (column > 0 && column + 1 + width > kPageWidth) {
       out += '\n';
       column = 0;
     }

@@ -20,7 +20,8 @@ constexpr int kMostDecimals = 17;
 constexpr std::string_view kAll = "all";
 
 /// trec_eval's columns.
-void add_line(std::string& out, std::string_view measure, std::string_view topic, std::string_view value) {
+void add_trec_line(std::string& out, std::string_view measure, std::string_view topic,
+                   std::string_view value) {
   fmt::format_to(std::back_inserter(out), "{:<22}\t{}\t{}\n", measure, topic, value);
 }
 
@@ -29,21 +30,21 @@ std::string trec_text(const Scores& scores, const ScoreReport& report) {
   const bool several = scores.runs.size() > 1;
   std::string out;
   for (const RunScores& run : scores.runs) {
-    if (several) add_line(out, "runid", kAll, run.run);
+    if (several) add_trec_line(out, "runid", kAll, run.run);
     if (report.per_topic) {
       for (std::size_t t = 0; t < run.topics.size(); ++t) {
         for (std::size_t m = 0; m < scores.measures.size(); ++m) {
           const auto& [name, average] = scores.measures[m];
           if (report.trec_eval && !trec_eval_prints_per_topic(name)) continue;
-          add_line(out, name, run.topics[t], format_value(run.values[t][m], average, decimals));
+          add_trec_line(out, name, run.topics[t], format_value(run.values[t][m], average, decimals));
         }
       }
     }
     if (!report.summary) continue;
-    if (report.run_id && !several) add_line(out, "runid", kAll, run.run);
+    if (report.run_id && !several) add_trec_line(out, "runid", kAll, run.run);
     for (std::size_t m = 0; m < scores.measures.size(); ++m) {
       const auto& [name, average] = scores.measures[m];
-      add_line(out, name, kAll, format_value(run.summary[m], average, decimals));
+      add_trec_line(out, name, kAll, format_value(run.summary[m], average, decimals));
     }
   }
   return out;

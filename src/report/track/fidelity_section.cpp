@@ -13,9 +13,9 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double kAlpha = 0.05;
+constexpr double kTestedAlpha = 0.05;
 /// Relevant in context as INEX 2010 measured it, the size-weighted mean that was proposed instead, and MAP.
-constexpr std::string_view kMeasures = "AgP(t2i=300),AgP(by=size),AP";
+constexpr std::string_view kTestedMeasures = "AgP(t2i=300),AgP(by=size),AP";
 /// Figure 4 of Pehcevski & Thom 2007, with the article score of the first measure.
 constexpr std::string_view kCurve = "igP(t2i=300)@0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1";
 
@@ -111,7 +111,7 @@ Section fidelity_section(const TrackEvaluation& track) {
   Section section{"fidelity", "Can the measures be trusted?", {}};
   const Collection* const collection = track.collection ? &*track.collection : nullptr;
   Diagnostics diagnostics;
-  const auto measures = parse_measures(kMeasures, diagnostics);
+  const auto measures = parse_measures(kTestedMeasures, diagnostics);
   const auto curve = parse_measures(kCurve, diagnostics);
   std::vector<Run> runs;
   for (const HighlightRun simulated : highlight_runs(collection != nullptr)) {
@@ -134,7 +134,8 @@ Section fidelity_section(const TrackEvaluation& track) {
   std::vector<MeasureVerdict> verdicts;
   const auto orders = highlight_orders(collection != nullptr);
   for (std::size_t m = 0; m < scores->measures.size(); ++m) {
-    verdicts.push_back(check_orders(scores->measures[m], scores->scores[m], scores->runs, orders, kAlpha));
+    verdicts.push_back(
+        check_orders(scores->measures[m], scores->scores[m], scores->runs, orders, kTestedAlpha));
   }
   section.blocks.emplace_back(
       Paragraph{"Runs of known worth were made from the judgements: highlighted passages, larger and smaller "

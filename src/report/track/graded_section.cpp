@@ -13,7 +13,7 @@ namespace fovea {
 namespace {
 
 /// One of each family of INEX 2002–2005; runs are ordered by the first.
-constexpr std::string_view kMeasures =
+constexpr std::string_view kGradedMeasures =
     "MAep,nXCG@10,inex2003o(quant=gen),inex2002(quant=gen),inex2002(quant=strict)";
 
 /// The runs that return nothing but elements, with their scores; the names of the others.
@@ -49,7 +49,7 @@ Section graded_section(const TrackEvaluation& track) {
   const auto graded = GradedJudgements::from_grades(*track.grades, options.collection, unfit);
   options.graded = &graded;
   Diagnostics ignored;  // these names are ours
-  const auto names = parse_measures(kMeasures, ignored);
+  const auto names = parse_measures(kGradedMeasures, ignored);
   if (!names) return section;
   const MeasureList measures(*names);
   const Evaluator evaluator(*track.grades, measures, options);

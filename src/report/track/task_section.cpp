@@ -36,7 +36,7 @@ std::string_view level_of(double p) {
   return p < kAlpha ? kLevels[2].name : kLevels[3].name;
 }
 
-std::string number(double value) {
+std::string four_decimals(double value) {
   return fmt::format("{:.4f}", value);
 }
 
@@ -89,7 +89,7 @@ class TaskWriter {
         const double precision = run(i).scores.summary[results_.curve[point]];
         if (std::isnan(precision)) continue;
         rows.push_back({{"x", recall}, {"y", precision}, {"name", run(i).id}});
-        table.rows.push_back({run(i).id, fmt::format("{:.1f}", recall), number(precision)});
+        table.rows.push_back({run(i).id, fmt::format("{:.1f}", recall), four_decimals(precision)});
       }
     }
     const bool generalized = measure_.starts_with("AgP");
@@ -145,8 +145,8 @@ class TaskWriter {
                         {"low", interval ? interval->low : mean},
                         {"high", interval ? interval->high : mean}});
       }
-      table.rows.push_back({run(i).id, number(mean), interval ? number(interval->low) : "",
-                            interval ? number(interval->high) : ""});
+      table.rows.push_back({run(i).id, four_decimals(mean), interval ? four_decimals(interval->low) : "",
+                            interval ? four_decimals(interval->high) : ""});
     }
     return {name_ + "-intervals",
             fmt::format("Mean {} with its 95 % confidence interval (t){}.", measure_,
@@ -173,11 +173,11 @@ class TaskWriter {
                         {"text", written ? fmt::format("{:.3f}", *pair.p) : ""},
                         {"note", fmt::format("p {:.4f}, difference {:+.4f}", *pair.p, pair.difference)}});
       }
-      table.rows.push_back({better, worse, number(pair.difference),
-                            pair.interval ? number(pair.interval->low) : "",
-                            pair.interval ? number(pair.interval->high) : "",
+      table.rows.push_back({better, worse, four_decimals(pair.difference),
+                            pair.interval ? four_decimals(pair.interval->low) : "",
+                            pair.interval ? four_decimals(pair.interval->high) : "",
                             pair.effect ? fmt::format("{:.3f}", *pair.effect) : "",
-                            pair.p ? number(*pair.p) : pair.p.why(), pair.significant ? "*" : ""});
+                            pair.p ? four_decimals(*pair.p) : pair.p.why(), pair.significant ? "*" : ""});
     }
     return {name_ + "-significance",
             fmt::format("Is the run of the row better than that of the column by {}? p of a paired t-test, "
