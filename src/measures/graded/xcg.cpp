@@ -13,7 +13,7 @@
 namespace fovea {
 namespace {
 
-constexpr std::uint64_t kMostPoints = 10'000;
+constexpr std::uint64_t kMostGainPoints = 10'000;
 constexpr std::uint64_t kMostRanks = 10'000'000;
 
 /// A run's gains beside the ideal's.
@@ -166,7 +166,7 @@ std::unique_ptr<Measure> make_nxcg(const MeasureName& name, std::string& why) {
 }
 
 std::unique_ptr<Measure> make_anxcg(const MeasureName& name, std::string& why) {
-  const auto points = whole_number(name, "points", 10, 1, kMostPoints, why);
+  const auto points = whole_number(name, "points", 10, 1, kMostGainPoints, why);
   const auto depth = whole_number(name, "depth", 1500, 1, kMostRanks, why);
   if (!points || !depth) return nullptr;
   return make_gain(name, why, [&](const Quantisation& quantisation, double alpha) {

@@ -56,25 +56,25 @@ void add_coefficients(std::vector<std::string>& row, const Agreement& agreement)
 
 Json agreement_json(const AgreementGroup& group) {
   const Agreement& agreement = group.agreement;
-  Json json{{"group", group.name}, {"runs", agreement.runs}};
+  Json out{{"group", group.name}, {"runs", agreement.runs}};
   for (const NamedCoefficient& coefficient : kCoefficients) {
     const Computed<Correlation>& value = agreement.*coefficient.value;
     if (!value) {
-      json[coefficient.key] = {{"value", nullptr}, {"reason", value.why()}};
+      out[coefficient.key] = {{"value", nullptr}, {"reason", value.why()}};
     } else {
-      json[coefficient.key] = {{"value", value->value}, {"p", value->p ? Json(*value->p) : Json()}};
+      out[coefficient.key] = {{"value", value->value}, {"p", value->p ? Json(*value->p) : Json()}};
     }
   }
   if (agreement.line) {
-    json["line"] = {{"intercept", agreement.line->intercept},
-                    {"slope", agreement.line->slope},
-                    {"intercept_error", agreement.line->intercept_error},
-                    {"slope_error", agreement.line->slope_error},
-                    {"r_squared", agreement.line->r_squared}};
+    out["line"] = {{"intercept", agreement.line->intercept},
+                   {"slope", agreement.line->slope},
+                   {"intercept_error", agreement.line->intercept_error},
+                   {"slope_error", agreement.line->slope_error},
+                   {"r_squared", agreement.line->r_squared}};
   } else {
-    json["line"] = {{"reason", agreement.line.why()}};
+    out["line"] = {{"reason", agreement.line.why()}};
   }
-  return json;
+  return out;
 }
 
 /// Why coefficients are missing, each reason once.
@@ -177,7 +177,7 @@ std::string to_csv(std::span<const AgreementReport> reports) {
 }
 
 std::string to_json(std::span<const AgreementReport> reports) {
-  Json json = Json::array();
+  Json out = Json::array();
   for (const AgreementReport& report : reports) {
     Json groups = Json::array();
     for (const AgreementGroup& group : report.groups) groups.push_back(agreement_json(group));
@@ -186,13 +186,13 @@ std::string to_json(std::span<const AgreementReport> reports) {
       points.push_back(
           {{"run", report.runs[i]}, {"x", report.first.means[i]}, {"y", report.second.means[i]}});
     }
-    json.push_back({{"first", report.first.name},
-                    {"second", report.second.name},
-                    {"topics", report.topics ? Json(*report.topics) : Json()},
-                    {"groups", std::move(groups)},
-                    {"points", std::move(points)}});
+    out.push_back({{"first", report.first.name},
+                   {"second", report.second.name},
+                   {"topics", report.topics ? Json(*report.topics) : Json()},
+                   {"groups", std::move(groups)},
+                   {"points", std::move(points)}});
   }
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace fovea

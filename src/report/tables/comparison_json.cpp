@@ -51,23 +51,23 @@ Json plan_json(const ComparisonReport& report) {
 }
 
 Json pair_json(const ComparedPair& pair, const MeasureComparison& measure, const ComparisonReport& report) {
-  Json json{{"first", measure.runs[pair.runs.first]},
-            {"second", measure.runs[pair.runs.second]},
-            {"difference", pair.difference},
-            {"interval", interval_json(pair.interval)},
-            {"effect_size", value_or_null(pair.effect)},
-            {"wins", pair.topics.wins},
-            {"ties", pair.topics.ties},
-            {"losses", pair.topics.losses},
-            {"p", value_or_null(pair.p)},
-            {"adjusted_p", pair.p ? Json(pair.adjusted_p) : Json()},
-            {"significant", pair.significant}};
-  if (!pair.p) json["reason"] = pair.p.why();
-  if (report.baselines.empty()) return json;
+  Json out{{"first", measure.runs[pair.runs.first]},
+           {"second", measure.runs[pair.runs.second]},
+           {"difference", pair.difference},
+           {"interval", interval_json(pair.interval)},
+           {"effect_size", value_or_null(pair.effect)},
+           {"wins", pair.topics.wins},
+           {"ties", pair.topics.ties},
+           {"losses", pair.topics.losses},
+           {"p", value_or_null(pair.p)},
+           {"adjusted_p", pair.p ? Json(pair.adjusted_p) : Json()},
+           {"significant", pair.significant}};
+  if (!pair.p) out["reason"] = pair.p.why();
+  if (report.baselines.empty()) return out;
   const PairPower power = power_of(pair, measure, report);
-  json["detectable_difference"] = value_or_null(power.detectable);
-  json["topics_needed"] = value_or_null(power.topics_needed);
-  return json;
+  out["detectable_difference"] = value_or_null(power.detectable);
+  out["topics_needed"] = value_or_null(power.topics_needed);
+  return out;
 }
 
 /// The shortest form that is read back as the same number.

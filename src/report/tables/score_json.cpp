@@ -14,8 +14,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// Ids may hold any bytes; what is no UTF-8 is replaced, because JSON has no way to say it.
-std::string dump(const Json& json, int indent) {
-  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+std::string dump(const Json& value, int indent) {
+  return value.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
 
 /// JSON has no NaN: a value that does not exist is null.
