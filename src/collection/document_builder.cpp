@@ -104,6 +104,7 @@ bool DocumentBuilder::read_text_document(const InputFile& input, Diagnostics& di
 }
 
 bool DocumentBuilder::finish(const InputFile& input, Diagnostics& diagnostics) {
+  close_block(document_.length);
   if (!too_large_ && document_.elements.size() < std::numeric_limits<std::uint32_t>::max() / 64) return true;
   diagnostics.expected({input.name()}, "too-large", "a document of more than 2 GB when packed",
                        "a smaller one");
@@ -155,10 +156,8 @@ void DocumentBuilder::close_element(Offset offset) {
   element.span.end = offset;
   element.next = static_cast<ElementIndex>(document_.elements.size());
   open_.pop_back();
-  if (open_.empty()) {
-    close_block(offset);
-    document_.length = offset;
-  }
+  // The last block stays open: comments behind the root come through the same buffer.
+  if (open_.empty()) document_.length = offset;
 }
 
 void DocumentBuilder::on_start(std::string_view name, const XmlAttributes&, XmlCursor& at) {

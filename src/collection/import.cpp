@@ -11,6 +11,7 @@
 #include <array>
 #include <atomic>
 #include <cctype>
+#include <exception>
 #include <memory>
 
 #include "collection/document_builder.h"
@@ -68,25 +69,35 @@ class FileReader {
  public:
   explicit FileReader(const ImportOptions& options) : options_(options) {}
 
+  /// Whatever goes wrong, out of memory or a fault of our own, is that of the document: the others can be read.
   ImportedDocument read(const FoundFile& file) {
     ImportedDocument result;
+    try {
+      read(file, result);
+    } catch (const std::exception& error) {
+      result.document.reset();
+      result.diagnostics.error({file.source}, "unreadable", fmt::format("cannot be read: {}", error.what()));
+    }
+    return result;
+  }
+
+ private:
+  void read(const FoundFile& file, ImportedDocument& result) {
     Diagnostics& diagnostics = result.diagnostics;
     const auto input = file.open(diagnostics);
-    if (!input) return result;
+    if (!input) return;
     result.bytes = input->bytes().size();
     const NameParts name = split_name(file.relative);
     const bool read = kind_of(name.extension, input->bytes()) == DocumentKind::kXml
                           ? builder_.read_xml_document(*input, diagnostics)
                           : builder_.read_text_document(*input, diagnostics);
-    if (!read) return result;
+    if (!read) return;
     std::string id = find_id(file, name.stem, diagnostics);
-    if (id.empty()) return result;
+    if (id.empty()) return;
     std::string record = builder_.pack(id, file.source);
     result.document = PackedDocument{std::move(id), file.source, std::move(record)};
-    return result;
   }
 
- private:
   std::string find_id(const FoundFile& file, std::string_view stem, Diagnostics& diagnostics) const {
     const auto fail = [&](std::string_view found, std::string_view expected) {
       diagnostics.expected({file.source}, "bad-id", found, expected);

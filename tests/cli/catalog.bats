@@ -80,6 +80,33 @@ setup() {
   [ ! -e pictures.fovea ]
 }
 
+@test "comments and processing instructions may stand behind the root" {
+  printf '<a>x</a><!-- c -->' > articles/comment.xml
+  printf '<a>y</a>\n<?p i?>\n<!-- c -->\n' > articles/instruction.xml
+  run fovea catalog build wiki.fovea articles/
+  [ "$status" -eq 0 ]
+  run fovea catalog show wiki.fovea comment '/a[1]'
+  [ "$output" = x ]
+  run fovea catalog show wiki.fovea instruction
+  [ "$output" = $'/a[1]\t0\t1\ty' ]
+  run fovea catalog verify wiki.fovea
+  [ "$status" -eq 0 ]
+}
+
+@test "whatever goes wrong with a document, it is named, and the others can be stored" {
+  # There is no room to unpack it.
+  gzip -c articles/1.xml > articles/packed.xml.gz
+  export TMPDIR=$BATS_TEST_TMPDIR/nowhere
+  run fovea catalog build wiki.fovea articles/
+  [ "$status" -eq 2 ]
+  [[ "${lines[0]}" == "articles/packed.xml.gz: cannot be read: "*"No such file or directory" ]]
+  [ ! -e wiki.fovea ]
+  run fovea catalog build wiki.fovea articles/ --keep-going
+  [ "$status" -eq 0 ]
+  [[ "$output" == *"articles/packed.xml.gz: cannot be read: "* ]]
+  [[ "$output" == *"fovea: 3 documents stored in wiki.fovea"* ]]
+}
+
 # bad NAME MESSAGE: a build from the file NAME, which standard input gives, ends with exit code 2 and the message.
 bad() {
   cat > "$1"

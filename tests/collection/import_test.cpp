@@ -60,6 +60,18 @@ std::string fault_of(const TemporaryFolder& folder, std::string_view name, std::
   return imported.said.empty() ? "" : imported.said.front().substr(folder.path().string().size() + 1);
 }
 
+TEST(Import, ReadsDocumentsWithCommentsAndInstructionsBehindTheRoot) {
+  const TemporaryFolder folder;
+  folder.write("in/1.xml", "<a>x</a><!-- c -->");
+  folder.write("in/2.xml", "<a>y<b>z</b></a>\n<?p i?><!-- c --> \n");
+  folder.write("in/3.xml", "<!-- c --><a/><?p i?>");
+  const Imported imported = import({folder / "in"});
+  EXPECT_TRUE(imported.said.empty()) << imported.said.front();
+  EXPECT_EQ(imported.text("1"), "x");
+  EXPECT_EQ(imported.text("2"), "yz");
+  EXPECT_EQ(imported.text("3"), "");
+}
+
 void write_archive(const std::string& path, bool zip,
                    const std::vector<std::pair<std::string, std::string>>& files) {
   archive* const out = archive_write_new();
