@@ -69,6 +69,13 @@ bool is_taken(const DemoFile& file) {
   return !there || there->bytes() != file.content;
 }
 
+/// Whether the folder was made by `fovea demo`: its README.md says so. Only there may files be replaced.
+bool is_demo(const std::vector<DemoFile>& files) {
+  return std::ranges::any_of(files, [](const DemoFile& file) {
+    return file.path.filename() == "README.md" && fs::exists(file.path) && !is_taken(file);
+  });
+}
+
 void write_file(const DemoFile& file) {
   fs::create_directories(file.path.parent_path());
   OutputFile out(file.path.string());
@@ -187,12 +194,12 @@ struct DemoOptions {
 
 int run(const DemoOptions& options) {
   const std::vector<DemoFile> files = files_below(options.folder);
-  const auto taken = options.force ? files.end() : std::ranges::find_if(files, is_taken);
+  const bool may_replace = is_demo(files);
+  const auto taken = options.force && may_replace ? files.end() : std::ranges::find_if(files, is_taken);
   if (taken != files.end()) {
-    say(
-        fmt::format("{}: found a file that is not the demo's, expected none: nothing was written (--force "
-                    "replaces it)",
-                    taken->path.string()));
+    say(fmt::format("{}: found a file that is not the demo's, expected none: nothing was written{}",
+                    taken->path.string(),
+                    may_replace ? " (--force replaces it)" : "; --force replaces files of a demo only"));
     return kBadInput;
   }
   std::ranges::for_each(files, write_file);
@@ -226,7 +233,7 @@ void add_demo_command(CLI::App& app, int& exit) {
                    "Where to put the track; a file of another content that is in the way is not touched")
       ->capture_default_str();
   command->add_flag("--unpack", options->unpack_only, "Only write the files");
-  command->add_flag("--force", options->force, "Replace files that are in the way");
+  command->add_flag("--force", options->force, "Replace the files of a demo that were changed");
   command->footer("Example:\n  fovea demo /tmp/seafaring");
   command->callback([&exit, options] { exit = run(*options); });
 }

@@ -10,6 +10,7 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "files/temporary.h"
 #include "text/nearest.h"
 
 namespace {
@@ -80,6 +81,9 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   // A reader that goes away (`fovea … | head`) ends us quietly, as it does other filters.
   std::signal(SIGPIPE, SIG_DFL);
+  // A limit on the size of files is an error like a full disk.
+  std::signal(SIGXFSZ, SIG_IGN);
+  fovea::clean_up_on_signals();
   try {
     return run(argc, argv);
   } catch (const std::bad_alloc&) {

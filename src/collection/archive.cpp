@@ -8,10 +8,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cerrno>
-#include <cstdlib>
 #include <new>
-#include <system_error>
+
+#include "files/unnamed_file.h"
 
 namespace fovea {
 
@@ -21,36 +20,19 @@ constexpr std::size_t kReadBlock = std::size_t{1} << 18;
 /// Larger files do not stay in memory.
 constexpr std::size_t kInMemory = std::size_t{8} << 20;
 
-/// A temporary file that is written, mapped and has no name afterwards.
+/// A file that is written, then mapped.
 class SpillFile {
  public:
-  SpillFile() {
-    const char* folder = std::getenv("TMPDIR");  // NOLINT(concurrency-mt-unsafe): nothing here sets it
-    path_ = fmt::format("{}/fovea-XXXXXX", folder == nullptr || *folder == '\0' ? "/tmp" : folder);
-    descriptor_ = ::mkostemp(path_.data(), 0);
-    if (descriptor_ < 0) fail();
-  }
+  SpillFile() = default;
   SpillFile(const SpillFile&) = delete;
   SpillFile& operator=(const SpillFile&) = delete;
-  ~SpillFile() {
-    ::close(descriptor_);
-    ::unlink(path_.c_str());
-  }
-  void write(std::string_view bytes) const {
-    while (!bytes.empty()) {
-      const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
-      if (written < 0 && errno != EINTR) fail();
-      if (written > 0) bytes.remove_prefix(static_cast<std::size_t>(written));
-    }
-  }
-  const std::string& path() const { return path_; }
+  ~SpillFile() { ::close(descriptor_); }
+
+  void write(std::string_view bytes) const { write_to_unnamed_file(descriptor_, bytes); }
+  std::string path() const { return fmt::format("/proc/self/fd/{}", descriptor_); }
 
  private:
-  [[noreturn]] void fail() const {
-    throw std::system_error(errno, std::generic_category(), "cannot write a temporary file " + path_);
-  }
-  std::string path_;
-  int descriptor_ = -1;
+  int descriptor_ = open_unnamed_file();
 };
 
 }  // namespace

@@ -10,6 +10,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "files/temporary.h"
+
 namespace fovea {
 
 namespace {
@@ -65,7 +67,8 @@ void FileFinder::open_folder(const std::string& path, const std::string& relativ
   // NOLINTNEXTLINE(concurrency-mt-unsafe): the stream is ours alone
   for (const dirent* entry = ::readdir(stream.get()); entry != nullptr; entry = ::readdir(stream.get())) {
     const std::string_view name = static_cast<const char*>(entry->d_name);
-    if (name == "." || name == "..") continue;
+    // A collection that is being built in the folder it is built from is no document.
+    if (name == "." || name == ".." || is_temporary_name(name)) continue;
     folder.begins.push_back(static_cast<std::uint32_t>(folder.names.size()));
     folder.names.append(name).push_back('\0');
   }

@@ -31,6 +31,12 @@ constexpr std::uint64_t kBatchesPerOpening = 64;
   throw std::runtime_error(fmt::format("cannot write {}: {}", path, mdb_strerror(error)));
 }
 
+/// Whether the file at `path` is a collection, be it damaged or of another version: only that may be replaced.
+bool is_collection(const std::string& path) {
+  Diagnostics found;
+  return Snapshot::open(path, found) != nullptr || found.count("not-a-collection") == 0;
+}
+
 MDB_val to_val(std::string_view bytes) {
   return {bytes.size(), const_cast<char*>(bytes.data())};
 }
@@ -117,7 +123,7 @@ std::unique_ptr<CollectionWriter> CollectionWriter::create(const std::string& pa
     diagnostics.error({path}, code, message);
     return nullptr;
   };
-  std::unique_ptr<CollectionWriter> writer(new CollectionWriter(path));
+  std::unique_ptr<CollectionWriter> writer(new CollectionWriter(behind_links(path)));
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0) {
     if (!S_ISREG(status.st_mode)) return refuse("exists", "exists and is no file: choose another name");
@@ -125,20 +131,14 @@ std::unique_ptr<CollectionWriter> CollectionWriter::create(const std::string& pa
       return refuse("exists",
                     "exists already: add to it with 'fovea catalog add', or replace it with --force");
     }
+    if (!is_collection(path)) {
+      return refuse("exists", "exists and is no collection: it is not replaced, with --force neither");
+    }
     writer->replacing_ = FileLock::try_exclusive(path, FileLock::Part::kWriting);
     if (!writer->replacing_.held()) return refuse("busy", "cannot be replaced: another process writes to it");
   }
-  // What a killed build left there is nobody's, unless its lock says otherwise.
-  writer->file_ = path + ".building";
-  const int fd = ::open(writer->file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (fd < 0)
-    return refuse("cannot-write", fmt::format("cannot write: {}", std::generic_category().message(errno)));
-  ::close(fd);
-  writer->writing_ = FileLock::try_exclusive(writer->file_, FileLock::Part::kWriting);
-  if (!writer->writing_.held()) return refuse("busy", "another process is building this collection");
-  if (::truncate(writer->file_.c_str(), 0) != 0) {
-    return refuse("cannot-write", fmt::format("cannot write: {}", std::generic_category().message(errno)));
-  }
+  writer->temporary_.emplace(Temporary::Kind::kFile, writer->path_);
+  writer->file_ = writer->temporary_->path();
   writer->fresh_ = true;
   writer->open_environment();
   return writer;
@@ -174,7 +174,6 @@ std::unique_ptr<CollectionWriter> CollectionWriter::open(const std::string& path
 }
 
 CollectionWriter::~CollectionWriter() {
-  if (fresh_ && !finished_) ::unlink(file_.c_str());
   if (!fresh_ && !finished_ && env_ != nullptr) {
     try {
       discard_leftovers();
@@ -330,9 +329,11 @@ void CollectionWriter::move_into_place() {
   close_environment();
   FileLock opening;
   if (replacing_.held()) opening = FileLock::exclusive(path_, FileLock::Part::kOpening);
+  // Somebody else may have built one of this name meanwhile.
+  if (!replacing_.held() && ::access(path_.c_str(), F_OK) == 0) fail(path_, EEXIST);
   // Readers of the old file keep its lock file; it must not meet the new one.
   ::unlink((path_ + "-lock").c_str());
-  if (::rename(file_.c_str(), path_.c_str()) != 0) fail(path_, errno);
+  temporary_->put_in_place(replacing_.held() ? Temporary::Existing::kReplace : Temporary::Existing::kRefuse);
   sync_folder_of(path_);
 }
 

@@ -1,7 +1,7 @@
 // Writing a collection: making a new one, adding to one, removing from one.
 //
 // Until finish() the collection is as it was, for every reader and after any crash:
-// - a new collection is written to a file beside its place (NAME.building) and renamed;
+// - a new collection is written to a Temporary beside its place and renamed;
 // - additions are committed in batches, so that memory stays flat, under keys that no reader looks at;
 // finish()
 //   makes them visible, and the documents they replace or that are removed vanish, in one transaction.
@@ -20,6 +20,7 @@
 #include "collection/file_lock.h"
 #include "collection/store_format.h"
 #include "files/diagnostics.h"
+#include "files/temporary.h"
 
 struct MDB_env;
 struct MDB_txn;
@@ -37,7 +38,8 @@ class CollectionWriter {
  public:
   enum class Existing { kRefuse, kReplace };
 
-  /// A new collection. An existing file is an error or, with kReplace, stays until finish() replaces it.
+  /// A new collection. An existing file is an error or, with kReplace, stays until finish() replaces it; a file
+  /// that is no collection, whole or damaged, is never replaced. A link is followed.
   static std::unique_ptr<CollectionWriter> create(const std::string& path, Existing existing,
                                                   Diagnostics& diagnostics);
   /// An existing collection, to add to or remove from. It is checked first: LMDB trusts what it writes to.
@@ -79,8 +81,9 @@ class CollectionWriter {
   void move_into_place();
 
   std::string path_;
-  /// The file that LMDB writes: path_, or the one beside it while a new collection is made.
+  /// The file that LMDB writes: path_, or the temporary while a new collection is made.
   std::string file_;
+  std::optional<Temporary> temporary_;
   bool fresh_ = false;
   bool finished_ = false;
   FileLock writing_;

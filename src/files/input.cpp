@@ -17,6 +17,8 @@
 #include <utility>
 #include <vector>
 
+#include "files/unnamed_file.h"
+
 namespace fovea {
 
 namespace {
@@ -47,29 +49,6 @@ std::string reason(int error) {
   return std::generic_category().message(error);
 }
 
-/// A file without a name that vanishes when closed. Throws std::system_error when none can be made.
-int open_unnamed_file() {
-  const char* folder = std::getenv("TMPDIR");  // NOLINT(concurrency-mt-unsafe): nothing here sets it
-  if (folder == nullptr || *folder == '\0') folder = "/tmp";
-  std::string path = fmt::format("{}/fovea-XXXXXX", folder);
-  const int fd = ::mkostemp(path.data(), O_CLOEXEC);
-  if (fd < 0)
-    throw std::system_error(errno, std::generic_category(), "cannot make a temporary file in " + path);
-  ::unlink(path.c_str());
-  return fd;
-}
-
-void write_all(int fd, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
-    if (written < 0) {
-      if (errno == EINTR) continue;
-      throw std::system_error(errno, std::generic_category(), "cannot write a temporary file");
-    }
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-}
-
 std::size_t size_of(int fd) {
   struct stat status {};
   ::fstat(fd, &status);
@@ -93,7 +72,7 @@ std::string unpack_gzip(std::string_view packed, int out) {
     state = inflate(&stream, Z_NO_FLUSH);
     packed.remove_prefix(given - stream.avail_in);
     const std::size_t got = block.size() - stream.avail_out;
-    write_all(out, {reinterpret_cast<const char*>(block.data()), got});
+    write_to_unnamed_file(out, {reinterpret_cast<const char*>(block.data()), got});
     if (state == Z_STREAM_END || state == Z_OK) continue;
     if (state == Z_BUF_ERROR && packed.empty()) return "the data stop in the middle";
     return stream.msg != nullptr ? stream.msg : "the data are broken";
@@ -113,7 +92,7 @@ std::string unpack_zstd(std::string_view packed, int out) {
     ZSTD_outBuffer piece{block.data(), block.size(), 0};
     state = ZSTD_decompressStream(context.get(), &piece, &in);
     if (ZSTD_isError(state) != 0) return ZSTD_getErrorName(state);
-    write_all(out, {block.data(), piece.pos});
+    write_to_unnamed_file(out, {block.data(), piece.pos});
     full = piece.pos == piece.size;
   }
   return state == 0 ? std::string() : "the data stop in the middle";
@@ -127,7 +106,7 @@ std::string copy_stream(int in, int out) {
     if (got == 0) return {};
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return reason(errno);
-    write_all(out, {block.data(), static_cast<std::size_t>(got)});
+    write_to_unnamed_file(out, {block.data(), static_cast<std::size_t>(got)});
   }
 }
 

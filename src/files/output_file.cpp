@@ -22,28 +22,20 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
     stream_ = stdout;
     return;
   }
+  const std::string target = behind_links(path_);
   struct stat status {};
-  if (::stat(path_.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
-    // A device or a pipe cannot be replaced, only written to.
-    stream_ = std::fopen(path_.c_str(), "wbe");
-    if (stream_ == nullptr) fail(path_);
-    return;
+  if (::stat(target.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+    stream_ = std::fopen(target.c_str(), "wbe");
+  } else {
+    temporary_.emplace(Temporary::Kind::kFile, target);
+    const int own = ::fcntl(temporary_->descriptor(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (own >= 0) stream_ = ::fdopen(own, "wb");
   }
-  temporary_ = path_ + ".XXXXXX";
-  const int fd = ::mkostemp(temporary_.data(), O_CLOEXEC);
-  if (fd < 0) fail(path_);
-  // mkostemp makes private files; an output gets what the user's umask allows.
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
-  ::fchmod(fd, 0666 & ~mask);
-  stream_ = ::fdopen(fd, "wb");
   if (stream_ == nullptr) fail(path_);
 }
 
 OutputFile::~OutputFile() {
-  if (stream_ == nullptr || stream_ == stdout) return;
-  std::fclose(stream_);
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  if (stream_ != nullptr && stream_ != stdout) std::fclose(stream_);
 }
 
 void OutputFile::write(std::string_view bytes) {
@@ -52,15 +44,10 @@ void OutputFile::write(std::string_view bytes) {
 
 void OutputFile::commit() {
   if (std::fflush(stream_) != 0) fail(path_);
-  if (temporary_.empty()) return;
+  if (!temporary_) return;
   if (::fsync(::fileno(stream_)) != 0) fail(path_);
-  std::FILE* const stream = std::exchange(stream_, nullptr);
-  if (std::fclose(stream) != 0 || std::rename(temporary_.c_str(), path_.c_str()) != 0) {
-    const int error = errno;
-    ::unlink(temporary_.c_str());
-    errno = error;
-    fail(path_);
-  }
+  if (std::fclose(std::exchange(stream_, nullptr)) != 0) fail(path_);
+  temporary_->put_in_place();
 }
 
 }  // namespace fovea

@@ -1,12 +1,17 @@
 // Output that appears whole or not at all.
 //
-// Bytes go to a file beside the target and commit() renames it into place; without commit() the target is
-// as it was and nothing is left behind. "-" is standard output, where commit() only flushes.
+// Bytes go to a Temporary beside the target and commit() renames it into place; without commit() the target is
+// as it was and nothing is left behind. A link is written through: what it leads to is replaced and the link
+// stays; one that leads nowhere is an error. A device or a pipe cannot be replaced and is written to. "-" is
+// standard output, where commit() only flushes.
 #pragma once
 
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "files/temporary.h"
 
 namespace fovea {
 
@@ -24,7 +29,7 @@ class OutputFile {
 
  private:
   std::string path_;
-  std::string temporary_;
+  std::optional<Temporary> temporary_;
   std::FILE* stream_ = nullptr;
 };
 

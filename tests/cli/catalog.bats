@@ -156,6 +156,50 @@ bad() {
   [ "${lines[0]}" = $'documents\t1' ]
 }
 
+@test "--force replaces no file that is not a collection, but one that is damaged" {
+  echo precious > thesis.tex
+  run fovea catalog build thesis.tex articles/ --force
+  [ "$status" -eq 2 ]
+  [ "$output" = "thesis.tex: exists and is no collection: it is not replaced, with --force neither" ]
+  [ "$(cat thesis.tex)" = precious ]
+  fovea catalog build wiki.fovea articles/ --quiet
+  sed 's/article/artycle/' wiki.fovea > damaged.fovea
+  fovea catalog build damaged.fovea articles/ --force --quiet
+  fovea catalog verify damaged.fovea
+}
+
+@test "no file beside a collection is touched, and none is left" {
+  mkdir here
+  echo precious > victim
+  ln -s ../victim here/wiki.fovea.building
+  echo precious > here/wiki.fovea.tmp
+  fovea catalog build here/wiki.fovea articles/ --quiet
+  [ "$(cat victim)" = precious ]
+  [ "$(cat here/wiki.fovea.tmp)" = precious ]
+  [ "$(ls -A here)" = $'wiki.fovea\nwiki.fovea.building\nwiki.fovea.tmp' ]
+}
+
+@test "a link to a collection is followed, one that leads nowhere is refused" {
+  mkdir far
+  fovea catalog build far/wiki.fovea articles/1.xml --quiet
+  ln -s far/wiki.fovea link.fovea
+  fovea catalog build link.fovea articles/ --force --quiet
+  [ -L link.fovea ]
+  run fovea catalog info far/wiki.fovea
+  [ "${lines[0]}" = $'documents\t3' ]
+  ln -s nowhere dangling.fovea
+  run fovea catalog build dangling.fovea articles/
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"cannot write through the link dangling.fovea"* ]]
+  [ ! -e nowhere ]
+}
+
+@test "a collection can be built in the folder that it is built from" {
+  run fovea catalog build articles/wiki.fovea articles/
+  [ "$status" -eq 0 ]
+  [ "$output" = "fovea: 3 documents stored in articles/wiki.fovea" ]
+}
+
 @test "add, --replace and remove change a collection" {
   fovea catalog build wiki.fovea articles/1.xml --quiet
   run fovea catalog add wiki.fovea articles/

@@ -48,7 +48,7 @@ task() {
   cmp first.txt second.txt
 }
 
-@test "a file of one's own that is in the way is not touched, unless by force" {
+@test "a file of one's own that is in the way is not touched; by force those of a demo are replaced" {
   mkdir here
   echo precious > here/track.toml
   run --separate-stderr fovea demo here
@@ -57,8 +57,16 @@ task() {
   [[ "$stderr" == "fovea: here/track.toml: found a file that is not the demo's"* ]]
   [ "$(cat here/track.toml)" = precious ]
   [ "$(ls here)" = track.toml ]
-  fovea demo --unpack --force here
-  grep -q judgements.qrels here/track.toml
+  run fovea demo --unpack --force here
+  [ "$status" -eq 2 ]
+  [ "$(cat here/track.toml)" = precious ]
+  fovea demo --unpack there
+  echo changed > there/track.toml
+  run fovea demo --unpack there
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"(--force replaces it)" ]]
+  fovea demo --unpack --force there
+  grep -q judgements.qrels there/track.toml
 }
 
 @test "--unpack only writes the files, and they are those of the repository" {

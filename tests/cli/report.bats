@@ -179,7 +179,21 @@ sections,Harbour Library,0.8189,0.7176' ]
   [ "$(cat out/report.html | cksum)" = "$before" ]
   fovea report track.toml -o out --title other --force
   grep -q '<title>other</title>' out/report.html
-  [ "$(ls -d out*)" = out ]
+  [ "$(ls -A)" = "$(ls)" ]
+}
+
+@test "a link to a report is followed, one that leads nowhere is refused" {
+  mkdir far
+  fovea report track.toml -o far/out
+  ln -s far/out link
+  fovea report track.toml -o link --title other --force
+  [ -L link ]
+  grep -q '<title>other</title>' far/out/report.html
+  ln -s nowhere dangling
+  run fovea report track.toml -o dangling --force
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"cannot write through the link"*dangling* ]]
+  [ -L dangling ] && [ ! -e nowhere ]
 }
 
 @test "--force does not replace a folder that is no report" {
@@ -191,6 +205,11 @@ sections,Harbour Library,0.8189,0.7176' ]
   run fovea report track.toml -o . --force
   [ "$status" -eq 1 ]
   [ "$(cat thesis/chapter.tex)" = precious ]
+  mkdir -p data/tables
+  echo precious >data/tables/results.csv
+  run fovea report track.toml -o data --force
+  [ "$status" -eq 1 ]
+  [ "$(cat data/tables/results.csv)" = precious ]
   [ -f track.toml ]
 }
 
@@ -202,10 +221,10 @@ sections,Harbour Library,0.8189,0.7176' ]
   [ "$status" -eq 2 ]
   diff -r before out
   # No room for the new one: writing stops halfway.
-  run bash -c "trap '' XFSZ; ulimit -f 100; exec '$FOVEA' report track.toml -o out --force"
+  run bash -c "ulimit -f 100; exec '$FOVEA' report track.toml -o out --force"
   [ "$status" -ne 0 ]
   diff -r before out
-  [ "$(ls -d out*)" = out ]
+  [ "$(ls -A)" = "$(ls)" ]
 }
 
 @test "judgements of whole documents are enough for a track of documents" {

@@ -15,6 +15,7 @@
 
 #include "collection/document_builder.h"
 #include "collection/record.h"
+#include "files/temporary.h"
 #include "temporary_folder.h"
 
 namespace fovea {
@@ -70,6 +71,13 @@ TEST(Import, ReadsDocumentsWithCommentsAndInstructionsBehindTheRoot) {
   EXPECT_EQ(imported.text("1"), "x");
   EXPECT_EQ(imported.text("2"), "yz");
   EXPECT_EQ(imported.text("3"), "");
+}
+
+TEST(Import, PassesOverATemporaryOfItsOwn) {
+  const TemporaryFolder folder;
+  folder.write("in/1.xml", "<a>x</a>");
+  const Temporary building(Temporary::Kind::kFile, folder / "in/c.fovea");
+  EXPECT_EQ(import({folder / "in"}).ids, std::vector<std::string>{"1"});
 }
 
 void write_archive(const std::string& path, bool zip,

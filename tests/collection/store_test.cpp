@@ -185,18 +185,30 @@ TEST(CollectionWriter, IsAloneWithTheCollection) {
   EXPECT_FALSE(CollectionWriter::open(path, diagnostics));
   EXPECT_FALSE(CollectionWriter::create(path, Existing::kReplace, diagnostics));
   EXPECT_EQ(diagnostics.count("busy"), 2U);
-  const auto building = CollectionWriter::create(folder / "d.fovea", Existing::kRefuse, diagnostics);
-  ASSERT_TRUE(building);
-  EXPECT_FALSE(CollectionWriter::create(folder / "d.fovea", Existing::kRefuse, diagnostics));
+}
+
+TEST(CollectionWriter, OfTwoBuildsOfOneNameTheFirstToFinishStays) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "c.fovea";
+  Diagnostics diagnostics;
+  const auto slow = CollectionWriter::create(path, Existing::kRefuse, diagnostics);
+  ASSERT_TRUE(slow);
+  add_xml(*slow, "slow", "<a>x</a>", diagnostics);
+  slow->flush(diagnostics);
+  make_collection(path, {{"quick", "<a>x</a>"}});
+  EXPECT_THROW(slow->finish(), std::exception);
+  EXPECT_EQ(text_of(path, "quick"), "x");
 }
 
 TEST(CollectionWriter, ClearsAwayWhatAKilledBuildLeft) {
   const TemporaryFolder folder;
   const std::string path = folder / "c.fovea";
-  folder.write("c.fovea.building", std::string(100000, 'x'));
+  const std::string left = folder.write(".fovea-tmp-2a3b4c5d6e7f", std::string(100000, 'x'));
+  const std::string others = folder.write("c.fovea.building", "a file of the user's");
   make_collection(path, {{"1", "<a>x</a>"}});
   EXPECT_EQ(verified(path), "");
-  EXPECT_FALSE(std::filesystem::exists(path + ".building"));
+  EXPECT_FALSE(std::filesystem::exists(left));
+  EXPECT_EQ(read_whole(others), "a file of the user's");
 }
 
 TEST(CollectionWriter, GrowsTheFileAsFarAsItMust) {

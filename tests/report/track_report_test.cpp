@@ -51,11 +51,17 @@ TEST(TrackReport, ReplacesAnOldOneAndLeavesNothingBeside) {
 TEST(TrackReport, TellsAReportFromOtherFolders) {
   const TemporaryFolder folder;
   EXPECT_TRUE(is_report(folder.path().string())) << "an empty folder has nothing to lose";
-  folder.write("report.html", "");
-  EXPECT_TRUE(is_report(folder.path().string()));
-  const std::string other = folder.write("thesis.tex", "");
-  EXPECT_FALSE(is_report(folder.path().string()));
-  EXPECT_FALSE(is_report(other));
+  folder.write("page/report.html", "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\nmine");
+  EXPECT_FALSE(is_report(folder / "page"));
+  folder.write("data/tables/results.csv", "");
+  EXPECT_FALSE(is_report(folder / "data")) << "tables of the user's own";
+  for (const std::string more : {"thesis.tex", "tables/measured.dat", "figures/photo.png"}) {
+    write_report(small_report(), folder / more + "-report");
+    ASSERT_TRUE(is_report(folder / more + "-report"));
+    const std::string other = folder.write(more + "-report/" + more, "");
+    EXPECT_FALSE(is_report(folder / more + "-report")) << more;
+    EXPECT_FALSE(is_report(other));
+  }
   EXPECT_FALSE(is_report(folder / "nowhere"));
 }
 

@@ -33,6 +33,9 @@ std::string for_script(const nlohmann::json& data) {
   return out;
 }
 
+constexpr std::string_view kPageBegin = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n";
+constexpr std::string_view kDataBegin = "<script type=\"application/json\" id=\"report-data\">";
+
 class PageWriter {
  public:
   explicit PageWriter(const Report& report) : report_(report) {}
@@ -51,7 +54,7 @@ class PageWriter {
       put("</section>\n");
     }
     put("</main>\n</div>\n<footer><p>{}</p></footer>\n", escaped(report_.account));
-    put("<script type=\"application/json\" id=\"report-data\">{}</script>\n",
+    put("{}{}</script>\n", kDataBegin,
         for_script({{"charts", charts_}, {"scores", report_.scores}, {"reading", report_.reading}}));
     put("<script>{}</script>\n</body>\n</html>\n", page_script());
     return std::move(out_);
@@ -64,9 +67,9 @@ class PageWriter {
   }
 
   void head() {
-    put("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+    put("{}<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n",
-        escaped(report_.title));
+        kPageBegin, escaped(report_.title));
     put("<link rel=\"icon\" href=\"data:,\">\n<style>{}</style>\n</head>\n<body>\n", page_style());
     put("<a class=\"skip\" href=\"#main\">Skip to the report</a>\n");
     put("<header><div><h1>{}</h1><p>{}</p></div>"
@@ -183,6 +186,10 @@ class PageWriter {
 
 std::string to_html(const Report& report) {
   return PageWriter(report).write();
+}
+
+bool is_report_page(std::string_view bytes) {
+  return bytes.starts_with(kPageBegin) && bytes.find(kDataBegin) != std::string_view::npos;
 }
 
 }  // namespace fovea

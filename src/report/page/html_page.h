@@ -5,11 +5,15 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "report/track/report_model.h"
 
 namespace fovea {
 
 std::string to_html(const Report& report);
+
+/// Whether these are the bytes of a page that to_html() made.
+bool is_report_page(std::string_view bytes);
 
 }  // namespace fovea

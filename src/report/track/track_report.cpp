@@ -1,15 +1,16 @@
 #include "report/track/track_report.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
+#include <initializer_list>
+#include <string_view>
 #include <system_error>
 
+#include "files/input.h"
 #include "files/output_file.h"
+#include "files/temporary.h"
 #include "report/page/html_page.h"
 #include "report/track/track_sections.h"
 
@@ -42,38 +43,15 @@ void write_table(const fs::path& folder, const std::string& id, const Table& tab
   write_file(folder / "tables" / (id + ".csv"), to_csv(table));
 }
 
-/// A new empty folder beside `place`, on the same file system.
-fs::path folder_beside(const fs::path& place) {
-  std::string name = place.string() + ".XXXXXX";
-  if (::mkdtemp(name.data()) == nullptr) {
-    throw std::system_error(errno, std::generic_category(), "cannot make a folder beside " + place.string());
-  }
-  fs::permissions(name, fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec |
-                            fs::perms::others_read | fs::perms::others_exec);
-  return name;
-}
-
-/// Puts `fresh` where `place` is. What stood there is there until the new report is, and removed last.
-void put_in_place(const fs::path& fresh, const fs::path& place) {
-  if (!fs::exists(place)) {
-    fs::rename(fresh, place);
-    return;
-  }
-  if (::renameat2(AT_FDCWD, fresh.c_str(), AT_FDCWD, place.c_str(), RENAME_EXCHANGE) == 0) {
-    fs::remove_all(fresh);
-    return;
-  }
-  // A file system that cannot exchange two folders.
-  const fs::path aside = folder_beside(place);
-  fs::rename(place, aside / "old");
-  try {
-    fs::rename(fresh, place);
-  } catch (...) {
-    fs::rename(aside / "old", place);
-    fs::remove(aside);
-    throw;
-  }
-  fs::remove_all(aside);
+/// Whether a folder holds files with these endings and nothing else; one that is not there holds nothing else.
+bool holds_only(const fs::path& folder, std::initializer_list<std::string_view> endings) {
+  if (!fs::exists(fs::symlink_status(folder))) return true;
+  if (!fs::is_directory(fs::symlink_status(folder))) return false;
+  return std::ranges::all_of(fs::directory_iterator(folder), [&](const fs::directory_entry& entry) {
+    const std::string name = entry.path().filename().string();
+    return fs::is_regular_file(entry.symlink_status()) &&
+           std::ranges::any_of(endings, [&](std::string_view ending) { return name.ends_with(ending); });
+  });
 }
 
 /// Sections that have something to say.
@@ -112,36 +90,38 @@ Report make_track_report(const TrackEvaluation& track, const Diagnostics& faults
 bool is_report(const std::string& folder) {
   std::error_code error;
   if (!fs::is_directory(folder, error)) return false;
-  return std::ranges::all_of(fs::directory_iterator(folder), [](const fs::directory_entry& entry) {
+  if (fs::is_empty(folder)) return true;
+  const auto is_part = [](const fs::directory_entry& entry) {
     const std::string name = entry.path().filename().string();
     return name == "report.html" || name == "tables" || name == "figures";
-  });
+  };
+  const fs::path place(folder);
+  Diagnostics unread;
+  const auto page = InputFile::open((place / "report.html").string(), unread);
+  return page && is_report_page(page->bytes()) &&
+         std::ranges::all_of(fs::directory_iterator(folder), is_part) &&
+         holds_only(place / "tables", {".tex", ".csv"}) && holds_only(place / "figures", {".vl.json"});
 }
 
 void write_report(const Report& report, const std::string& folder) {
   fs::path place = fs::absolute(folder).lexically_normal();
   if (!place.has_filename()) place = place.parent_path();
   if (place.has_parent_path()) fs::create_directories(place.parent_path());
-  const fs::path fresh = folder_beside(place);
-  try {
-    fs::create_directory(fresh / "tables");
-    fs::create_directory(fresh / "figures");
-    write_file(fresh / "report.html", to_html(report));
-    for (const Section& section : report.sections) {
-      for (const Block& block : section.blocks) {
-        if (const auto* table = std::get_if<ReportTable>(&block)) write_table(fresh, table->id, table->table);
-        if (const auto* figure = std::get_if<Figure>(&block)) {
-          write_table(fresh, figure->id, figure->data);
-          write_file(fresh / "figures" / (figure->id + ".vl.json"), to_text(figure->chart) + "\n");
-        }
+  Temporary made(Temporary::Kind::kFolder, behind_links(place.string()));
+  const fs::path fresh = made.path();
+  fs::create_directory(fresh / "tables");
+  fs::create_directory(fresh / "figures");
+  write_file(fresh / "report.html", to_html(report));
+  for (const Section& section : report.sections) {
+    for (const Block& block : section.blocks) {
+      if (const auto* table = std::get_if<ReportTable>(&block)) write_table(fresh, table->id, table->table);
+      if (const auto* figure = std::get_if<Figure>(&block)) {
+        write_table(fresh, figure->id, figure->data);
+        write_file(fresh / "figures" / (figure->id + ".vl.json"), to_text(figure->chart) + "\n");
       }
     }
-    put_in_place(fresh, place);
-  } catch (...) {
-    std::error_code ignored;
-    fs::remove_all(fresh, ignored);
-    throw;
   }
+  made.put_in_place();
 }
 
 }  // namespace fovea

@@ -1,0 +1,15 @@
+// Files for what does not fit into memory: they have no name, and vanish with the process however it ends.
+#pragma once
+
+#include <string_view>
+
+namespace fovea {
+
+/// A new file in TMPDIR, or /tmp, for reading and writing; the caller closes it. Throws std::system_error when
+/// none can be made.
+int open_unnamed_file();
+
+/// Writes all of `bytes`, or throws std::system_error.
+void write_to_unnamed_file(int descriptor, std::string_view bytes);
+
+}  // namespace fovea
