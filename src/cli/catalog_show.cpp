@@ -119,7 +119,7 @@ void print_outline(const Document& document) {
 
 /// Text as it is; on a terminal the prompt should not follow it.
 void print_text(const std::string& text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  fmt::print("{}", text);
   if (::isatty(STDOUT_FILENO) == 1 && !text.ends_with('\n')) std::fputc('\n', stdout);
 }
 
@@ -134,7 +134,7 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> parse_passage(std::string
 }
 
 int fail(const ShowRequest& request, const std::string& message) {
-  fmt::print(stderr, "{}: document {}: {}\n", request.file, quote(request.document), message);
+  say_line(fmt::format("{}: document {}: {}", request.file, quote(request.document), message));
   return kBadInput;
 }
 
@@ -150,7 +150,6 @@ int show_passage(const Document& document, const ShowRequest& request, std::uint
   const ElementTreeView& tree = document.tree();
   const ElementIndex element = tree.smallest_containing(span);
   fmt::print("{}\t{}\t{}\n", tree.path(element), tree.span(element).begin, tree.span(element).size());
-  std::fflush(stdout);
   print_text(document.text(span));
   return kFine;
 }
@@ -187,8 +186,8 @@ int show_point(const Document& document, const ShowRequest& request) {
 int show(const Collection& collection, const ShowRequest& request) {
   const auto document = collection.find(request.document);
   if (!document) {
-    fmt::print(stderr, "{}: found no document {} among its {}\n", request.file, quote(request.document),
-               collection.documents());
+    say_line(fmt::format("{}: found no document {} among its {}", request.file, quote(request.document),
+                         collection.documents()));
     return kBadInput;
   }
   if (request.part.empty()) {

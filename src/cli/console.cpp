@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstdlib>
+#include <cstdio>
 
 namespace fovea::cli {
 
@@ -12,8 +12,19 @@ bool on_terminal() {
   return terminal;
 }
 
+namespace {
+/// Not fmt::print(), which throws when it cannot write.
+void write_to_stderr(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+}  // namespace
+
 void say(std::string_view message) {
-  fmt::print(stderr, "fovea: {}\n", message);
+  write_to_stderr(fmt::format("fovea: {}\n", message));
+}
+
+void say_line(std::string_view line) {
+  write_to_stderr(fmt::format("{}\n", line));
 }
 
 std::string counted(std::uint64_t number, std::string_view one, std::string_view many) {
@@ -21,16 +32,17 @@ std::string counted(std::uint64_t number, std::string_view one, std::string_view
 }
 
 void print(const Diagnostics& diagnostics) {
-  for (const Diagnostic& diagnostic : diagnostics.kept()) fmt::print(stderr, "{}\n", to_string(diagnostic));
+  for (const Diagnostic& diagnostic : diagnostics.kept()) say_line(to_string(diagnostic));
   const std::uint64_t all = diagnostics.errors() + diagnostics.warnings();
-  if (all > diagnostics.kept().size()) fmt::print(stderr, "… and {} more\n", all - diagnostics.kept().size());
+  if (all > diagnostics.kept().size())
+    say_line(fmt::format("… and {} more", all - diagnostics.kept().size()));
 }
 
 Progress::Progress(std::string_view what, std::uint64_t total, std::string_view unit, bool quiet)
     : what_(what), unit_(unit), total_(total), wanted_(!quiet && on_terminal()) {}
 
 Progress::~Progress() {
-  if (shown_) fmt::print(stderr, "\r\033[K");
+  if (shown_) write_to_stderr("\r\033[K");
 }
 
 void Progress::update(std::uint64_t done, std::uint64_t bytes) {
@@ -47,7 +59,7 @@ void Progress::update(std::uint64_t done, std::uint64_t bytes) {
     const double left = seconds * static_cast<double>(total_ - done) / static_cast<double>(done);
     line += fmt::format(", {:.0f} s left", left);
   }
-  fmt::print(stderr, "\r{}\033[K", line);
+  write_to_stderr(fmt::format("\r{}\033[K", line));
 }
 
 }  // namespace fovea::cli

@@ -13,8 +13,12 @@ namespace fovea::cli {
 /// Whether standard error is a terminal that wants colour and progress.
 bool on_terminal();
 
-/// One line on standard error: "fovea: message".
+/// One line on standard error: "fovea: message". Where standard error cannot be written, what is said is lost and
+/// nothing else: neither the exit code nor what goes to standard output.
 void say(std::string_view message);
+
+/// One line on standard error as it is.
+void say_line(std::string_view line);
 
 /// "1 file", "3 files".
 std::string counted(std::uint64_t number, std::string_view one, std::string_view many);

@@ -67,7 +67,7 @@ bool print_ideal(const Judgements& judgements, const Collection* collection, con
   }
   // A run with holes would pass for the ideal one.
   if (!diagnostics.ok()) return false;
-  std::fwrite(rows.data(), 1, rows.size(), stdout);
+  fmt::print("{}", rows);
   return true;
 }
 

@@ -2,22 +2,35 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <exception>
 #include <new>
+#include <sstream>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "files/standard_streams.h"
 #include "files/temporary.h"
 #include "text/nearest.h"
 
 namespace {
 
 /// CLI11 answers usage errors with codes above 100; ours is 1 for all of them, 0 for help and version.
+/// What it prints goes the way of all output, which is checked.
 int usage_exit(const CLI::App& app, const CLI::ParseError& error) {
-  return app.exit(error) == 0 ? fovea::cli::kFine : fovea::cli::kUsage;
+  std::ostringstream out;
+  std::ostringstream said;
+  const int code = app.exit(error, out, said);
+  fmt::print("{}", out.str());
+  std::string message = said.str();
+  if (message.ends_with('\n')) message.pop_back();
+  if (!message.empty()) fovea::cli::say_line(message);
+  return code == 0 ? fovea::cli::kFine : fovea::cli::kUsage;
 }
 
 /// Says so, with the nearest commands, when `word` is meant as a command and is none.
@@ -76,20 +89,46 @@ int run(int argc, char** argv) {
   return exit;
 }
 
+/// Runs the command and closes standard output: whatever of it was lost, here or on the way, is an error, whichever
+/// command it was and however well it ended.
+int run_and_close(int argc, char** argv) {
+  int exit = fovea::cli::kBadInput;
+  std::string fault;
+  std::error_code reason;
+  try {
+    exit = run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    fault = "out of memory";
+  } catch (const std::system_error& error) {
+    fault = error.what();
+    reason = error.code();
+  } catch (const std::exception& error) {
+    fault = error.what();
+  }
+  bool lost = std::ferror(stdout) != 0;
+  if (std::fclose(stdout) != 0) {
+    lost = true;
+    reason = {errno, std::generic_category()};
+  }
+  if (lost) {
+    exit = fovea::cli::kBadInput;
+    // A reader that has gone away needs no message, even where its signal is blocked.
+    fault = reason == std::errc::broken_pipe
+                ? ""
+                : fmt::format("cannot write to standard output: {}", reason.message());
+  }
+  if (!fault.empty()) fovea::cli::say(fault);
+  return exit;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  fovea::hold_standard_streams();
   // A reader that goes away (`fovea … | head`) ends us quietly, as it does other filters.
   std::signal(SIGPIPE, SIG_DFL);
   // A limit on the size of files is an error like a full disk.
   std::signal(SIGXFSZ, SIG_IGN);
   fovea::clean_up_on_signals();
-  try {
-    return run(argc, argv);
-  } catch (const std::bad_alloc&) {
-    fovea::cli::say("out of memory");
-  } catch (const std::exception& error) {
-    fovea::cli::say(error.what());
-  }
-  return fovea::cli::kBadInput;
+  return run_and_close(argc, argv);
 }

@@ -14,6 +14,7 @@
 
 #include "collection/record.h"
 #include "collection/snapshot.h"
+#include "files/standard_streams.h"
 
 namespace fovea {
 
@@ -30,6 +31,10 @@ constexpr std::uint64_t kBatchesPerOpening = 64;
 [[noreturn]] void fail(const std::string& path, int error) {
   throw std::runtime_error(fmt::format("cannot write {}: {}", path, mdb_strerror(error)));
 }
+
+/// Somebody writes to a descriptor of one of the standard streams without asking what it is, LMDB too.
+constexpr const char* kStreamsClosed =
+    "cannot write: standard input, output or error is closed, and its messages would go into the file";
 
 /// Whether the file at `path` is a collection, be it damaged or of another version: only that may be replaced.
 bool is_collection(const std::string& path) {
@@ -123,6 +128,7 @@ std::unique_ptr<CollectionWriter> CollectionWriter::create(const std::string& pa
     diagnostics.error({path}, code, message);
     return nullptr;
   };
+  if (!standard_streams_are_held()) return refuse("cannot-write", kStreamsClosed);
   std::unique_ptr<CollectionWriter> writer(new CollectionWriter(behind_links(path)));
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0) {
@@ -145,6 +151,10 @@ std::unique_ptr<CollectionWriter> CollectionWriter::create(const std::string& pa
 }
 
 std::unique_ptr<CollectionWriter> CollectionWriter::open(const std::string& path, Diagnostics& diagnostics) {
+  if (!standard_streams_are_held()) {
+    diagnostics.error({path}, "cannot-write", kStreamsClosed);
+    return nullptr;
+  }
   std::unique_ptr<CollectionWriter> writer(new CollectionWriter(path));
   {
     const auto snapshot = Snapshot::open(path, diagnostics);
