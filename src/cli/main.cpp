@@ -14,6 +14,7 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "files/mapping.h"
 #include "files/standard_streams.h"
 #include "files/temporary.h"
 #include "text/nearest.h"
@@ -130,5 +131,6 @@ int main(int argc, char** argv) {
   // A limit on the size of files is an error like a full disk.
   std::signal(SIGXFSZ, SIG_IGN);
   fovea::clean_up_on_signals();
+  fovea::end_when_a_file_is_cut(fovea::cli::kBadInput);
   return run_and_close(argc, argv);
 }

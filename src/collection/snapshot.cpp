@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <lmdb.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,6 +10,7 @@
 #include <system_error>
 
 #include "collection/file_lock.h"
+#include "files/mapping.h"
 
 namespace fovea {
 
@@ -31,7 +31,7 @@ Snapshot::~Snapshot() {
 }
 
 void Snapshot::unmap() {
-  if (file_.data() != nullptr) ::munmap(const_cast<char*>(file_.data()), file_.size());
+  unmap_file(file_);
   file_ = {};
 }
 
@@ -63,14 +63,12 @@ bool Snapshot::map(Diagnostics& diagnostics) {
                                                                           : "no regular file",
                                                 kExpected));
   }
-  const auto size = static_cast<std::size_t>(status.st_size);
-  void* const memory = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, fd, 0);
+  file_ = map_file(fd, static_cast<std::size_t>(status.st_size), path_);
   const int error = errno;
   ::close(fd);
-  if (memory == MAP_FAILED) {
+  if (file_.empty()) {
     return fail("cannot-read", fmt::format("cannot read: {}", std::generic_category().message(error)));
   }
-  file_ = {static_cast<const char*>(memory), size};
   if (!looks_like_lmdb(file_)) {
     return fail("not-a-collection", fmt::format("found a file of another kind, expected {}", kExpected));
   }

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "files/mapping.h"
 #include "files/unnamed_file.h"
 
 namespace fovea {
@@ -127,21 +128,20 @@ InputFile& InputFile::operator=(InputFile&& other) noexcept {
 }
 
 InputFile::~InputFile() {
-  if (mapping_ != nullptr) ::munmap(mapping_, mapped_size_);
+  unmap_file({static_cast<const char*>(mapping_), mapped_size_});
 }
 
 bool InputFile::map(int descriptor, std::size_t size) {
-  if (mapping_ != nullptr) ::munmap(mapping_, mapped_size_);
+  unmap_file({static_cast<const char*>(mapping_), mapped_size_});
   mapping_ = nullptr;
+  mapped_size_ = 0;
   bytes_ = {};
   if (size == 0) return true;
-  void* const memory = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-  if (memory == MAP_FAILED) return false;
-  mapping_ = memory;
-  mapped_size_ = size;
-  mapped_ = true;
-  bytes_ = {static_cast<const char*>(memory), size};
-  return true;
+  bytes_ = map_file(descriptor, size, name_);
+  mapping_ = const_cast<char*>(bytes_.data());
+  mapped_size_ = bytes_.size();
+  mapped_ = !bytes_.empty();
+  return mapped_;
 }
 
 bool InputFile::read(int descriptor, std::size_t size) {
@@ -206,6 +206,7 @@ std::optional<InputFile> InputFile::open(const std::string& path, Diagnostics& d
     if (!(size <= kSmallFile ? file.read(source.get(), size) : file.map(source.get(), size))) {
       return fail("cannot-read", fmt::format("cannot read: {}", reason(errno)));
     }
+    if (file.bytes_.size() < size) return fail("cut", kFoundCut);
   } else {
     const Descriptor copy(open_unnamed_file());
     if (const std::string wrong = copy_stream(source.get(), copy.get()); !wrong.empty()) {

@@ -30,6 +30,13 @@ class SignalList {
     node->live_.store(false, std::memory_order_release);
     node->taken_.store(false, std::memory_order_release);
   }
+  /// Removes the entries that `matches` says yes to. Not while another thread changes the list.
+  template <class Matches>
+  void remove_if(Matches matches) {
+    for (Node* node = head_.load(std::memory_order_acquire); node != nullptr; node = node->next_) {
+      if (node->live_.load(std::memory_order_acquire) && matches(node->entry_)) remove(node);
+    }
+  }
   /// Safe in a signal handler.
   template <class Visit>
   void for_each(Visit visit) const {

@@ -95,3 +95,38 @@ through_link() {
   [ "$(cat out/q.jsonl)" = old ]
   [ "$(ls -A out)" = q.jsonl ]
 }
+
+# cut FILE COMMAND…: FILE is cut when the command has opened it and waits for late.run, which comes then.
+cut_while_read() {
+  local file=$1
+  shift
+  mkfifo late.run
+  "$FOVEA" "$@" >said 2>&1 3>&- &
+  local reader=$!
+  exec 7>late.run
+  : >"$file"
+  cat r.run >&7
+  exec 7>&-
+  status=0
+  wait "$reader" || status=$?
+  rm late.run
+  output=$(cat said)
+}
+
+@test "an input that is cut while it is read is a message and exit code 2" {
+  for i in $(seq 20000); do echo "t$i Q0 a 100 1000 200 200:100"; done >large.qrels
+  cut_while_read large.qrels eval -m AP large.qrels late.run
+  [ "$status" -eq 2 ] || { echo "$status: $output"; return 1; }
+  [ "$output" = "large.qrels: found its end while reading it, expected nobody to cut it meanwhile" ]
+}
+
+@test "a collection that is cut while it is read is a message and exit code 2" {
+  mkdir docs
+  printf '<a>%s</a>' "$(seq 1 2000)" >docs/a.xml
+  cp docs/a.xml docs/b.xml
+  fovea catalog build c.fovea docs --quiet
+  printf '%s\n' 't1 Q0 a 1 3 sys /a[1]' 't1 Q0 b 2 2 sys /a[1]' >r.run
+  cut_while_read c.fovea eval -m charR --collection c.fovea q.qrels late.run
+  [ "$status" -eq 2 ] || { echo "$status: $output"; return 1; }
+  [ "$output" = "c.fovea: found its end while reading it, expected nobody to cut it meanwhile" ]
+}
