@@ -32,7 +32,7 @@ class SpillFile {
   std::string path() const { return fmt::format("/proc/self/fd/{}", descriptor_); }
 
  private:
-  int descriptor_ = open_unnamed_file();
+  int descriptor_ = open_unnamed_file(scratch_folder());
 };
 
 }  // namespace

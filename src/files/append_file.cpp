@@ -11,27 +11,19 @@
 #include <system_error>
 #include <utility>
 
+#include "files/temporary.h"
+#include "files/unnamed_file.h"
+
 namespace fovea {
 
 namespace {
 
 constexpr std::size_t kPiece = std::size_t{1} << 18;
 
-[[noreturn]] void fail(const std::string& name) {
-  throw std::system_error(errno, std::generic_category(), fmt::format("cannot write {}", name));
-}
-
 }  // namespace
 
 std::uint32_t checksum(std::string_view bytes) {
   return static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
-}
-
-int above_standard_streams(int descriptor) {
-  if (descriptor < 0 || descriptor > STDERR_FILENO) return descriptor;
-  const int above = ::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  ::close(descriptor);
-  return above;
 }
 
 AppendFile::AppendFile(int descriptor, std::uint64_t at, std::string name)
@@ -40,15 +32,7 @@ AppendFile::AppendFile(int descriptor, std::uint64_t at, std::string name)
 AppendFile AppendFile::unnamed(const std::string& path) {
   const std::string folder = std::filesystem::path(path).parent_path().string();
   const std::string place = folder.empty() ? "." : folder;
-  int descriptor = above_standard_streams(::open(place.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
-  if (descriptor < 0) {
-    // A file system that makes no files without names: make one and take its name away.
-    std::string named = place + "/.fovea-tmp-XXXXXX";
-    descriptor = above_standard_streams(::mkostemp(named.data(), O_CLOEXEC));
-    if (descriptor < 0) fail(fmt::format("a temporary file in {}", place));
-    ::unlink(named.c_str());
-  }
-  return {descriptor, 0, fmt::format("a temporary file in {}", place)};
+  return {open_unnamed_file(place), 0, fmt::format("a temporary file in {}", place)};
 }
 
 AppendFile::AppendFile(AppendFile&& other) noexcept {
@@ -105,7 +89,7 @@ void AppendFile::write(AppendFile& other) {
       piece.resize(kPiece);
       copied = ::pread(other.descriptor_, piece.data(), std::min<std::uint64_t>(kPiece, left), from);
       if (copied < 0 && errno == EINTR) continue;
-      if (copied <= 0) fail(name_);
+      if (copied <= 0) fail_to_write(name_);
       from += copied;
       at_ += static_cast<std::uint64_t>(copied);
       put(std::string_view(piece).substr(0, static_cast<std::size_t>(copied)));
@@ -126,7 +110,7 @@ void AppendFile::put(std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written =
         ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(at_ - bytes.size()));
-    if (written < 0 && errno != EINTR) fail(name_);
+    if (written < 0 && errno != EINTR) fail_to_write(name_);
     if (written > 0) bytes.remove_prefix(static_cast<std::size_t>(written));
   }
 }

@@ -20,10 +20,6 @@ namespace fovea {
 /// CRC-32 as zlib has it.
 std::uint32_t checksum(std::string_view bytes);
 
-/// The same descriptor or, for one of the standard streams' (when somebody has closed them), another for the same
-/// file: what is meant for a person must never go into a file.
-int above_standard_streams(int descriptor);
-
 class AppendFile {
  public:
   /// Takes over an open descriptor and writes from byte `at` on. `name` is for messages.

@@ -208,7 +208,7 @@ std::optional<InputFile> InputFile::open(const std::string& path, Diagnostics& d
     }
     if (file.bytes_.size() < size) return fail("cut", kFoundCut);
   } else {
-    const Descriptor copy(open_unnamed_file());
+    const Descriptor copy(open_unnamed_file(scratch_folder()));
     if (const std::string wrong = copy_stream(source.get(), copy.get()); !wrong.empty()) {
       return fail("cannot-read", fmt::format("cannot read: {}", wrong));
     }
@@ -217,7 +217,7 @@ std::optional<InputFile> InputFile::open(const std::string& path, Diagnostics& d
 
   const bool gzip = file.bytes_.starts_with(kGzipMagic);
   if (gzip || file.bytes_.starts_with(kZstdMagic)) {
-    const Descriptor unpacked(open_unnamed_file());
+    const Descriptor unpacked(open_unnamed_file(scratch_folder()));
     const std::string wrong =
         gzip ? unpack_gzip(file.bytes_, unpacked.get()) : unpack_zstd(file.bytes_, unpacked.get());
     if (!wrong.empty()) {

@@ -1,21 +1,12 @@
 #include "files/output_file.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <system_error>
 #include <utility>
 
 namespace fovea {
-
-namespace {
-[[noreturn]] void fail(const std::string& path) {
-  throw std::system_error(errno, std::generic_category(), fmt::format("cannot write {}", path));
-}
-}  // namespace
 
 OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
   if (path_ == "-") {
@@ -31,7 +22,7 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
     const int own = ::fcntl(temporary_->descriptor(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     if (own >= 0) stream_ = ::fdopen(own, "wb");
   }
-  if (stream_ == nullptr) fail(path_);
+  if (stream_ == nullptr) fail_to_write(path_);
 }
 
 OutputFile::~OutputFile() {
@@ -39,14 +30,14 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::write(std::string_view bytes) {
-  if (std::fwrite(bytes.data(), 1, bytes.size(), stream_) != bytes.size()) fail(path_);
+  if (std::fwrite(bytes.data(), 1, bytes.size(), stream_) != bytes.size()) fail_to_write(path_);
 }
 
 void OutputFile::commit() {
-  if (std::fflush(stream_) != 0) fail(path_);
+  if (std::fflush(stream_) != 0) fail_to_write(path_);
   if (!temporary_) return;
-  if (::fsync(::fileno(stream_)) != 0) fail(path_);
-  if (std::fclose(std::exchange(stream_, nullptr)) != 0) fail(path_);
+  if (::fsync(::fileno(stream_)) != 0) fail_to_write(path_);
+  if (std::fclose(std::exchange(stream_, nullptr)) != 0) fail_to_write(path_);
   temporary_->put_in_place();
 }
 

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,6 +12,8 @@
 #include <utility>
 
 #include "files/append_file.h"
+#include "files/mapping.h"
+#include "files/standard_streams.h"
 
 namespace fovea {
 
@@ -101,7 +102,7 @@ SectionFile& SectionFile::operator=(SectionFile&& other) noexcept {
 }
 
 SectionFile::~SectionFile() {
-  if (mapped_) ::munmap(const_cast<char*>(bytes_.data()), bytes_.size());
+  if (mapped_) unmap_file(bytes_);
 }
 
 std::optional<SectionFile> SectionFile::open(const std::string& path, const SectionKind& kind,
@@ -151,11 +152,10 @@ std::optional<SectionFile> SectionFile::open(int descriptor, const std::string& 
   if (::fstat(descriptor, &status) != 0) return cannot_read();
   const auto end = end_of_state(header, static_cast<std::uint64_t>(status.st_size), path, diagnostics);
   if (!end) return std::nullopt;
-  void* const memory = ::mmap(nullptr, *end, PROT_READ, MAP_SHARED, descriptor, 0);
-  if (memory == MAP_FAILED) return cannot_read();
   SectionFile file(path);
-  file.bytes_ = {static_cast<const char*>(memory), *end};
-  file.mapped_ = true;
+  file.bytes_ = map_file(descriptor, *end, path);
+  file.mapped_ = !file.bytes_.empty();
+  if (!file.mapped_) return cannot_read();
   if (!file.read_table(header, diagnostics)) return std::nullopt;
   return file;
 }

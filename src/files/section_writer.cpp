@@ -13,6 +13,8 @@
 #include <system_error>
 #include <utility>
 
+#include "files/standard_streams.h"
+
 namespace fovea {
 
 namespace {
@@ -21,10 +23,6 @@ constexpr std::string_view kZeros(
     "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
     "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
     kSectionAlignment);
-
-[[noreturn]] void fail(const std::string& path) {
-  throw std::system_error(errno, std::generic_category(), fmt::format("cannot write {}", path));
-}
 
 /// Whether `path` is still the name of the open file.
 bool names_file(const std::string& path, int descriptor) {
@@ -63,46 +61,15 @@ void sync_folder_of(const std::string& path) {
 
 }  // namespace
 
-/// A file beside the one it will become.
-class SectionWriter::NewFile {
- public:
-  explicit NewFile(std::string target) : target_(std::move(target)), path_(target_ + ".XXXXXX") {
-    descriptor_ = above_standard_streams(::mkostemp(path_.data(), O_CLOEXEC));
-    if (descriptor_ < 0) fail(target_);
-    // mkostemp makes private files; an output gets what the user's umask allows.
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    ::fchmod(descriptor_, 0666 & ~mask);
-  }
-  NewFile(const NewFile&) = delete;
-  NewFile& operator=(const NewFile&) = delete;
-  ~NewFile() {
-    if (!placed_) ::unlink(path_.c_str());
-    ::close(descriptor_);
-  }
-
-  int descriptor() const { return descriptor_; }
-  void put_in_place(Existing existing) {
-    const unsigned flags = existing == Existing::kRefuse ? RENAME_NOREPLACE : 0;
-    if (::renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, target_.c_str(), flags) != 0) fail(target_);
-    placed_ = true;
-  }
-
- private:
-  std::string target_;
-  std::string path_;
-  int descriptor_ = -1;
-  bool placed_ = false;
-};
-
 SectionWriter::SectionWriter(std::string path, const SectionKind& kind, AppendFile out)
     : path_(std::move(path)), out_(std::move(out)) {
   kind.name.copy(header_.kind, sizeof header_.kind);
   header_.version = kind.version;
 }
 
-std::unique_ptr<SectionWriter> SectionWriter::create(const std::string& path, const SectionKind& kind,
+std::unique_ptr<SectionWriter> SectionWriter::create(const std::string& name, const SectionKind& kind,
                                                      Existing existing, Diagnostics& diagnostics) {
+  const std::string path = behind_links(name);
   int replacing = -1;
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0) {
@@ -115,11 +82,11 @@ std::unique_ptr<SectionWriter> SectionWriter::create(const std::string& path, co
     replacing = open_locked(path, O_RDONLY, diagnostics);
     if (replacing < 0) return nullptr;
   }
-  auto fresh = std::make_unique<NewFile>(path);
-  const int descriptor = ::fcntl(fresh->descriptor(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  Temporary fresh(Temporary::Kind::kFile, path);
+  const int descriptor = ::fcntl(fresh.descriptor(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   std::unique_ptr<SectionWriter> writer(
       new SectionWriter(path, kind, AppendFile(descriptor, sizeof(SectionHeader), path)));
-  writer->fresh_ = std::move(fresh);
+  writer->fresh_.emplace(std::move(fresh));
   writer->replacing_ = replacing;
   return writer;
 }
@@ -198,12 +165,12 @@ void SectionWriter::finish() {
   header_.sum = header_.own_sum();
   out_.flush();
   // Whoever sees the new header finds what it points to, even if the machine stops now.
-  if (before_ && ::fdatasync(out_.descriptor()) != 0) fail(path_);
-  if (::pwrite(out_.descriptor(), &header_, sizeof header_, 0) != sizeof header_) fail(path_);
+  if (before_ && ::fdatasync(out_.descriptor()) != 0) fail_to_write(path_);
+  if (::pwrite(out_.descriptor(), &header_, sizeof header_, 0) != sizeof header_) fail_to_write(path_);
   finished_ = true;
-  if (::fsync(out_.descriptor()) != 0) fail(path_);
+  if (::fsync(out_.descriptor()) != 0) fail_to_write(path_);
   if (fresh_) {
-    fresh_->put_in_place(replacing_ >= 0 ? Existing::kReplace : Existing::kRefuse);
+    fresh_->put_in_place(replacing_ >= 0 ? Temporary::Existing::kReplace : Temporary::Existing::kRefuse);
     sync_folder_of(path_);
   }
 }

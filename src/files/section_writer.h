@@ -29,6 +29,7 @@
 #include "files/append_file.h"
 #include "files/diagnostics.h"
 #include "files/section_file.h"
+#include "files/temporary.h"
 
 namespace fovea {
 
@@ -36,7 +37,7 @@ class SectionWriter {
  public:
   enum class Existing { kRefuse, kReplace };
 
-  /// A new file. One that exists is an error or, with kReplace, stays until finish() replaces it, if it is of the
+  /// A new file; a link is followed. One that exists is an error or, with kReplace, stays until finish() replaces it, if it is of the
   /// same kind, damaged or outdated ones included; any other file is never replaced. Codes: exists, busy,
   /// cannot-write.
   static std::unique_ptr<SectionWriter> create(const std::string& path, const SectionKind& kind,
@@ -71,8 +72,6 @@ class SectionWriter {
   void finish();
 
  private:
-  class NewFile;
-
   SectionWriter(std::string path, const SectionKind& kind, AppendFile out);
   void end_section();
   void pad();
@@ -81,7 +80,7 @@ class SectionWriter {
   std::string path_;
   SectionHeader header_;
   AppendFile out_;
-  std::unique_ptr<NewFile> fresh_;
+  std::optional<Temporary> fresh_;
   int replacing_ = -1;  ///< the file that a new one replaces, locked
   std::optional<SectionFile> before_;
   std::vector<bool> dropped_;

@@ -8,7 +8,7 @@
 namespace fovea {
 
 namespace {
-bool is_open(int descriptor) {
+bool is_open_stream(int descriptor) {
   return ::fcntl(descriptor, F_GETFD) != -1;
 }
 }  // namespace
@@ -16,12 +16,19 @@ bool is_open(int descriptor) {
 void hold_standard_streams() {
   // From the lowest on: open() gives the lowest number that is free.
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    if (!is_open(stream)) ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    if (!is_open_stream(stream)) ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
   }
 }
 
+int above_standard_streams(int descriptor) {
+  if (descriptor < 0 || descriptor > STDERR_FILENO) return descriptor;
+  const int above = ::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  ::close(descriptor);
+  return above;
+}
+
 bool standard_streams_are_held() {
-  return is_open(STDIN_FILENO) && is_open(STDOUT_FILENO) && is_open(STDERR_FILENO);
+  return is_open_stream(STDIN_FILENO) && is_open_stream(STDOUT_FILENO) && is_open_stream(STDERR_FILENO);
 }
 
 }  // namespace fovea

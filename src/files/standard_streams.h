@@ -10,6 +10,10 @@ namespace fovea {
 /// and nothing else can get their numbers. For the first line of a program.
 void hold_standard_streams();
 
+/// The same descriptor or, for one that has the number of a standard stream, another for the same file: for files
+/// that a library opens, whatever program it is in. -1 stays -1.
+int above_standard_streams(int descriptor);
+
 /// Whether all three are open. Who is about to write to a file that already holds something asks first.
 bool standard_streams_are_held();
 

@@ -19,34 +19,20 @@
 #include <system_error>
 #include <utility>
 
+#include "files/standard_streams.h"
+
 namespace fovea {
 
 namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void fail(const std::string& message, int error = errno) {
-  throw std::system_error(error, std::generic_category(), message);
-}
-
-bool same_file(const struct stat& a, const struct stat& b) {
-  return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-}
-
-/// Whether `name` in `folder` is still the name of the open file.
-bool names_file(int folder, const char* name, int descriptor) {
+/// Whether `name` in `folder`, no link, is still the name of the open file.
+bool names_entry(int folder, const char* name, int descriptor) {
   struct stat named {};
   struct stat opened {};
   return ::fstatat(folder, name, &named, AT_SYMLINK_NOFOLLOW) == 0 && ::fstat(descriptor, &opened) == 0 &&
-         same_file(named, opened);
-}
-
-/// The same descriptor, or another for the same file that is none of the standard streams.
-int above_standard_streams(int descriptor) {
-  if (descriptor < 0 || descriptor > STDERR_FILENO) return descriptor;
-  const int above = ::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  ::close(descriptor);
-  return above;
+         named.st_dev == opened.st_dev && named.st_ino == opened.st_ino;
 }
 
 /// Removes a file, or a folder with all it holds. Safe in a signal handler, which std::filesystem is not.
@@ -75,7 +61,7 @@ void remove_leftover(int folder, const char* name) {
   const int descriptor = ::openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (descriptor < 0) return;
   // Between our look and our lock its owner may have put it in place.
-  if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0 && names_file(folder, name, descriptor)) {
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0 && names_entry(folder, name, descriptor)) {
     remove_entry(folder, name);
   }
   ::close(descriptor);
@@ -113,24 +99,27 @@ std::string random_name() {
 
 }  // namespace
 
+void fail_to_write(const std::string& path, int error) {
+  throw std::system_error(error, std::generic_category(), fmt::format("cannot write {}", path));
+}
+
 std::string behind_links(const std::string& path) {
   struct stat status {};
   if (::lstat(path.c_str(), &status) != 0 || !S_ISLNK(status.st_mode)) return path;
   // The kernel decides whether the link may be followed: in /tmp those of other users may not.
-  if (::stat(path.c_str(), &status) != 0) fail(fmt::format("cannot write through the link {}", path));
+  if (::stat(path.c_str(), &status) != 0) fail_to_write(fmt::format("through the link {}", path));
   return fs::canonical(path).string();
 }
 
 constinit SignalList<Temporary::Entry> Temporary::alive;
 
-Temporary::Temporary(Kind kind, const std::string& target)
-    : kind_(kind), error_prefix_(fmt::format("cannot write {}", target)) {
+Temporary::Temporary(Kind kind, const std::string& target) : kind_(kind), target_(target) {
   fs::path place(target);
   if (!place.has_filename()) place = place.parent_path();
   target_name_ = place.filename().string();
   const fs::path beside = place.has_parent_path() ? place.parent_path() : ".";
   folder_ = above_standard_streams(::open(beside.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (folder_ < 0) fail(error_prefix_);
+  if (folder_ < 0) fail_to_write(target_);
   remove_leftovers_once(folder_, beside);
   while (!create(kind)) {
   }
@@ -153,7 +142,7 @@ bool Temporary::create(Kind kind) {
   if (descriptor_ >= 0) {
     // A file system without locks is one without clearing up, too.
     ::flock(descriptor_, LOCK_EX);
-    if (names_file(folder_, name_.c_str(), descriptor_)) return true;
+    if (names_entry(folder_, name_.c_str(), descriptor_)) return true;
     ::close(std::exchange(descriptor_, -1));
     alive.remove(std::exchange(node_, nullptr));
     return false;
@@ -162,14 +151,14 @@ bool Temporary::create(Kind kind) {
   alive.remove(std::exchange(node_, nullptr));
   if (error == EEXIST || (made && kind == Kind::kFolder && error == ENOENT)) return false;
   ::close(folder_);
-  fail(error_prefix_, error);
+  fail_to_write(target_, error);
 }
 
 Temporary::Temporary(Temporary&& other) noexcept
     : kind_(other.kind_),
+      target_(std::move(other.target_)),
       target_name_(std::move(other.target_name_)),
       path_(std::move(other.path_)),
-      error_prefix_(std::move(other.error_prefix_)),
       folder_(std::exchange(other.folder_, -1)),
       descriptor_(std::exchange(other.descriptor_, -1)),
       name_(std::move(other.name_)),
@@ -197,10 +186,10 @@ void Temporary::put_in_place(Existing existing) {
     int result = ::renameat2(folder_, name_.c_str(), folder_, to, flags);
     if (result != 0 && errno == EINVAL && flags != 0) {
       // A file system that cannot tell: look, then rename.
-      if (::faccessat(folder_, to, F_OK, AT_SYMLINK_NOFOLLOW) == 0) fail(error_prefix_, EEXIST);
+      if (::faccessat(folder_, to, F_OK, AT_SYMLINK_NOFOLLOW) == 0) fail_to_write(target_, EEXIST);
       result = ::renameat(folder_, name_.c_str(), folder_, to);
     }
-    if (result != 0) fail(error_prefix_);
+    if (result != 0) fail_to_write(target_);
     alive.remove(std::exchange(node_, nullptr));
   }
   discard();
@@ -210,15 +199,15 @@ void Temporary::put_in_place(Existing existing) {
 void Temporary::exchange_folders() {
   const char* const to = target_name_.c_str();
   if (::renameat2(folder_, name_.c_str(), folder_, to, RENAME_EXCHANGE) == 0) return;
-  if (errno != EINVAL && errno != ENOSYS) fail(error_prefix_);
+  if (errno != EINVAL && errno != ENOSYS) fail_to_write(target_);
   // A file system that cannot exchange two folders: for a moment there is none.
   const Temporary aside(Kind::kFolder, path_);
   const std::string old = aside.name_ + "/old";
-  if (::renameat(folder_, to, folder_, old.c_str()) != 0) fail(error_prefix_);
+  if (::renameat(folder_, to, folder_, old.c_str()) != 0) fail_to_write(target_);
   if (::renameat(folder_, name_.c_str(), folder_, to) != 0) {
     const int error = errno;
     ::renameat(folder_, old.c_str(), folder_, to);
-    fail(error_prefix_, error);
+    fail_to_write(target_, error);
   }
 }
 

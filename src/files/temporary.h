@@ -10,6 +10,7 @@
 //   belongs to the same user and is locked by nobody is a leftover.
 #pragma once
 
+#include <cerrno>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,9 @@
 namespace fovea {
 
 inline constexpr std::string_view kTemporaryPrefix = ".fovea-tmp-";
+
+/// Throws std::system_error: "cannot write PATH: reason".
+[[noreturn]] void fail_to_write(const std::string& path, int error = errno);
 
 /// Where an output called `path` goes: a link is followed to the file or folder at its end. Throws
 /// std::system_error for a link that leads nowhere, in a circle, or where the user may not go.
@@ -60,9 +64,9 @@ class Temporary {
   void discard();
 
   Kind kind_;
+  std::string target_;
   std::string target_name_;
   std::string path_;
-  std::string error_prefix_;
   int folder_ = -1;
   int descriptor_ = -1;
   std::string name_;

@@ -6,32 +6,32 @@
 
 #include <cerrno>
 #include <cstdlib>
-#include <string>
-#include <system_error>
+
+#include "files/standard_streams.h"
+#include "files/temporary.h"
 
 namespace fovea {
 
-int open_unnamed_file() {
-  const char* folder = std::getenv("TMPDIR");  // NOLINT(concurrency-mt-unsafe): nothing here sets it
-  if (folder == nullptr || *folder == '\0') folder = "/tmp";
-  int fd = ::open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-  if (fd >= 0) return fd;
-  // A file system that makes no file without a name.
-  std::string path = fmt::format("{}/fovea-XXXXXX", folder);
-  fd = ::mkostemp(path.data(), O_CLOEXEC);
-  if (fd < 0)
-    throw std::system_error(errno, std::generic_category(),
-                            fmt::format("cannot make a temporary file in {}", folder));
+std::string scratch_folder() {
+  const char* const folder = std::getenv("TMPDIR");  // NOLINT(concurrency-mt-unsafe): nothing here sets it
+  return folder == nullptr || *folder == '\0' ? "/tmp" : folder;
+}
+
+int open_unnamed_file(const std::string& folder) {
+  int descriptor = above_standard_streams(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+  if (descriptor >= 0) return descriptor;
+  // A file system that makes no file without a name: make one and take its name away.
+  std::string path = fmt::format("{}/{}XXXXXX", folder, kTemporaryPrefix);
+  descriptor = above_standard_streams(::mkostemp(path.data(), O_CLOEXEC));
+  if (descriptor < 0) fail_to_write(fmt::format("a temporary file in {}", folder));
   ::unlink(path.c_str());
-  return fd;
+  return descriptor;
 }
 
 void write_to_unnamed_file(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written < 0 && errno != EINTR) {
-      throw std::system_error(errno, std::generic_category(), "cannot write a temporary file");
-    }
+    if (written < 0 && errno != EINTR) fail_to_write("a temporary file");
     if (written > 0) bytes.remove_prefix(static_cast<std::size_t>(written));
   }
 }

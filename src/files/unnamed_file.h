@@ -1,13 +1,17 @@
 // Files for what does not fit into memory: they have no name, and vanish with the process however it ends.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace fovea {
 
-/// A new file in TMPDIR, or /tmp, for reading and writing; the caller closes it. Throws std::system_error when
-/// none can be made.
-int open_unnamed_file();
+/// Where what is soon forgotten goes: TMPDIR, or /tmp.
+std::string scratch_folder();
+
+/// A new file in this folder, for reading and writing; the caller closes it. Throws std::system_error when none
+/// can be made.
+int open_unnamed_file(const std::string& folder);
 
 /// Writes all of `bytes`, or throws std::system_error.
 void write_to_unnamed_file(int descriptor, std::string_view bytes);
