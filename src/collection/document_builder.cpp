@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <new>
 
 #include "files/place_finder.h"
@@ -20,6 +19,8 @@ constexpr Offset kBlockCharacters = 32768;
 constexpr int kCompressionLevel = -7;
 /// Names that are remembered from one document to the next.
 constexpr std::size_t kMostKnownNames = 4096;
+/// What an element takes while it is read and packed, its place in the path table included.
+constexpr std::size_t kElementBytes = 64;
 
 constexpr bool is_white(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
@@ -53,19 +54,21 @@ void DocumentBuilder::clear(DocumentKind kind) {
   block_begin_ = 0;
   after_text_ = false;
   gap_.reset();
-  too_large_ = false;
 }
 
 bool DocumentBuilder::read_xml_document(const InputFile& input, Diagnostics& diagnostics,
-                                        const XmlLimits& limits) {
+                                        const XmlLimits& limits, std::size_t most_bytes) {
   clear(DocumentKind::kXml);
+  most_bytes_ = most_bytes;
   if (!xml_.read(input, *this, diagnostics, limits)) return false;
-  return finish(input, diagnostics);
+  close_block(document_.length);
+  return true;
 }
 
 bool DocumentBuilder::read_text_document(const InputFile& input, Diagnostics& diagnostics,
-                                         const XmlLimits& limits) {
+                                         const XmlLimits& limits, std::size_t most_bytes) {
   clear(DocumentKind::kText);
+  most_bytes_ = most_bytes;
   std::string_view rest = input.bytes();
   if (rest.empty()) {
     diagnostics.expected({input.name(), 1, 1}, "empty", "an empty file", "a document");
@@ -95,20 +98,36 @@ bool DocumentBuilder::read_text_document(const InputFile& input, Diagnostics& di
       return false;
     }
     close_block(static_cast<Offset>(end));
+    if (too_large()) {
+      diagnostics.error(place_of(input, input.bytes().size() - rest.size()), "too-large",
+                        too_large_message());
+      return false;
+    }
     input.release(piece);
     offset = end;
     rest.remove_prefix(piece.size());
   }
   close_element(static_cast<Offset>(offset));
-  return finish(input, diagnostics);
+  return true;
 }
 
-bool DocumentBuilder::finish(const InputFile& input, Diagnostics& diagnostics) {
-  close_block(document_.length);
-  if (!too_large_ && document_.elements.size() < std::numeric_limits<std::uint32_t>::max() / 64) return true;
-  diagnostics.expected({input.name()}, "too-large", "a document of more than 2 GB when packed",
-                       "a smaller one");
-  return false;
+void DocumentBuilder::refuse_if_too_large(XmlCursor& at) const {
+  if (!too_large()) return;
+  at.error("too-large", too_large_message());
+  at.stop();
+}
+
+bool DocumentBuilder::too_large() const {
+  return document_.packed.size() + document_.names.size() + document_.gaps.size() * sizeof(Offset) +
+             document_.elements.size() * kElementBytes >
+         most_bytes_;
+}
+
+std::string DocumentBuilder::too_large_message() const {
+  return fmt::format(
+      "found a document that takes more than {} bytes, packed and with {} for each element, "
+      "expected at most that many",
+      most_bytes_, kElementBytes);
 }
 
 std::uint32_t DocumentBuilder::name_number(std::string_view name) {
@@ -169,6 +188,7 @@ void DocumentBuilder::on_start(std::string_view name, const XmlAttributes&, XmlC
     at.stop();
   }
   open_element(name, at.offset());
+  refuse_if_too_large(at);
 }
 
 void DocumentBuilder::on_end(std::string_view, XmlCursor& at) {
@@ -182,7 +202,9 @@ void DocumentBuilder::on_text(std::string_view, XmlCursor& at) {
   gap_.reset();
   after_text_ = true;
   // The text is in block_ already.
-  if (at.end() - block_begin_ >= kBlockCharacters) close_block(at.end());
+  if (at.end() - block_begin_ < kBlockCharacters) return;
+  close_block(at.end());
+  refuse_if_too_large(at);
 }
 
 void DocumentBuilder::on_gap(XmlCursor& at) {
@@ -192,18 +214,13 @@ void DocumentBuilder::on_gap(XmlCursor& at) {
 
 void DocumentBuilder::close_block(Offset end) {
   if (end == block_begin_) return;
-  std::string& packed = document_.packed;
   frame_.resize(std::max(frame_.size(), ZSTD_compressBound(block_.size())));
   const std::size_t size = ZSTD_compressCCtx(compressor_.get(), frame_.data(), frame_.size(), block_.data(),
                                              block_.size(), kCompressionLevel);
   if (ZSTD_isError(size) != 0) throw std::bad_alloc();  // there is room, so nothing else can fail
-  if (packed.size() + size > std::numeric_limits<std::int32_t>::max()) {
-    too_large_ = true;
-  } else {
-    packed.append(frame_.data(), size);
-  }
+  document_.packed.append(frame_.data(), size);
   document_.block_begins.push_back(block_begin_);
-  document_.block_ends.push_back(static_cast<std::uint32_t>(packed.size()));
+  document_.block_ends.push_back(static_cast<std::uint32_t>(document_.packed.size()));
   block_.clear();
   block_begin_ = end;
 }

@@ -26,10 +26,16 @@ class DocumentBuilder final : private XmlHandler {
  public:
   DocumentBuilder();
 
+  /// The memory that a document may take, packed and with its elements: a builder holds it once, and packing
+  /// it takes as much again.
+  static constexpr std::size_t kMostBytes = std::size_t{256} << 20;
+
   /// Reads an XML document. What is wrong goes to `diagnostics`, and false comes back.
-  bool read_xml_document(const InputFile& input, Diagnostics& diagnostics, const XmlLimits& limits = {});
+  bool read_xml_document(const InputFile& input, Diagnostics& diagnostics, const XmlLimits& limits = {},
+                         std::size_t most_bytes = kMostBytes);
   /// Reads plain text or Markdown in UTF-8 as one element `text`.
-  bool read_text_document(const InputFile& input, Diagnostics& diagnostics, const XmlLimits& limits = {});
+  bool read_text_document(const InputFile& input, Diagnostics& diagnostics, const XmlLimits& limits = {},
+                          std::size_t most_bytes = kMostBytes);
 
   /// What was read last.
   const BuiltDocument& document() const { return document_; }
@@ -56,7 +62,9 @@ class DocumentBuilder final : private XmlHandler {
   void close_element(Offset offset);
   /// Packs the plain text collected so far, which begins at block_begin_.
   void close_block(Offset end);
-  bool finish(const InputFile& input, Diagnostics& diagnostics);
+  bool too_large() const;
+  std::string too_large_message() const;
+  void refuse_if_too_large(XmlCursor& at) const;
   bool is_named(ElementIndex element, const std::vector<std::string>& names, bool anywhere) const;
 
   /// How many children of one name a parent has so far.
@@ -92,7 +100,7 @@ class DocumentBuilder final : private XmlHandler {
   /// Whether the event before was text, and where a comment followed it.
   bool after_text_ = false;
   std::optional<Offset> gap_;
-  bool too_large_ = false;
+  std::size_t most_bytes_ = kMostBytes;
   std::unique_ptr<ZSTD_CCtx, std::size_t (*)(ZSTD_CCtx*)> compressor_;
 };
 

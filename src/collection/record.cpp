@@ -36,6 +36,10 @@ constexpr unsigned kWideOffsets = 1;
 constexpr unsigned kWideIndexes = 2;
 constexpr std::uint32_t kNarrowest = 0xFFFF;
 
+/// No block has as many bytes of text: DocumentBuilder closes it at 32,768 characters, and the reader of XML
+/// adds less than 1.2 MB at once. It bounds what a damaged frame can make us allocate.
+constexpr std::uint64_t kLargestBlock = std::uint64_t{2} << 20;
+
 [[noreturn]] void corrupt(const std::string& what) {
   throw CorruptCollection("the record is corrupt: " + what);
 }
@@ -242,9 +246,10 @@ std::string RecordView::unpack_block(std::uint32_t block) const {
     corrupt("its text has gaps");
   const std::string_view frame = packed_.substr(first, end - first);
   const std::uint64_t size = ZSTD_getFrameContentSize(frame.data(), frame.size());
-  // A character has one to four bytes, which bounds what a damaged frame can make us allocate.
   const std::uint64_t characters = behind - begin;
-  if (size < characters || size > 4 * characters) corrupt("its text does not have its length");
+  if (size < characters || size > std::min(4 * characters, kLargestBlock)) {
+    corrupt("its text does not have its length");
+  }
   std::string text(size, '\0');
   if (ZSTD_decompress(text.data(), text.size(), frame.data(), frame.size()) != size) {
     corrupt("its text cannot be unpacked");

@@ -72,6 +72,8 @@ class Reader final : public XmlCursor {
   Place text_place() const;
   void undeclared_entity(std::string_view name);
   void report_entity(std::string_view name);
+  /// Ends reading when a mark, or the values of its attributes, have more bytes than they may.
+  bool fits(std::size_t bytes);
   bool repair_attributes(const char* const*& list);
 
   bool feed(std::string_view piece, bool last);
@@ -87,6 +89,7 @@ class Reader final : public XmlCursor {
   XmlLimits limits_;
   bool failed_ = false;
   bool stopped_ = false;
+  std::size_t fed_ = 0;  ///< bytes that expat was given
   /// The text since the last mark stands behind text_begin_ of text_, which is own_text_ or the handler's.
   std::string own_text_;
   std::string* handlers_text_;
@@ -202,6 +205,7 @@ void Reader::start(const char* name, const char** attributes) {
     stop();
     return;
   }
+  if (!fits(static_cast<std::size_t>(XML_GetCurrentByteCount(parser_)))) return;
   const std::string_view view(name);
   open_.push_back(names_.size());
   names_.append(view);
@@ -220,10 +224,28 @@ void Reader::end(const char* name) {
 
 void Reader::gap() {
   hand_over_text();
-  if (!stopped_) handler_.on_gap(*this);
+  if (stopped_ || !fits(static_cast<std::size_t>(XML_GetCurrentByteCount(parser_)))) return;
+  handler_.on_gap(*this);
+}
+
+bool Reader::fits(std::size_t bytes) {
+  if (bytes <= limits_.mark) return true;
+  error("long-mark", fmt::format("found a tag, comment or declaration of more than {} bytes, expected at "
+                                 "most that many",
+                                 limits_.mark));
+  stop();
+  return false;
 }
 
 void Reader::text(std::string_view utf8) {
+  // Only an entity gives more than a piece of the input at once.
+  while (utf8.size() > kPiece && !stopped_) {
+    std::size_t part = kPiece;
+    while ((utf8[part] & 0xC0) == 0x80) --part;  // not through the middle of a character
+    text(utf8.substr(0, part));
+    utf8.remove_prefix(part);
+  }
+  if (stopped_) return;
   if (text_.size() == text_begin_) text_index_ = XML_GetCurrentByteIndex(parser_);
   // Every end of a line comes alone.
   if (utf8.size() == 1) {
@@ -294,6 +316,9 @@ bool Reader::repair_attributes(const char* const*& list) {
   // The tag as the file has it; inside an entity expat does not stand at a tag.
   const std::string_view tag = rest.substr(0, length);
   if (!tag.starts_with('<') || !tag.ends_with('>')) return true;
+  std::size_t values = 0;
+  for (const char* const* at = list; *at != nullptr; at += 2) values += std::string_view(at[1]).size();
+  if (!fits(values)) return false;
   if (const std::string_view unknown = attribute_entities_.repair(tag); !unknown.empty()) {
     report_entity(unknown);
     return false;
@@ -307,7 +332,12 @@ bool Reader::feed(std::string_view piece, bool last) {
       XML_Parse(parser_, piece.data(), static_cast<int>(piece.size()), last ? 1 : 0) == XML_STATUS_OK;
   if (thrown_) std::rethrow_exception(thrown_);
   if (!ok && !stopped_) report_fault();
-  return ok;
+  if (!ok || last) return ok;
+  // A mark that has not ended stands where expat does; it stands nowhere while it waits for more input.
+  fed_ += piece.size();
+  const XML_Index index = XML_GetCurrentByteIndex(parser_);
+  const std::size_t open = index < 0 ? 0 : fed_ - std::min(fed_, static_cast<std::size_t>(index));
+  return open <= 2 * kPiece || fits(open);
 }
 
 bool Reader::read() {

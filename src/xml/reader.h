@@ -9,7 +9,7 @@
 //   All others, in text and in attributes, are looked up in the HTML table, since real documents use `&nbsp;`
 //   and name a DTD that nobody has. An entity found nowhere is an error. Nothing is ever fetched: an external
 //   DTD is accepted and ignored, a reference to an external entity is a warning and gives no text.
-// - Limits on depth and length; faults as diagnostics with line and column.
+// - Limits on depth, on length and on single marks; faults as diagnostics with line and column.
 //
 // Element and attribute names are reported as written ("xlink:href"); namespaces are not resolved.
 //
@@ -96,6 +96,9 @@ struct XmlLimits {
   std::size_t depth = 4096;
   /// Code points of text.
   Offset length = kMaxOffset;
+  /// Bytes of a single tag, comment, processing instruction or declaration, and of the values of a tag's
+  /// attributes with their entities expanded: expat keeps each whole.
+  std::size_t mark = std::size_t{8} << 20;
 };
 
 /// Reads one document after another, keeping expat's memory between them. Not shared between threads.

@@ -8,8 +8,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -251,6 +253,37 @@ TEST(Import, RefusesDocumentsThatAreTooLong) {
             "t:1:1: found more than 3 characters, expected at most that many");
   EXPECT_FALSE(builder.read_xml_document(InputFile::from_memory("x", "<a>1234</a>"), diagnostics,
                                          {.depth = 1, .length = 3}));
+}
+
+TEST(Import, RefusesDocumentsThatTakeTooMuchMemory) {
+  DocumentBuilder builder;
+  std::mt19937 random(11);
+  std::string text;  // hardly packs
+  for (int line = 0; line < 2000; ++line) {
+    for (int i = 0; i < 79; ++i) text += static_cast<char>('0' + random() % 75);
+    text += '\n';
+  }
+  std::replace(text.begin(), text.end(), '<', ' ');
+  std::string tags = "<a>";
+  for (int i = 0; i < 1000; ++i) tags += "<b/>\n";
+  constexpr std::size_t kMost = 50'000;
+  const auto fault = [&](bool xml, const std::string& bytes, std::size_t most) {
+    Diagnostics diagnostics;
+    const auto input = InputFile::from_memory("f", bytes);
+    const bool good = xml ? builder.read_xml_document(input, diagnostics, {}, most)
+                          : builder.read_text_document(input, diagnostics, {}, most);
+    EXPECT_EQ(good, diagnostics.kept().empty());
+    return good ? std::string() : to_string(diagnostics.kept().front());
+  };
+  const std::string message =
+      ": found a document that takes more than 50000 bytes, packed and with 64 for each element, expected at "
+      "most that many";
+  EXPECT_EQ(fault(false, text, kMost), "f:410:49" + message);
+  EXPECT_EQ(fault(true, "<a>" + text + "</a>", kMost), "f:1:4" + message);
+  EXPECT_EQ(fault(true, tags + "</a>", kMost), "f:781:1" + message);
+  EXPECT_EQ(fault(false, text, 1'000'000), "");
+  EXPECT_EQ(fault(true, "<a>" + text + "</a>", 1'000'000), "");
+  EXPECT_EQ(fault(true, tags + "</a>", 1'000'000), "");
 }
 
 TEST(Import, GoesOnAfterWhatCannotBeOpened) {

@@ -1,7 +1,10 @@
 // The stored file: what writers promise, and what readers do with a file that was damaged.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <zstd.h>
 
+#include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -329,6 +332,29 @@ TEST(Collection, FindsEveryChangedByteOfARecord) {
   }
   for (std::size_t size = 0; size < record.size(); ++size) {
     EXPECT_THROW(RecordView(record.substr(0, size)).check(), CorruptCollection) << size;
+  }
+}
+
+TEST(Collection, ADamagedRecordDoesNotTellHowMuchToAllocate) {
+  // The record claims two billion characters in its only block, and the frame inside claims as many bytes.
+  std::string record = pack_xml("d", "<a>one</a>");
+  constexpr std::uint32_t kLength = 2'000'000'000;
+  std::memcpy(record.data() + 8, &kLength, sizeof kLength);  // the length in the header
+  const std::size_t frame = record.find("\x28\xB5\x2F\xFD");
+  ASSERT_NE(frame, std::string::npos);
+  std::string claim = "\x28\xB5\x2F\xFD\xA0";  // magic; one segment, content size in four bytes
+  claim.append(reinterpret_cast<const char*>(&kLength), sizeof kLength);
+  record.replace(frame, 6, claim);
+  const auto end = static_cast<std::uint32_t>(record.size() - frame);
+  std::memcpy(record.data() + frame - 4, &end, sizeof end);
+  ASSERT_EQ(ZSTD_getFrameContentSize(record.data() + frame, end), kLength);
+
+  // Refused by its size alone: an attempt to unpack it would say that it cannot be unpacked.
+  try {
+    (void)RecordView(record).text({0, 3});
+    ADD_FAILURE() << "read";
+  } catch (const CorruptCollection& damage) {
+    EXPECT_STREQ(damage.what(), "the record is corrupt: its text does not have its length");
   }
 }
 

@@ -206,6 +206,47 @@ TEST(XmlReader, StopsEntityBombs) {
   EXPECT_NE(fault_of(quadratic + "</a>").find("found entities that expand"), std::string::npos);
 }
 
+TEST(XmlReader, StopsAtMarksThatAreTooLong) {
+  const XmlLimits limits{.mark = 20};
+  const std::string message =
+      "found a tag, comment or declaration of more than 20 bytes, expected at most that many";
+  EXPECT_TRUE(read("<a>\n<b x='12345678901'/></a>", limits).ok);
+  EXPECT_EQ(fault_of("<a>\n<b x='123456789012'/></a>", limits), "f.xml:2:1: " + message);
+  EXPECT_EQ(fault_of("<a>12<!-- 1234567890123 --></a>", limits), "f.xml:1:6: " + message);
+  EXPECT_EQ(fault_of("<a>12<?pi 12345678901234 ?></a>", limits), "f.xml:1:6: " + message);
+  EXPECT_EQ(fault_of("<!DOCTYPE a [<!ENTITY e '1234567890'>]><a><b x='&e;&e;&e;'/></a>", limits),
+            "f.xml:1:43: " + message);
+  // What does not end is not waited for.
+  const std::string endless(9 << 20, 'x');
+  EXPECT_EQ(fault_of("<a>\n<b x='" + endless, limits), "f.xml:2:1: " + message);
+  EXPECT_EQ(fault_of("<a>\n<!-- " + endless, limits), "f.xml:2:1: " + message);
+  EXPECT_EQ(fault_of("<!DOCTYPE a [\n<!ENTITY e '" + endless, limits), "f.xml:2:12: " + message);
+  EXPECT_TRUE(read("<a>" + endless + "</a>", limits).ok) << "text is no mark";
+  EXPECT_EQ(
+      fault_of("<a x='" + std::string(9 << 20, 'x') + "'/>"),
+      "f.xml:1:1: found a tag, comment or declaration of more than 8388608 bytes, expected at most that "
+      "many");
+}
+
+TEST(XmlReader, GivesALongEntityInParts) {
+  struct Longest : XmlHandler {
+    void on_text(std::string_view text, XmlCursor& at) override {
+      longest = std::max(longest, text.size());
+      end = at.end();
+    }
+    std::size_t longest = 0;
+    Offset end = 0;
+  } seen;
+  std::string entity;
+  for (int i = 0; i < 1'500'000; ++i) entity += "\xC3\xA9";
+  Diagnostics diagnostics;
+  EXPECT_TRUE(
+      read_xml(InputFile::from_memory("f.xml", "<!DOCTYPE a [<!ENTITY e '" + entity + "'>]><a>z&e;</a>"),
+               seen, diagnostics));
+  EXPECT_EQ(seen.end, 1'500'001U);
+  EXPECT_LE(seen.longest, std::size_t{2} << 20);
+}
+
 TEST(XmlReader, StopsAtTheLimitsOfDepthAndLength) {
   std::string deep;
   for (int i = 0; i < 100000; ++i) deep += "<a>";
