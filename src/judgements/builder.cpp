@@ -118,6 +118,32 @@ void JudgementBuilder::add_repeated(JudgedDocument document, std::span<const Spa
       {current_topic_, {document, {passages.begin(), passages.end()}, {elements.begin(), elements.end()}}});
 }
 
+namespace {
+
+/// In halves, not one after the other: what is merged is looked at log n times and not n times.
+Opinion merge_all(std::span<const Opinion> opinions, MergePolicy merge) {
+  if (opinions.size() == 1) return opinions.front();
+  const std::size_t half = opinions.size() / 2;
+  return merge_opinions(merge_all(opinions.first(half), merge), merge_all(opinions.subspan(half), merge),
+                        merge);
+}
+
+/// Every format in which scores are kept has a row for the topic `all`: the summary.
+void refuse_summary_topic(const Judgements& judgements, Diagnostics& diagnostics) {
+  const TopicJudgements* const topic = judgements.find("all");
+  if (topic == nullptr) return;
+  Place place;
+  if (judgements.files() > 0) place.file = judgements.file(judgements.files() - 1);
+  if (!topic->documents().empty()) {
+    const JudgedDocument& first = topic->documents().front();
+    if (first.file < judgements.files()) place = {judgements.file(first.file), first.line, 0};
+  }
+  diagnostics.expected(place, "topic-all", "a topic called 'all'",
+                       "another name: the scores of 'all' are those of all topics together");
+}
+
+}  // namespace
+
 void JudgementBuilder::merge_repeated(std::span<const Repeated> repeated) {
   TopicJudgements& topic = judgements_.topics_[repeated.front().topic];
   absl::flat_hash_map<std::string_view, std::vector<const Opinion*>> later;
@@ -133,8 +159,10 @@ void JudgementBuilder::merge_repeated(std::span<const Repeated> repeated) {
       merged.add(document, passages, elements);
       continue;
     }
-    Opinion opinion{document, {passages.begin(), passages.end()}, {elements.begin(), elements.end()}};
-    for (const Opinion* other : others->second) opinion = merge_opinions(opinion, *other, merge_);
+    std::vector<Opinion> opinions{
+        {document, {passages.begin(), passages.end()}, {elements.begin(), elements.end()}}};
+    for (const Opinion* other : others->second) opinions.push_back(*other);
+    const Opinion opinion = merge_all(opinions, merge_);
     merged.add(opinion.document, opinion.passages, opinion.elements);
   }
   topic = std::move(merged);
@@ -149,6 +177,7 @@ Judgements JudgementBuilder::finish() && {
     merge_repeated(rest.first(count));
     rest = rest.subspan(count);
   }
+  refuse_summary_topic(judgements_, diagnostics_);
   return std::move(judgements_);
 }
 

@@ -34,7 +34,9 @@ std::optional<QrelsTopics> QrelsTopics::open(const std::string& path) {
   const bool inex = format == JudgementFormat::kInexQrels;
   builder.add_kinds({.highlights = inex, .document_grades = !inex});
   for (std::size_t i = 0; i < index.topics(); ++i) builder.add_topic(builder.keep(index.topic(i)));
-  return QrelsTopics(std::move(builder).finish(), std::move(index));
+  Judgements names = std::move(builder).finish();
+  if (!unsaid.ok()) return std::nullopt;
+  return QrelsTopics(std::move(names), std::move(index));
 }
 
 bool QrelsTopics::read(std::size_t topic, TopicJudgements& out) const {

@@ -1,5 +1,6 @@
 #include "judgements/judgements.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -24,6 +25,31 @@ JudgedDocument document(std::string_view id, std::uint32_t line = 0) {
   made.grade = 1;
   made.line = line;
   return made;
+}
+
+TEST(Judgements, RefuseATopicCalledAll) {
+  for (const std::string text :
+       {"1 Q0 a 0 9\nall Q0 b 0 9\n", "1 0 a 1\nall 0 b 1\n",
+        "{\"topic\":\"1\",\"doc\":\"a\",\"spans\":[]}\n{\"topic\":\"all\",\"doc\":\"b\",\"spans\":[]}\n"}) {
+    EXPECT_EQ(read_text(text).messages(),
+              "judgements:2: found a topic called 'all', expected another name: the scores of 'all' are "
+              "those of all "
+              "topics together\n")
+        << text;
+  }
+}
+
+// One after the other, each merge looking at all that was merged before, this would take minutes.
+TEST(Judgements, MergeManyJudgementsOfOneDocument) {
+  std::string text;
+  constexpr int kTimes = 100'000;
+  for (int i = 0; i < kTimes; ++i) text += fmt::format("7 Q0 a 1 999999 {0} {0}:1\n", 2 * i);
+  const auto united = read_texts({text}, {.merge = MergePolicy::kUnion});
+  ASSERT_TRUE(united.judgements);
+  EXPECT_EQ(united.judgements->topics()[0].documents()[0].relevant_chars, 1U * kTimes);
+  const auto common = read_texts({text}, {.merge = MergePolicy::kIntersection});
+  ASSERT_TRUE(common.judgements);
+  EXPECT_EQ(common.judgements->topics()[0].documents()[0].relevant_chars, 0U);
 }
 
 TEST(TopicJudgements, FindsManyDocumentsAsItFindsOne) {
