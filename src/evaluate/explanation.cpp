@@ -28,18 +28,17 @@ ArticleExplanation::T2I read_article(SpanView highlights, SpanView retrieved, st
 /// The results of the article and their union; returns the characters at no place.
 std::uint64_t explain_results(TopicView& topic, std::size_t a, ArticleExplanation& out) {
   std::uint64_t unplaced = 0;
-  SpanSet retrieved;
   for (const std::uint32_t i : topic.results_of(a)) {
     ArticleExplanation::Place place{{}, i + std::size_t{1}, topic.results()[i].line, topic.unplaced(i)};
     if (place.unplaced) {
       unplaced += kUnplacedCharacters;
     } else {
       place.span = topic.span_of(i, topic.articles()[a]);
-      retrieved.insert(place.span);
+      out.retrieved.push_back(place.span);
     }
     out.results.push_back(place);
   }
-  out.retrieved.assign(retrieved.begin(), retrieved.end());
+  out.retrieved.resize(normalise(out.retrieved));
   return unplaced;
 }
 

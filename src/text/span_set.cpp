@@ -97,7 +97,9 @@ std::uint64_t intersection_size(SpanView set, Span span) {
 }
 
 bool overlap(SpanView set, Span span) {
-  return intersection_size(set, span) > 0;
+  const auto it =
+      std::lower_bound(set.begin(), set.end(), span.begin, [](Span one, Offset at) { return one.end <= at; });
+  return it != set.end() && it->overlaps(span);
 }
 
 SpanSet unite(SpanView a, SpanView b) {

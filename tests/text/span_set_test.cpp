@@ -7,6 +7,8 @@
 #include <set>
 #include <vector>
 
+#include "text/character_counts.h"
+
 namespace fovea {
 namespace {
 
@@ -84,6 +86,7 @@ TEST(SpanSet, AllSpansAgainstAllSetsOverASixCharacterWorld) {
         const Characters before = characters(set);
         const Characters span = characters(std::vector{Span{begin, end}});
         ASSERT_EQ(intersection_size(set, Span{begin, end}), both(before, span).size());
+        ASSERT_EQ(CharacterCounts(set).in({begin, end}), both(before, span).size());
         ASSERT_EQ(overlap(set, Span{begin, end}), !both(before, span).empty());
         ASSERT_EQ(set.contains(Span{begin, end}), without(span, before).empty());
         ASSERT_EQ(set.insert({begin, end}), without(span, before).size());

@@ -6,6 +6,7 @@
 
 #include "measures/ratio.h"
 #include "measures/views/topic_view.h"
+#include "text/character_counts.h"
 
 namespace fovea {
 
@@ -25,20 +26,21 @@ Sums sums_of(TopicView& topic, std::size_t rank) {
   for (const JudgedDocument& document : topic.judgements().documents())
     sums.references += document.relevant_chars;
   const std::size_t count = rank == 0 ? topic.results().size() : std::min(rank, topic.results().size());
-  SpanSet covered;
+  std::vector<Span> covered;
   for (std::size_t a = 0; a < topic.articles().size(); ++a) {
     const Article& article = topic.articles()[a];
     const SpanView highlights =
         article.judged == nullptr ? SpanView() : topic.judgements().highlights(*article.judged);
+    const CharacterCounts highlighted(highlights);
     covered.clear();
     for (const std::uint32_t i : topic.results_of(a)) {
       if (i >= count) break;
       const Span chunk = topic.span_of(i, article);
       sums.chunks += chunk.size();
-      sums.pairs += intersection_size(highlights, chunk);
-      covered.insert(chunk);
+      sums.pairs += highlighted.in(chunk);
+      covered.push_back(chunk);
     }
-    sums.united += intersection_size(highlights, covered);
+    sums.united += intersection_size(highlights, SpanSet(covered));
   }
   return sums;
 }
@@ -77,19 +79,20 @@ class ChromaPrecisionOmega final : public Measure {
   double score(TopicView& topic) const override {
     std::uint64_t chunked = 0;
     std::uint64_t covered = 0;
-    SpanSet chunks;
+    std::vector<Span> hits;
     for (std::size_t a = 0; a < topic.articles().size(); ++a) {
       const Article& article = topic.articles()[a];
       if (!article.relevant()) continue;
       const SpanView highlights = topic.judgements().highlights(*article.judged);
-      chunks.clear();
+      hits.clear();
       for (const std::uint32_t i : topic.results_of(a)) {
         const Span chunk = topic.span_of(i, article);
-        const bool hit = std::any_of(highlights.begin(), highlights.end(), [&](Span reference) {
-          return std::max(chunk.begin, reference.begin) <= std::min(chunk.end, reference.end);
-        });
-        if (hit) chunks.insert(chunk);
+        // The first reference that ends at the chunk or behind its beginning; to touch it is enough.
+        const auto reference = std::lower_bound(highlights.begin(), highlights.end(), chunk.begin,
+                                                [](Span span, Offset at) { return span.end < at; });
+        if (reference != highlights.end() && reference->begin <= chunk.end) hits.push_back(chunk);
       }
+      const SpanSet chunks(hits);
       covered += intersection_size(highlights, chunks);
       chunked += character_count(chunks);
     }

@@ -8,6 +8,8 @@
 #include <string_view>
 
 #include "measures/highlights/reading.h"
+#include "text/character_counts.h"
+#include "text/new_text.h"
 
 namespace fovea {
 
@@ -64,36 +66,27 @@ class RecallCurve {
 };
 
 /// What each result adds, text that comes again counting in articles without relevance.
-class NewText {
- public:
-  NewText(TopicView& topic, std::vector<CurvePoint>& added) : topic_(topic), added_(added) {
-    added_.resize(topic.results().size());
-    for (std::size_t a = 0; a < topic.articles().size(); ++a) add_article(a);
-  }
-
- private:
-  void add_article(std::size_t a) {
-    const Article& article = topic_.articles()[a];
+std::vector<CurvePoint> added_by_results(TopicView& topic) {
+  std::vector<CurvePoint> added(topic.results().size());
+  std::vector<Span> spans;
+  NewText new_text;
+  for (std::size_t a = 0; a < topic.articles().size(); ++a) {
+    const Article& article = topic.articles()[a];
     const bool relevant = has_relevance(article.judged);
-    const SpanView highlights = relevant ? topic_.judgements().highlights(*article.judged) : SpanView();
-    SpanSet seen;
-    SpanSet seen_relevant;
-    for (const std::uint32_t i : topic_.results_of(a)) {
-      if (topic_.unplaced(i)) {
-        added_[i] = {0, kUnplacedCharacters};
-        continue;
-      }
-      const Span span = topic_.span_of(i, article);
-      added_[i] = {0, relevant ? seen.insert(span) : span.size()};
-      for (const Span highlight : highlights) {
-        added_[i].relevant += seen_relevant.insert(intersect(highlight, span));
-      }
+    spans.clear();
+    for (const std::uint32_t i : topic.results_of(a)) {
+      spans.push_back(topic.unplaced(i) ? Span{} : topic.span_of(i, article));
+      added[i] = {0, topic.unplaced(i) ? kUnplacedCharacters : spans.back().size()};
+    }
+    if (!relevant) continue;
+    const AddedText* text = new_text.of(spans, topic.judgements().highlights(*article.judged)).data();
+    for (const std::uint32_t i : topic.results_of(a)) {
+      if (!topic.unplaced(i)) added[i] = {text->marked, text->characters};
+      ++text;
     }
   }
-
-  TopicView& topic_;
-  std::vector<CurvePoint>& added_;
-};
+  return added;
+}
 
 std::vector<ScoredMeasure> columns_of(InexEval::Task task) {
   std::vector<ScoredMeasure> columns;
@@ -149,11 +142,9 @@ double InexEval::summary(std::size_t column, std::span<const double> values) con
 void InexEval::score_results(TopicView& topic, std::span<double> values) const {
   const Totals totals = totals_of(topic.judgements());
   RecallCurve curve(values.last(curve_points()));
-  std::vector<CurvePoint> added;
-  const NewText new_text(topic, added);
   double retrieved = 0;
   double both = 0;
-  for (const CurvePoint& point : added) {
+  for (const CurvePoint& point : added_by_results(topic)) {
     retrieved += static_cast<double>(point.retrieved);
     both += static_cast<double>(point.relevant);
     curve.add(both / totals.characters, both / retrieved);
@@ -235,6 +226,7 @@ double InexEval::score_article(TopicView& topic, std::size_t a, double& retrieve
     return bep_score(topic.entry_of(article.first_result), *article.judged->bep, score_.value);
   }
   const SpanView highlights = relevant ? topic.judgements().highlights(*article.judged) : SpanView();
+  const CharacterCounts highlighted(highlights);
   std::uint64_t size = 0;
   std::uint64_t common = 0;
   for (const std::uint32_t i : topic.results_of(a)) {
@@ -243,7 +235,7 @@ double InexEval::score_article(TopicView& topic, std::size_t a, double& retrieve
     } else {
       const Span span = topic.span_of(i, article);
       size += span.size();
-      common += intersection_size(highlights, span);
+      common += highlighted.in(span);
     }
   }
   retrieved += static_cast<double>(size);

@@ -18,15 +18,16 @@ class PrecisionOmega final : public Measure {
     const std::span<const Article> articles = topic.articles();
     std::uint64_t covered = 0;
     std::uint64_t chunked = 0;
-    SpanSet chunks;
+    std::vector<Span> hits;
     for (std::size_t a = 0; a < articles.size(); ++a) {
       if (!articles[a].relevant()) continue;
       const SpanView highlights = topic.judgements().highlights(*articles[a].judged);
-      chunks.clear();
+      hits.clear();
       for (const std::uint32_t i : topic.results_of(a)) {
         const Span chunk = topic.span_of(i, articles[a]);
-        if (overlap(highlights, chunk)) chunks.insert(chunk);
+        if (overlap(highlights, chunk)) hits.push_back(chunk);
       }
+      const SpanSet chunks(hits);
       covered += intersection_size(highlights, chunks);
       chunked += character_count(chunks);
     }

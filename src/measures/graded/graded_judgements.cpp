@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "text/span_set.h"
+#include "text/character_counts.h"
 
 namespace fovea {
 namespace {
@@ -37,12 +37,12 @@ std::vector<ElementGrade> grades_from_highlights(const TopicJudgements& topic, c
   for (const ElementGrade& element : topic.elements(judged)) assessed.emplace(element.path, &element);
 
   std::vector<ElementGrade> grades;
-  const SpanView highlights = topic.highlights(judged);
+  const CharacterCounts highlights(topic.highlights(judged));
   const ElementTreeView& tree = document.tree();
   ElementIndex element = ElementTreeView::kRoot;
   while (element < tree.size()) {
     const Span span = tree.span(element);
-    const auto highlighted = static_cast<Offset>(intersection_size(highlights, span));
+    const auto highlighted = static_cast<Offset>(highlights.in(span));
     if (highlighted == 0) {
       element = tree.next(element);
       continue;

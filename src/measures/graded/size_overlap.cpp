@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "measures/graded/recall_points.h"
-#include "text/span_set.h"
+#include "text/new_text.h"
 
 namespace fovea {
 namespace {
@@ -12,6 +12,24 @@ double total_exhaustivity(const RecallBase& base, const OneDimension& quantisati
   double sum = 0;
   for (const RecallNode& node : base.nodes()) sum += quantisation[node.grade.exhaustivity];
   return sum;
+}
+
+/// Per result, the characters that no result before it has.
+std::vector<std::uint64_t> new_characters(const GradedView& view) {
+  std::vector<std::vector<std::uint32_t>> by_document(view.documents());
+  for (std::uint32_t i = 0; i < view.results().size(); ++i) {
+    by_document[view.results()[i].document].push_back(i);
+  }
+  std::vector<std::uint64_t> added(view.results().size());
+  std::vector<Span> spans;
+  NewText new_text;
+  for (const std::vector<std::uint32_t>& results : by_document) {
+    spans.clear();
+    for (const std::uint32_t i : results) spans.push_back(view.results()[i].span);
+    const AddedText* text = new_text.of(spans).data();
+    for (const std::uint32_t i : results) added[i] = text++->characters;
+  }
+  return added;
 }
 
 }  // namespace
@@ -47,7 +65,7 @@ SizeCurve::SizeCurve(const GradedView& view, Inex2003 variant, const OneDimensio
       once ? retrievable(view.base(), quantisation) : total_exhaustivity(view.base(), quantisation);
   if (all == 0) return;
 
-  std::vector<SpanSet> read(once ? view.documents() : 0);
+  const std::vector<std::uint64_t> added = once ? new_characters(view) : std::vector<std::uint64_t>();
   double found = 0;
   double specific = 0;
   double characters = 0;
@@ -55,7 +73,7 @@ SizeCurve::SizeCurve(const GradedView& view, Inex2003 variant, const OneDimensio
   for (const GradedResult& result : view.results()) {
     const Grade grade = view.grade(result);
     const double size = result.span.size();
-    const double counted = once ? read[result.document].insert(result.span) : size;
+    const double counted = once ? static_cast<double>(added[points_.size()]) : size;
     const double part = once ? (size > 0 ? counted / size : 0) : 1;
     found += quantisation[grade.exhaustivity] * part;
     specific += quantisation[grade.specificity] * counted;

@@ -96,15 +96,15 @@ class LimitedPrecision final : public Measure {
       return candidate.doc == topic.results()[cut].doc;
     });
     if (!article->relevant() || topic.unplaced(cut)) return 0;
-    SpanSet seen;
+    std::vector<Span> seen;
     for (const std::uint32_t i : topic.results_of(static_cast<std::size_t>(article - articles.begin()))) {
       if (i == cut) break;
-      seen.insert(topic.span_of(i, *article));
+      seen.push_back(topic.unplaced(i) ? Span{} : topic.span_of(i, *article));
     }
     const SpanView highlights = topic.judgements().highlights(*article->judged);
     std::uint64_t relevant = 0;
     const Span whole = topic.span_of(cut, *article);
-    for (const Span part : subtract(SpanView(&whole, 1), seen)) {
+    for (const Span part : subtract(SpanView(&whole, 1), SpanSet(std::move(seen)))) {
       const auto taken = static_cast<Offset>(std::min<std::uint64_t>(rest, part.size()));
       relevant += intersection_size(highlights, Span{part.begin, part.begin + taken});
       rest -= taken;

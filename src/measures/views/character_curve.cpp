@@ -10,16 +10,6 @@ SpanView highlights_of(const TopicView& topic, const Article& article) {
   return article.judged == nullptr ? SpanView() : topic.judgements().highlights(*article.judged);
 }
 
-/// Adds the highlighted part of `span` to `seen`; returns how many of its characters are new.
-std::uint64_t insert_highlighted(SpanView highlights, Span span, SpanSet& seen) {
-  std::uint64_t added = 0;
-  for (const Span highlight : highlights) {
-    if (highlight.begin >= span.end) break;
-    added += seen.insert(intersect(highlight, span));
-  }
-  return added;
-}
-
 }  // namespace
 
 void CharacterCurve::build(TopicView& topic) {
@@ -48,15 +38,14 @@ void CharacterCurve::add_article(TopicView& topic, std::size_t a) {
     points_[article.first_result] = {intersection_size(highlights, span), span.empty() ? 0 : span.size()};
     return;
   }
-  seen_.clear();
-  seen_relevant_.clear();
+  spans_.clear();
   for (const std::uint32_t i : topic.results_of(a)) {
-    if (topic.unplaced(i)) {
-      points_[i] = {0, kUnplacedCharacters};
-      continue;
-    }
-    const Span span = topic.span_of(i, article);
-    points_[i] = {insert_highlighted(highlights, span, seen_relevant_), seen_.insert(span)};
+    spans_.push_back(topic.unplaced(i) ? Span{} : topic.span_of(i, article));
+  }
+  const AddedText* added = new_text_.of(spans_, highlights).data();
+  for (const std::uint32_t i : topic.results_of(a)) {
+    points_[i] = {added->marked, topic.unplaced(i) ? kUnplacedCharacters : added->characters};
+    ++added;
   }
 }
 

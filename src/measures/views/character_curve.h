@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "text/span_set.h"
+#include "text/new_text.h"
 
 namespace fovea {
 
@@ -35,8 +35,8 @@ class CharacterCurve {
 
   std::vector<CurvePoint> points_;
   std::vector<CurvePoint> steps_;
-  SpanSet seen_;           ///< of the article at hand
-  SpanSet seen_relevant_;  ///< of it, what is highlighted
+  std::vector<Span> spans_;  ///< the results of the article at hand
+  NewText new_text_;
 };
 
 }  // namespace fovea

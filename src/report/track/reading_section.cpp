@@ -59,18 +59,19 @@ class Retrieved {
                     [&documents](const Result& result) { return !documents.contains(result.doc); });
       resolve(results, run.run.file(), *track.collection, ignored);
       for (const Result& result : results.results) {
-        if (result.kind != ResultKind::kUnresolved) spans_[std::string(result.doc)].insert(result.span);
+        if (result.kind != ResultKind::kUnresolved) spans_[std::string(result.doc)].push_back(result.span);
       }
     }
+    for (auto& [doc, spans] : spans_) spans.resize(normalise(spans));
   }
   /// nullptr when the run did not return the document.
-  const SpanSet* of(std::string_view doc) const {
+  const std::vector<Span>* of(std::string_view doc) const {
     const auto found = spans_.find(doc);
     return found == spans_.end() ? nullptr : &found->second;
   }
 
  private:
-  std::map<std::string, SpanSet, std::less<>> spans_;
+  std::map<std::string, std::vector<Span>, std::less<>> spans_;  ///< sorted, disjoint
 };
 
 /// How a reader fares in an article from which `retrieved` was returned; an entry point is only a place.
@@ -184,8 +185,8 @@ class ReadingWriter {
     const std::string id(judged.id);
     std::size_t cost = highlights.size() * kBytesPerSpan;
     for (const Retrieved& retrieved : topic.retrieved) {
-      if (const SpanSet* spans = retrieved.of(id))
-        cost += kBytesPerRun + spans->spans().size() * kBytesPerSpan;
+      if (const std::vector<Span>* spans = retrieved.of(id))
+        cost += kBytesPerRun + spans->size() * kBytesPerSpan;
     }
     const bool fresh = !texts_.contains(id);
     if (bytes_ + cost + (fresh ? document->length() : 0) > kMostBytes) return;
@@ -203,7 +204,7 @@ class ReadingWriter {
     ++shown_;
     json by_run = json::object();
     for (std::size_t i = 0; i < runs_.size(); ++i) {
-      if (const SpanSet* spans = topic.retrieved[i].of(id)) {
+      if (const std::vector<Span>* spans = topic.retrieved[i].of(id)) {
         by_run[runs_[i]->id] =
             read_article(highlights, *spans, document->length(), runs_[i]->task->rules.one_per_article);
       }
