@@ -9,6 +9,7 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/option_range.h"
 #include "collection/file_finder.h"
 #include "collection/import.h"
 #include "collection/verify.h"
@@ -204,7 +205,7 @@ void add_reading_options(CLI::App& command, Request& request) {
                      "Take only files whose name fits this shell pattern ('*.xml'), in folders and archives; "
                      "repeatable");
   command.add_option("-j,--threads", request.threads, "Threads that read documents (default: all cores)")
-      ->check(CLI::Range(1U, 1024U));
+      ->check(in_range(kThreadRange));
   command.add_flag("--quiet", request.quiet, "No progress and no summary");
 }
 

@@ -13,6 +13,7 @@
 #include "cli/console.h"
 #include "cli/file_kind.h"
 #include "cli/judgement_arguments.h"
+#include "cli/option_range.h"
 #include "collection/collection.h"
 #include "files/output_file.h"
 #include "judgements/collection_check.h"
@@ -303,15 +304,18 @@ void add_check_command(CLI::App& app, int& exit) {
                                   "write a run that keeps the rules, and list what was changed")
                      ->type_name("OUT");
   command->add_option("--max-results", options->max_results, "at most so many results per topic")
-      ->type_name("N");
+      ->type_name("N")
+      ->check(in_range(kDepthRange));
   command
       ->add_option("--max-chars-per-topic", options->max_chars_per_topic,
                    "at most so many characters per topic")
-      ->type_name("N");
+      ->type_name("N")
+      ->check(in_range(kDepthRange));
   command
       ->add_option("--max-chars-per-article", options->max_chars_per_article,
                    "at most so many characters of an article")
-      ->type_name("N");
+      ->type_name("N")
+      ->check(in_range(kDepthRange));
   command
       ->add_option("--order", options->order,
                    "rank results by file, rank or score (default: score for TREC runs, file for others)")
@@ -326,7 +330,9 @@ void add_check_command(CLI::App& app, int& exit) {
   options->judgements.add_to(*command);
   command->add_flag("--all", options->all, "show every fault, not only the first 50 of each file");
   command->add_flag("-q,--quiet", options->quiet, "print faults only, not what the files hold");
-  command->add_option("-j,--threads", options->threads, "cores to use (default: all)")->type_name("N");
+  command->add_option("-j,--threads", options->threads, "cores to use (default: all)")
+      ->type_name("N")
+      ->check(in_range(kThreadRange));
   command->footer(
       "Tasks: " + task_names() + ".\n" +
       "Exit code 0 when all is well (or was repaired), 2 for faults in a file, 3 when only rules of the "

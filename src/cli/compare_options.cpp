@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "cli/option_range.h"
+
 namespace fovea::cli {
 
 namespace {
@@ -55,7 +57,9 @@ void add_what(CLI::App& command, CompareOptions& options) {
   add_list(command, "--baseline", options.baselines, "RUN",
            "Compare the others with this run only; repeatable");
   options.inputs.add_options_to(command);
-  command.add_option("--depth", options.depth, "Results per topic that count; default all")->option_text("N");
+  command.add_option("--depth", options.depth, "Results per topic that count; default all")
+      ->check(in_range(kDepthRange))
+      ->option_text("N");
   add_choice(command, "--topics", options.topics, kTopics,
              "With --scores: common topics only, or all, a run without a topic scoring 0; default common");
 }
@@ -68,7 +72,7 @@ void add_agreement_options(CLI::App& command, CompareOptions& options) {
                   "How alike a measure orders the runs when they are cut at these depths, such as 100,1500")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::PositiveNumber)
+      ->check(in_range(kDepthRange))
       ->option_text("N,N");
   add_list(command, "--agree-judgements", options.agree_judgements, "JUDGEMENTS",
            "How alike a measure orders the runs under these judgements, such as a second assessor's, on the "
@@ -91,7 +95,7 @@ void add_test_options(CLI::App& command, CompareOptions& options) {
   command
       .add_option("--resamples", options.plan.resamples,
                   "Resamples of bootstrap and randomisation; default 1000")
-      ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}))
+      ->check(in_range({.least = 1, .most = 1e6, .whole = true}))
       ->option_text("N");
   command
       .add_option("--seed", options.plan.seed, "Seed of the resamples, printed with the results; default 1")
@@ -99,7 +103,7 @@ void add_test_options(CLI::App& command, CompareOptions& options) {
   command
       .add_option("--alpha", options.plan.alpha,
                   "Level of the tests; intervals cover 1 - alpha; default 0.05")
-      ->check(CLI::Range(1e-9, 0.5))
+      ->check(in_range(kAlphaRange))
       ->option_text("P");
   add_choice(command, "--correct", options.plan.correction, kCorrections,
              "Correct for the number of pairs: none, holm or bonferroni; default none");
@@ -108,7 +112,7 @@ void add_test_options(CLI::App& command, CompareOptions& options) {
   command
       .add_option("--power", options.power,
                   "Power for the detectable difference and the topics needed; default 0.8")
-      ->check(CLI::Range(0.5, 0.999))
+      ->check(in_range({.least = 0.5, .most = 0.999}))
       ->option_text("P");
 }
 
@@ -118,7 +122,7 @@ void add_output(CLI::App& command, CompareOptions& options) {
   command
       .add_option("-p,--decimals", options.decimals,
                   "Decimals of the scores in text, latex and md; default 4")
-      ->check(CLI::Range(0, 15))
+      ->check(in_range(kDecimalsRange))
       ->option_text("N");
 }
 

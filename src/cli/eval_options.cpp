@@ -1,5 +1,6 @@
 #include "cli/eval_options.h"
 
+#include "cli/option_range.h"
 #include "report/tables/score_report.h"
 #include "runs/run_format.h"
 #include "runs/task.h"
@@ -60,7 +61,7 @@ void add_how(CLI::App& command, EvalOptions& options) {
       ->check(CLI::IsMember({"file", "rank", "score"}));
   command.add_option("--depth", options.depth, "look at the first N results of each topic only")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(in_range(kDepthRange));
   command
       .add_option("-l,--rel-level", options.relevance_level,
                   "lowest grade that counts as relevant in document measures")
@@ -100,7 +101,7 @@ void add_output(CLI::App& command, EvalOptions& options) {
   command.add_flag("--quiet", options.quiet, "no warnings and no remarks, errors only");
   command.add_option("-j,--threads", options.threads, "threads (default: one per core)")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(in_range(kThreadRange));
 }
 
 }  // namespace

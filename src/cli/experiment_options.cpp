@@ -6,6 +6,7 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/option_range.h"
 #include "measures/measure_name.h"
 
 namespace fovea::cli {
@@ -25,7 +26,7 @@ void add_experiment_options(CLI::App& command, ExperimentOptions& options) {
   command
       .add_option("--alpha", options.alpha,
                   "Level at which a broken order counts as significant; default 0.05")
-      ->check(CLI::Range(1e-9, 0.5))
+      ->check(in_range(kAlphaRange))
       ->option_text("P");
   command
       .add_option("-o,--output", options.output,
@@ -33,7 +34,7 @@ void add_experiment_options(CLI::App& command, ExperimentOptions& options) {
       ->check(CLI::IsMember({"text", "csv", "json"}))
       ->option_text("NAME");
   command.add_option("-p,--decimals", options.decimals, "Decimals of the scores in text; default 4")
-      ->check(CLI::Range(0, 15))
+      ->check(in_range(kDecimalsRange))
       ->option_text("N");
 }
 

@@ -8,6 +8,7 @@
 #include "cli/console.h"
 #include "cli/graded_options.h"
 #include "cli/inputs.h"
+#include "cli/option_range.h"
 #include "files/output_file.h"
 #include "runs/run_format.h"
 #include "runs/writer.h"
@@ -146,14 +147,15 @@ void add_options(CLI::App& command, SimulateOptions& options) {
       ->option_text("NAME");
   command.add_option("--run", options.run, "noise: the run to make worse; default S_R")->option_text("RUN");
   command.add_option("--swaps", options.noise.swaps, "noise: pairs of results per topic that change places")
+      ->check(in_range({.least = 0, .most = 1e7, .whole = true}))
       ->option_text("N");
   command.add_option("--drops", options.noise.drops, "noise: chance of a result to be left out")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(in_range({.least = 0, .most = 1}))
       ->option_text("P");
   command
       .add_option("--jitter", options.noise.jitter,
                   "noise: characters by which both ends of a result may move")
-      ->check(CLI::Range(Offset{0}, Offset{1'000'000}))
+      ->check(in_range({.least = 0, .most = 1e6, .whole = true}))
       ->option_text("N");
   command.add_option("--seed", options.noise.seed, "noise: the same seed gives the same run; default 1")
       ->option_text("N");

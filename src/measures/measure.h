@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "scores/average.h"
+#include "text/number_range.h"
 
 namespace fovea {
 
@@ -64,6 +65,8 @@ struct Parameter {
   /// In the canonical spelling; empty when the parameter is absent unless given.
   std::string_view default_value;
   std::string_view meaning;
+  /// Where it is a number.
+  std::optional<NumberRange> range = {};
 };
 
 /// A small case with its result, shown to the user and run by a test.
@@ -115,8 +118,8 @@ struct MeasureRecord {
   Average average = Average::kMean;
   Needs needs = {};
   std::vector<Example> examples = {};
-  /// Parameters and cutoff have passed the grammar and the record's lists; a value that makes no sense
-  /// ("beta=-1") gives nothing and leaves the reason in `why`.
+  /// Parameters and cutoff have passed the grammar and the record's lists and ranges; values that make no sense
+  /// together, or are no word it knows, give nothing and leave the reason in `why`.
   std::function<std::unique_ptr<Measure>(const MeasureName& name, std::string& why)> make;
 };
 

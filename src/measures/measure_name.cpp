@@ -172,6 +172,13 @@ class Parser {
       if (value.empty()) {
         return fail(rest_, fmt::format("found {}, expected a value for {}", found_here(), quote(key)));
       }
+      if (const auto& range = parameter->range; range) {
+        const auto number = parse_number(value);
+        if (!number || !range->contains(*number)) {
+          return fail(value, fmt::format("found {}, expected {} for {}", quote(value), to_string(*range),
+                                         quote(key)));
+        }
+      }
       given[index] = canonical_value(value);
     } while (!rest_.empty() && rest_.front() == ',');
     if (rest_.empty() || rest_.front() != ')') {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <utility>
@@ -22,7 +23,13 @@ namespace fovea {
 namespace {
 
 constexpr std::string_view kAllTopics = "all";
-constexpr std::string_view kFiniteScore = "a score (a finite number)";
+constexpr std::string_view kFiniteScore = "a score (a number from -1e50 to 1e50)";
+
+/// Sums of squares of such scores, and their products, are finite.
+std::optional<double> parse_score(std::string_view text) {
+  const std::optional<double> value = parse_number(text);
+  return value && std::abs(*value) <= 1e50 ? value : std::nullopt;
+}
 
 /// The table under construction.
 class ScoreTable {
@@ -98,7 +105,7 @@ void read_object(const JsonValue& object, const JsonReader& reader, ScoreTable& 
   const auto measure = reader.need_id(object, name_of(kMeasure));
   const JsonValue* const number = reader.need(object, name_of(kValue), JsonValue::Kind::kNumber);
   if (!run || !topic || !measure || number == nullptr) return;
-  if (const std::optional<double> value = parse_number(number->text)) {
+  if (const std::optional<double> value = parse_score(number->text)) {
     table.add(*run, *topic, *measure, *value, reader.place(object), reader.diagnostics());
   } else {
     reader.wrong(*number, kFiniteScore);
@@ -148,7 +155,7 @@ void read_record(const std::vector<CsvField>& fields, const std::array<std::size
     return;
   }
   const auto text = [&](Part part) -> const std::string& { return fields[where[part]].text; };
-  if (const std::optional<double> value = parse_number(text(kValue))) {
+  if (const std::optional<double> value = parse_score(text(kValue))) {
     table.add(text(kRun), text(kTopic), text(kMeasure), *value, reader.place(fields[0]), diagnostics);
   } else {
     diagnostics.expected(reader.place(fields[where[kValue]]), "bad-number", quote(text(kValue)),
@@ -208,7 +215,7 @@ class TrecEvalReader {
       averages_ = true;
       return;
     }
-    const std::optional<double> value = parse_number(text);
+    const std::optional<double> value = parse_score(text);
     if (!value) {
       diagnostics_.expected({file_.name(), number, column_of(line, text)}, "bad-number", quote(text),
                             kFiniteScore);

@@ -34,7 +34,7 @@ struct MeasureScores {
 };
 
 /// Reads all files ("-" is standard input) as one table, measures and runs in the order of their first row. A
-/// value that is no finite number, or a score given twice, is reported; nothing is returned after an error or
+/// value that is no number from -1e50 to 1e50, or a score given twice, is reported; nothing is returned after an error or
 /// when there is no score at all.
 std::optional<std::vector<MeasureScores>> read_scores(std::span<const std::string> paths,
                                                       Diagnostics& diagnostics);

@@ -77,7 +77,40 @@ scores() {
   printf 'map 1 0.1\nmap 2 nan\n' > a.txt
   run fovea compare --scores a.txt
   [ "$status" -eq 2 ]
-  [[ "$output" == *"a.txt:2:7: found 'nan', expected a score (a finite number)"* ]]
+  [[ "$output" == *"a.txt:2:7: found 'nan', expected a score (a number from -1e50 to 1e50)"* ]]
+}
+
+@test "scores too large for their mean are refused, and those at the limit give no inf or nan" {
+  printf 'map 1 1e308\nmap 2 1e308\n' > a.txt
+  run fovea compare --scores a.txt
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"a.txt:1:7: found '1e308', expected a score (a number from -1e50 to 1e50)"* ]]
+  printf 'map 1 1e50\nmap 2 -1e50\nmap 3 1e49\n' > a.txt
+  printf 'map 1 -1e50\nmap 2 1e50\nmap 3 2e49\n' > b.txt
+  for test in t bootstrap randomisation wilcoxon tukey; do
+    for form in text csv json latex md; do
+      run fovea compare -o "$form" --test "$test" --scores a.txt --scores b.txt
+      [ "$status" -eq 0 ]
+      [[ ! "$output" =~ (^|[^a-zA-Z])-?(nan|inf)([^a-zA-Z]|$) ]]
+    done
+  done
+}
+
+@test "numbers out of their range are usage errors that say the range" {
+  printf 'map 1 0.1\nmap 2 0.2\n' > a.txt
+  expect() { # arguments…, the message last
+    local message="${*: -1}"
+    run fovea compare --scores a.txt "${@:1:$#-1}"
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"$message"* ]]
+  }
+  expect --alpha nan "--alpha: found 'nan', expected a number from 1e-09 to 0.5"
+  expect --alpha 0.6 "--alpha: found '0.6', expected a number from 1e-09 to 0.5"
+  expect --power nan "--power: found 'nan', expected a number from 0.5 to 0.999"
+  expect --depth 0 "--depth: found '0', expected a whole number from 1 to 1000000000"
+  expect --agree-depth 10,0 "--agree-depth: found '0', expected a whole number from 1 to 1000000000"
+  expect --resamples 0 "--resamples: found '0', expected a whole number from 1 to 1000000"
+  expect --decimals 16 "--decimals: found '16', expected a whole number from 0 to 15"
 }
 
 @test "an unknown baseline, measure or test is a usage error that names what there is" {

@@ -115,8 +115,9 @@ TEST(MeasureName, NamesTheParametersThereAre) {
   EXPECT_THAT(complaint("AP(rel=)"), HasSubstr(":8: found ')', expected a value for 'rel'"));
   EXPECT_THAT(complaint("AP(rel=1"), HasSubstr(":9: found the end, expected ',' or ')'"));
   EXPECT_THAT(complaint("AP()"), HasSubstr("found ')', expected a parameter of AP: 'rel'"));
-  EXPECT_THAT(complaint("AP(rel=x)"), HasSubstr("rel must be a grade"));
-  EXPECT_THAT(complaint("RBP(p=1)"), HasSubstr("p must be a number from 0 to below 1"));
+  EXPECT_THAT(complaint("AP(rel=x)"),
+              HasSubstr(":8: found 'x', expected a whole number from 1 to 2147483647 for 'rel'"));
+  EXPECT_THAT(complaint("RBP(p=1)"), HasSubstr(":7: found '1', expected a number from 0 to below 1 for 'p'"));
 }
 
 TEST(MeasureName, ChecksTheCutoff) {

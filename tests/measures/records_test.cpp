@@ -1,6 +1,8 @@
 // What every record must hold, and every worked example.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <set>
 #include <string>
 
@@ -71,6 +73,34 @@ TEST_P(Records, HaveDefaultCutoffsInTheCanonicalSpelling) {
     const auto names = parse_measures(name, diagnostics);
     ASSERT_TRUE(names) << name;
     EXPECT_EQ(to_string(names->front()), name);
+  }
+}
+
+TEST_P(Records, RefuseNumbersOutOfTheirRangeAndScoreFinitelyAtItsEnds) {
+  const MeasureRecord& record = *GetParam();
+  for (const Parameter& parameter : record.parameters) {
+    if (!parameter.range) continue;
+    for (const std::string_view value : {"nan", "inf", "1e300", "-1e300", "x"}) {
+      const std::string name = fmt::format("{}({}={})", record.name, parameter.name, value);
+      Diagnostics diagnostics;
+      EXPECT_FALSE(parse_measures(name, diagnostics)) << name;
+      EXPECT_EQ(to_string(diagnostics.kept().front()),
+                fmt::format("measure '{}':{}: found '{}', expected {} for '{}'", name,
+                            record.name.size() + parameter.name.size() + 3, value,
+                            to_string(*parameter.range), parameter.name));
+    }
+    if (record.needs.collection || record.needs.chunking) continue;
+    for (const double value : {parameter.range->least, parameter.range->most}) {
+      if (!parameter.range->contains(value)) continue;
+      Diagnostics diagnostics;
+      MeasureName name = parse_measures(record.examples.front().measure, diagnostics)->front();
+      name.parameters = {{std::string(parameter.name), fmt::format("{}", value)}};
+      std::string why;
+      if (record.make(name, why) == nullptr) continue;  // limit and a rank exclude each other
+      const Example& example = record.examples.front();
+      const double score = score_texts(example.judgements, example.run, to_string(name)).at("all");
+      EXPECT_TRUE(std::isfinite(score)) << to_string(name);
+    }
   }
 }
 

@@ -55,12 +55,22 @@ TEST(ScoresFile, SeveralFilesAreOneTableAndNameTheRunsThatDoNotNameThemselves) {
   EXPECT_EQ((*scores)[1].measure, "P_10");
 }
 
+TEST(ScoresFile, AScoreWhoseMeanWouldNotBeFiniteIsRefused) {
+  const std::string expected = "expected a score (a number from -1e50 to 1e50)";
+  EXPECT_EQ(first_message("map 1 0.5\nmap 2 1e308\n"), "scores:2:7: found '1e308', " + expected);
+  EXPECT_EQ(first_message("run,topic,measure,value\na,1,AP,-1e51\n"),
+            "scores:2:8: found '-1e51', " + expected);
+  EXPECT_THAT(first_message("{\"run\":\"a\",\"query_id\":\"1\",\"measure\":\"AP\",\"value\":1e300}\n"),
+              testing::HasSubstr(expected));
+}
+
 TEST(ScoresFile, WhatIsNoScoreIsNamedWithItsPlace) {
-  EXPECT_EQ(first_message("map 1 nan\n"), "scores:1:7: found 'nan', expected a score (a finite number)");
+  EXPECT_EQ(first_message("map 1 nan\n"),
+            "scores:1:7: found 'nan', expected a score (a number from -1e50 to 1e50)");
   EXPECT_EQ(first_message("map 1 0.5\nmap 2\n"),
             "scores:2:1: found 2 columns, expected 3: measure, topic and value");
   EXPECT_EQ(first_message("run,topic,measure,value\na,1,AP,inf\n"),
-            "scores:2:8: found 'inf', expected a score (a finite number)");
+            "scores:2:8: found 'inf', expected a score (a number from -1e50 to 1e50)");
   EXPECT_EQ(first_message("run,topic,measure,value\na,1,AP\n"),
             "scores:2:1: found 3 fields, expected 4, as in the header");
   EXPECT_EQ(first_message("run,topic,value\n"),

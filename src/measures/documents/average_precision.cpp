@@ -72,9 +72,9 @@ MeasureFamily average_precision_measures() {
                         document_example("AP@3", 1.0 / 3, "only the document at rank 1 is within three"),
                         document_example("AP(rel=2)", 1.0, "the one document with grade 2 comes first")},
            .make =
-               [](const MeasureName& name, std::string& why) {
+               [](const MeasureName& name, std::string&) {
                  const std::size_t cutoff = name.rank().value_or(std::numeric_limits<std::uint32_t>::max());
-                 return binary_measure(name, why, [cutoff](const BinaryRanking& ranking) {
+                 return binary_measure(name, [cutoff](const BinaryRanking& ranking) {
                    return average_precision(ranking, cutoff);
                  });
                }},
@@ -107,8 +107,8 @@ MeasureFamily average_precision_measures() {
                "half of three relevant documents are two; the second comes at rank 4, "
                "where precision is 2/4")},
            .make =
-               [](const MeasureName& name, std::string& why) {
-                 return binary_measure(name, why,
+               [](const MeasureName& name, std::string&) {
+                 return binary_measure(name,
                                        [recall = name.point().value_or(0)](const BinaryRanking& ranking) {
                                          return interpolated_precision(ranking, recall);
                                        });

@@ -86,7 +86,7 @@ MeasureFamily count_measures() {
                .average = Average::kSum,
                .examples = {document_example("NumNonrelRet", 2, "b and d; x was not judged")},
                .make = [](const MeasureName& name,
-                          std::string& why) { return document_measure(name, why, nonrelevant_retrieved); }},
+                          std::string&) { return document_measure(name, nonrelevant_retrieved); }},
           }};
 }
 

@@ -1,7 +1,5 @@
 #include "measures/documents/from_ranking.h"
 
-#include <cmath>
-#include <limits>
 #include <optional>
 #include <utility>
 
@@ -26,29 +24,21 @@ class FromRanking final : public Measure {
 
 }  // namespace
 
-std::unique_ptr<Measure> document_measure(const MeasureName& name, std::string& why, DocumentScore score) {
+std::unique_ptr<Measure> document_measure(const MeasureName& name, DocumentScore score) {
   std::optional<int> level;
-  if (!name.parameter(kRel.name).empty()) {
-    const auto number = name.number(kRel.name);
-    if (!number || *number < 1 || *number > std::numeric_limits<int>::max() ||
-        *number != std::floor(*number)) {
-      why = "rel must be a grade, a whole number from 1";
-      return nullptr;
-    }
-    level = static_cast<int>(*number);
-  }
+  if (const auto grade = name.number(kRel.name)) level = static_cast<int>(*grade);
   return std::make_unique<FromRanking>(std::move(score), level);
 }
 
-std::unique_ptr<Measure> binary_measure(const MeasureName& name, std::string& why, BinaryScore score) {
-  return document_measure(name, why, [score = std::move(score)](DocumentRanking& ranking, int level) {
+std::unique_ptr<Measure> binary_measure(const MeasureName& name, BinaryScore score) {
+  return document_measure(name, [score = std::move(score)](DocumentRanking& ranking, int level) {
     return score(ranking.at_level(level));
   });
 }
 
 std::function<std::unique_ptr<Measure>(const MeasureName&, std::string&)> binary_maker(BinaryScore score) {
-  return [score = std::move(score)](const MeasureName& name, std::string& why) {
-    return binary_measure(name, why, score);
+  return [score = std::move(score)](const MeasureName& name, std::string&) {
+    return binary_measure(name, score);
   };
 }
 

@@ -2,7 +2,9 @@
 // parameter `rel`, and the small case their worked examples are about.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 
@@ -16,15 +18,19 @@ namespace fovea {
 using DocumentScore = std::function<double(DocumentRanking& ranking, int level)>;
 using BinaryScore = std::function<double(const BinaryRanking& ranking)>;
 
-/// A measure from a function. The level is that of the topic's view unless `rel` is given; a `rel` that is no
-/// grade gives nothing and leaves the reason in `why`.
-std::unique_ptr<Measure> document_measure(const MeasureName& name, std::string& why, DocumentScore score);
-std::unique_ptr<Measure> binary_measure(const MeasureName& name, std::string& why, BinaryScore score);
+/// A measure from a function. The level is that of the topic's view unless `rel` is given.
+std::unique_ptr<Measure> document_measure(const MeasureName& name, DocumentScore score);
+std::unique_ptr<Measure> binary_measure(const MeasureName& name, BinaryScore score);
 
 /// For records of measures without parameters of their own.
 std::function<std::unique_ptr<Measure>(const MeasureName&, std::string&)> binary_maker(BinaryScore score);
 
-inline constexpr Parameter kRel = {"rel", "", "lowest grade that is relevant; what -l says when absent"};
+inline constexpr NumberRange kGradeRange{
+    .least = 1, .most = std::numeric_limits<std::int32_t>::max(), .whole = true};
+inline constexpr Parameter kRel = {"rel", "", "lowest grade that is relevant; what -l says when absent",
+                                   kGradeRange};
+/// Of the probability with which a reader goes on to the next document.
+inline constexpr NumberRange kPersistenceRange{.least = 0, .most = 1, .below_most = true};
 
 inline constexpr std::string_view kBuckleyVoorhees =
     "Buckley and Voorhees, Retrieval System Evaluation, in TREC: Experiment and Evaluation in Information "

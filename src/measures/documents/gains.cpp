@@ -107,20 +107,16 @@ double rank_biased_precision(DocumentRanking& ranking, double p, std::optional<i
   return (1 - p) * sum;
 }
 
-std::unique_ptr<Measure> make_ndcg(const MeasureName& name, std::string& why) {
+std::unique_ptr<Measure> make_ndcg(const MeasureName& name, std::string&) {
   const std::size_t rank = name.rank().value_or(std::numeric_limits<std::uint32_t>::max());
-  return document_measure(name, why,
+  return document_measure(name,
                           [rank](DocumentRanking& ranking, int /*level*/) { return ndcg(ranking, rank); });
 }
 
-std::unique_ptr<Measure> make_rbp(const MeasureName& name, std::string& why) {
-  const double p = name.parameter("p").empty() ? 0.9 : name.number("p").value_or(-1);
-  if (p < 0 || p >= 1) {
-    why = "p must be a number from 0 to below 1";
-    return nullptr;
-  }
+std::unique_ptr<Measure> make_rbp(const MeasureName& name, std::string&) {
+  const double p = name.number("p").value_or(0.9);
   const bool binary = !name.parameter(kRel.name).empty();
-  return document_measure(name, why, [p, binary](DocumentRanking& ranking, int level) {
+  return document_measure(name, [p, binary](DocumentRanking& ranking, int level) {
     return rank_biased_precision(ranking, p, binary ? std::optional(level) : std::nullopt);
   });
 }
@@ -128,8 +124,8 @@ std::unique_ptr<Measure> make_rbp(const MeasureName& name, std::string& why) {
 /// For records of measures that read grades only.
 template <typename Score>
 auto graded_maker(Score score) {
-  return [score](const MeasureName& name, std::string& why) {
-    return document_measure(name, why,
+  return [score](const MeasureName& name, std::string&) {
+    return document_measure(name,
                             [score](DocumentRanking& ranking, int /*level*/) { return score(ranking); });
   };
 }
@@ -188,7 +184,7 @@ MeasureFamily gain_measures() {
            .examples = {document_example("RnDCG", (1 + 2 / kExampleIdeal + kExampleDcg / kExampleIdeal) / 3,
                                          "nDCG@1, nDCG@3 and nDCG of all five")},
            .make = [](const MeasureName& name,
-                      std::string& why) { return document_measure(name, why, ndcg_over_levels); }},
+                      std::string&) { return document_measure(name, ndcg_over_levels); }},
           {.name = "RBP",
            .trec_eval = "rbp",
            .summary = "rank-biased precision",
@@ -199,8 +195,8 @@ MeasureFamily gain_measures() {
                "nothing.",
            .formula = "RBP = (1 − p) · sum of gain · p^(rank − 1)",
            .source = "Moffat and Zobel, Rank-Biased Precision, ACM TOIS 27(1), 2008",
-           .parameters = {{"p", "0.9", "probability of going on"},
-                          {"rel", "", "lowest grade worth 1; graded when absent"}},
+           .parameters = {{"p", "0.9", "probability of going on", kPersistenceRange},
+                          {"rel", "", "lowest grade worth 1; graded when absent", kGradeRange}},
            .examples = {document_example("RBP(p=0.5)", 0.53125, "0.5 · (1 + 0.5 · 0.125)"),
                         document_example("RBP(p=0.5,rel=1)", 0.5625, "0.5 · (1 + 0.125)")},
            .make = make_rbp},

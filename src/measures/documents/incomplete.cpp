@@ -91,25 +91,21 @@ double rbp_residual(const DocumentRanking& ranking, double p) {
 }
 
 auto at_rank(double (*score)(const DocumentRanking&, std::size_t)) {
-  return [score](const MeasureName& name, std::string& why) {
+  return [score](const MeasureName& name, std::string&) {
     const std::size_t rank = name.rank().value_or(std::numeric_limits<std::uint32_t>::max());
     return document_measure(
-        name, why, [score, rank](DocumentRanking& ranking, int /*level*/) { return score(ranking, rank); });
+        name, [score, rank](DocumentRanking& ranking, int /*level*/) { return score(ranking, rank); });
   };
 }
 
-std::unique_ptr<Measure> make_residual(const MeasureName& name, std::string& why) {
-  const double p = name.parameter("p").empty() ? 0.9 : name.number("p").value_or(-1);
-  if (p < 0 || p >= 1) {
-    why = "p must be a number from 0 to below 1";
-    return nullptr;
-  }
-  return document_measure(name, why,
+std::unique_ptr<Measure> make_residual(const MeasureName& name, std::string&) {
+  const double p = name.number("p").value_or(0.9);
+  return document_measure(name,
                           [p](DocumentRanking& ranking, int /*level*/) { return rbp_residual(ranking, p); });
 }
 
-std::unique_ptr<Measure> make_bpref(const MeasureName& name, std::string& why) {
-  return document_measure(name, why, bpref);
+std::unique_ptr<Measure> make_bpref(const MeasureName& name, std::string&) {
+  return document_measure(name, bpref);
 }
 
 }  // namespace
@@ -164,8 +160,7 @@ MeasureFamily incomplete_measures() {
            .examples = {document_example("infAP", 0.5,
                                          "a: 1; c at rank 4: 1/4 + 3/4 · 2/3 · 1/2 = 0.5; e is missing; "
                                          "(1 + 0.5) / 3")},
-           .make = [](const MeasureName& name,
-                      std::string& why) { return document_measure(name, why, inferred_ap); }},
+           .make = [](const MeasureName& name, std::string&) { return document_measure(name, inferred_ap); }},
           {.name = "Judged",
            .summary = "share of the first k documents that was judged",
            .definition =
@@ -195,7 +190,7 @@ MeasureFamily incomplete_measures() {
                "the end of the ranking; 0 when all documents retrieved were judged, as in trec_eval.",
            .formula = "RBPResidual = (1 − p) · sum over not judged of p^(rank − 1) + p^retrieved",
            .source = "Moffat and Zobel, Rank-Biased Precision, ACM TOIS 27(1), 2008",
-           .parameters = {{"p", "0.9", "probability of going on, as for RBP"}},
+           .parameters = {{"p", "0.9", "probability of going on, as for RBP", kPersistenceRange}},
            .examples = {document_example("RBPResidual(p=0.5)", 0.15625,
                                          "0.5 · 0.5² for x at rank 3, and 0.5⁵")},
            .make = make_residual},

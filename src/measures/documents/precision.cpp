@@ -42,10 +42,9 @@ double r_precision_multiple(const BinaryRanking& ranking, double multiple) {
 
 /// For the records of measures at a rank; without one the whole ranking is meant.
 auto at_rank(double (*score)(const BinaryRanking&, std::size_t)) {
-  return [score](const MeasureName& name, std::string& why) {
+  return [score](const MeasureName& name, std::string&) {
     const std::size_t rank = name.rank().value_or(std::numeric_limits<std::uint32_t>::max());
-    return binary_measure(name, why,
-                          [score, rank](const BinaryRanking& ranking) { return score(ranking, rank); });
+    return binary_measure(name, [score, rank](const BinaryRanking& ranking) { return score(ranking, rank); });
   };
 }
 
@@ -149,8 +148,8 @@ MeasureFamily precision_measures() {
                                "2.00"},
            .examples = {document_example("RprecMult@2", 2.0 / 6, "two relevant documents among twice three")},
            .make =
-               [](const MeasureName& name, std::string& why) {
-                 return binary_measure(name, why,
+               [](const MeasureName& name, std::string&) {
+                 return binary_measure(name,
                                        [multiple = name.point().value_or(1)](const BinaryRanking& ranking) {
                                          return r_precision_multiple(ranking, multiple);
                                        });

@@ -3,6 +3,7 @@
 
 #include "measures/documents/families.h"
 #include "measures/documents/from_ranking.h"
+#include "measures/highlights/article_score.h"
 
 namespace fovea {
 
@@ -36,6 +37,8 @@ double set_relative_precision(const BinaryRanking& ranking) {
   return ratio(ranking.relevant_retrieved(), std::min(ranking.retrieved, ranking.relevant));
 }
 
+constexpr NumberRange kWorthRange{.least = -1e6, .most = 1e6};
+
 struct Worth {
   double relevant_retrieved;
   double nonrelevant_retrieved;
@@ -49,26 +52,16 @@ double utility(const BinaryRanking& ranking, Worth worth) {
          worth.relevant_missed * (static_cast<double>(ranking.relevant) - found);
 }
 
-std::unique_ptr<Measure> make_set_f(const MeasureName& name, std::string& why) {
-  const double beta = name.parameter("beta").empty() ? 1 : name.number("beta").value_or(-1);
-  if (beta < 0) {
-    why = "beta must be a number, 0 or more";
-    return nullptr;
-  }
-  return binary_measure(name, why, [beta](const BinaryRanking& ranking) { return set_f(ranking, beta); });
+std::unique_ptr<Measure> make_set_f(const MeasureName& name, std::string&) {
+  const double beta = name.number("beta").value_or(1);
+  return binary_measure(name, [beta](const BinaryRanking& ranking) { return set_f(ranking, beta); });
 }
 
-std::unique_ptr<Measure> make_utility(const MeasureName& name, std::string& why) {
-  for (const auto& [key, value] : name.parameters) {
-    if (!name.number(key)) {
-      why = key + " must be a number";
-      return nullptr;
-    }
-  }
+std::unique_ptr<Measure> make_utility(const MeasureName& name, std::string&) {
   const Worth worth{.relevant_retrieved = name.number("a").value_or(1),
                     .nonrelevant_retrieved = name.number("b").value_or(-1),
                     .relevant_missed = name.number("c").value_or(0)};
-  return binary_measure(name, why, [worth](const BinaryRanking& ranking) { return utility(ranking, worth); });
+  return binary_measure(name, [worth](const BinaryRanking& ranking) { return utility(ranking, worth); });
 }
 
 }  // namespace
@@ -102,7 +95,7 @@ MeasureFamily set_measures() {
                          "trec_eval's set_F.x has x = beta squared.",
            .formula = "SetF = (1 + beta²)·SetP·SetR / (beta²·SetP + SetR)",
            .source = "van Rijsbergen, Information Retrieval, 1979, chapter 7",
-           .parameters = {{"beta", "1", "how much recall weighs against precision"}, kRel},
+           .parameters = {{"beta", "1", "how much recall weighs against precision", kBetaRange}, kRel},
            .examples = {document_example("SetF", 0.5, "2 · 2/5 · 2/3 / (2/5 + 2/3)")},
            .make = make_set_f},
           {.name = "SetAP",
@@ -132,9 +125,9 @@ MeasureFamily set_measures() {
                "neither relevant nor retrieved, is 0 here.",
            .formula = "Utility = a · relevant retrieved + b · other retrieved + c · relevant missed",
            .source = "Lewis, The TREC-4 Filtering Track, 1995",
-           .parameters = {{"a", "1", "worth of a relevant document retrieved"},
-                          {"b", "-1", "worth of any other document retrieved"},
-                          {"c", "0", "worth of a relevant document missed"},
+           .parameters = {{"a", "1", "worth of a relevant document retrieved", kWorthRange},
+                          {"b", "-1", "worth of any other document retrieved", kWorthRange},
+                          {"c", "0", "worth of a relevant document missed", kWorthRange},
                           kRel},
            .examples = {document_example("Utility", -1, "two relevant, three others"),
                         document_example("Utility(a=2,c=-0.5)", 0.5, "2·2 − 3 − 0.5·1")},

@@ -14,7 +14,7 @@ namespace fovea {
 namespace {
 
 /// More elements than any collection has.
-constexpr std::uint64_t kMostElements = 1'000'000'000'000;
+constexpr NumberRange kElementsRange{.least = 0, .most = 1e12, .whole = true};
 
 class Precall final : public Measure {
  public:
@@ -48,10 +48,7 @@ std::unique_ptr<Measure> make(const MeasureName& name, std::string& why) {
   const auto quantisation = quantisation_of(name, "gen", why);
   if (!quantisation) return nullptr;
   std::optional<std::uint64_t> elements;
-  if (!name.parameter("elements").empty()) {
-    elements = whole_number(name, "elements", 0, 0, kMostElements, why);
-    if (!elements) return nullptr;
-  }
+  if (const auto given = name.number("elements")) elements = static_cast<std::uint64_t>(*given);
   if (name.point() == 0.0) {
     why = "at recall 0 nothing is wanted yet; give a point above 0";
     return nullptr;
@@ -83,7 +80,8 @@ MeasureFamily inex2002_measures() {
           "investigation of recall and precision, TOIS 7 (1989)",
       .parameters = {{"quant", "gen", kQuantMeaning},
                      {"elements", "",
-                      "elements in the collection; that of --collection unless given, 0 for not known"}},
+                      "elements in the collection; that of --collection unless given, 0 for not known",
+                      kElementsRange}},
       .cutoff = Cutoff::kOptionalRecall,
       .needs = {.element_grades = true},
       .examples = {{kGradedExampleJudgements, kGradedExampleRun, "inex2002(quant=strict)", 0.5,

@@ -13,7 +13,6 @@
 namespace fovea {
 namespace {
 
-constexpr std::uint64_t kMostGainPoints = 10'000;
 constexpr std::uint64_t kMostRanks = 10'000'000;
 
 /// A run's gains beside the ideal's.
@@ -144,12 +143,7 @@ std::unique_ptr<Measure> make_gain(const MeasureName& name, std::string& why, Ma
     why = fmt::format("the rank is larger than {}", kMostRanks);
     return nullptr;
   }
-  const double alpha = name.parameter("alpha").empty() ? 1.0 : name.number("alpha").value_or(-1);
-  if (!(alpha >= 0 && alpha <= 1)) {
-    why = "alpha is a number from 0 to 1";
-    return nullptr;
-  }
-  return make(*quantisation, alpha);
+  return make(*quantisation, name.number("alpha").value_or(1));
 }
 
 std::unique_ptr<Measure> make_xcg(const MeasureName& name, std::string& why) {
@@ -166,11 +160,10 @@ std::unique_ptr<Measure> make_nxcg(const MeasureName& name, std::string& why) {
 }
 
 std::unique_ptr<Measure> make_anxcg(const MeasureName& name, std::string& why) {
-  const auto points = whole_number(name, "points", 10, 1, kMostGainPoints, why);
-  const auto depth = whole_number(name, "depth", 1500, 1, kMostRanks, why);
-  if (!points || !depth) return nullptr;
+  const auto points = static_cast<std::uint64_t>(name.number("points").value_or(10));
+  const auto depth = static_cast<std::uint64_t>(name.number("depth").value_or(1500));
   return make_gain(name, why, [&](const Quantisation& quantisation, double alpha) {
-    return std::make_unique<NormalisedGainAtPoints>(quantisation, alpha, *points, *depth);
+    return std::make_unique<NormalisedGainAtPoints>(quantisation, alpha, points, depth);
   });
 }
 
@@ -194,7 +187,7 @@ constexpr std::string_view kEffortSource =
 constexpr Needs kNeeds = {.element_grades = true};
 
 std::vector<Parameter> gain_parameters() {
-  return {{"quant", "sog", kQuantMeaning}, {"alpha", "1", kAlphaMeaning}};
+  return {{"quant", "sog", kQuantMeaning}, {"alpha", "1", kAlphaMeaning, NumberRange{.least = 0, .most = 1}}};
 }
 
 MeasureRecord xcg_record() {
@@ -247,8 +240,10 @@ MeasureRecord nxcg_record() {
 
 MeasureRecord anxcg_record() {
   std::vector<Parameter> parameters = gain_parameters();
-  parameters.push_back({"points", "10", "ranks at which nXCG is read, at equal distances"});
-  parameters.push_back({"depth", "1500", "the last of these ranks"});
+  parameters.push_back({"points", "10", "ranks at which nXCG is read, at equal distances",
+                        NumberRange{.least = 1, .most = 10'000, .whole = true}});
+  parameters.push_back({"depth", "1500", "the last of these ranks",
+                        NumberRange{.least = 1, .most = kMostRanks, .whole = true}});
   return {
       .name = "AnXCG",
       .summary = "nXCG averaged over ranks at equal distances",

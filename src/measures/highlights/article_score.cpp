@@ -17,20 +17,16 @@ using Kind = ArticleScore::Kind;
 struct KindName {
   std::string_view name;
   Kind kind;
+  NumberRange range;
 };
-constexpr std::array<KindName, 3> kKinds = {{{"beta", Kind::kF}, {"t2i", Kind::kT2I}, {"bep", Kind::kBep}}};
+constexpr std::array<KindName, 3> kKinds = {{{"beta", Kind::kF, kBetaRange},
+                                             {"t2i", Kind::kT2I, kToleranceRange},
+                                             {"bep", Kind::kBep, kDistanceRange}}};
 
 std::optional<ArticleScore> make_score(const KindName& kind, std::string_view value, std::string& why) {
   const std::optional<double> number = parse_number(value);
-  if (kind.kind == Kind::kF) {
-    if (number && *number >= 0) return ArticleScore{kind.kind, *number};
-    why = fmt::format("beta={} is not a number of at least 0", value);
-    return std::nullopt;
-  }
-  if (number && *number >= 0 && *number <= kMaxOffset && *number == std::floor(*number)) {
-    return ArticleScore{kind.kind, *number};
-  }
-  why = fmt::format("{}={} is not a number of characters", kind.name, value);
+  if (number && kind.range.contains(*number)) return ArticleScore{kind.kind, *number};
+  why = fmt::format("{}={} is not {}", kind.name, value, to_string(kind.range));
   return std::nullopt;
 }
 
@@ -58,10 +54,6 @@ std::optional<ArticleScore> article_score_of(const MeasureName& name, std::strin
     }
     score = make_score(kind, value, why);
     if (!score) return std::nullopt;
-    if (kind.kind == Kind::kBep && score->value == 0) {
-      why = "bep=0 leaves no distance to score";
-      return std::nullopt;
-    }
   }
   return score.value_or(ArticleScore{});
 }

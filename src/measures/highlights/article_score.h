@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "measures/measure.h"
+#include "text/number_range.h"
 #include "text/span_set.h"
 
 namespace fovea {
@@ -27,6 +28,11 @@ struct ArticleScore {
 
   friend bool operator==(const ArticleScore&, const ArticleScore&) = default;
 };
+
+/// What their parameters may be. F of any larger beta is recall to six digits.
+inline constexpr NumberRange kBetaRange{.least = 0, .most = 1e6};
+inline constexpr NumberRange kToleranceRange{.least = 0, .most = kMaxOffset, .whole = true};
+inline constexpr NumberRange kDistanceRange{.least = 1, .most = kMaxOffset, .whole = true};
 
 /// "beta=0.25", "t2i=300", "bep=500". Nothing, and the reason in `why`, when it is none of these.
 std::optional<ArticleScore> parse_article_score(std::string_view text, std::string& why);

@@ -117,25 +117,15 @@ class LimitedPrecision final : public Measure {
 
 std::unique_ptr<Measure> make_char_p(const MeasureName& name, std::string& why) {
   const std::size_t rank = name.rank().value_or(0);
-  const std::string_view limit = name.parameter("limit");
-  if (limit.empty()) return std::make_unique<CharacterPrecision>(rank);
-  const double characters = name.number("limit").value_or(0);
-  if (characters < 1 || characters > kMaxOffset ||
-      characters != static_cast<double>(static_cast<Offset>(characters))) {
-    why = "limit is a number of characters";
-  } else if (rank > 0) {
-    why = "limit and a rank exclude each other";
-  } else {
-    return std::make_unique<LimitedPrecision>(static_cast<std::uint64_t>(characters));
-  }
+  const auto limit = name.number("limit");
+  if (!limit) return std::make_unique<CharacterPrecision>(rank);
+  if (rank == 0) return std::make_unique<LimitedPrecision>(static_cast<std::uint64_t>(*limit));
+  why = "limit and a rank exclude each other";
   return nullptr;
 }
 
-std::unique_ptr<Measure> make_char_f(const MeasureName& name, std::string& why) {
-  const double beta = name.parameter("beta").empty() ? 1 : name.number("beta").value_or(-1);
-  if (beta >= 0) return std::make_unique<CharacterF>(beta, name.rank().value_or(0));
-  why = "beta is a number of at least 0";
-  return nullptr;
+std::unique_ptr<Measure> make_char_f(const MeasureName& name, std::string&) {
+  return std::make_unique<CharacterF>(name.number("beta").value_or(1), name.rank().value_or(0));
 }
 
 template <class M>
@@ -159,7 +149,8 @@ MeasureRecord char_p_record() {
           "count, a result being cut where they end; characters that are missing count as irrelevant.",
       .formula = "charP = |rel and ret| / |ret|;  with a limit: |rel and first n of ret| / n",
       .source = kTextSource,
-      .parameters = {{"limit", "", "so many characters instead of results; 1000 in restricted focused"}},
+      .parameters = {{"limit", "", "so many characters instead of results; 1000 in restricted focused",
+                      kDistanceRange}},
       .cutoff = Cutoff::kOptionalRank,
       .needs = {.highlights = true},
       .examples = {{kHighlightJudgements, kHighlightRun, "charP@1", 0.5,
@@ -194,7 +185,7 @@ MeasureRecord char_f_record() {
       .definition = "charP and charR in one figure; beta below 1 favours precision.",
       .formula = "charF = (1+b^2) P R / (b^2 P + R)",
       .source = kTextSource,
-      .parameters = {{"beta", "1", "weight of recall against precision"}},
+      .parameters = {{"beta", "1", "weight of recall against precision", kBetaRange}},
       .cutoff = Cutoff::kOptionalRank,
       .needs = {.highlights = true},
       .examples = {{kHighlightJudgements, kHighlightRun, "charF", 8.0 / 15, "precision 4/7, recall 1/2"}},

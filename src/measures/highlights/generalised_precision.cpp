@@ -218,9 +218,11 @@ std::unique_ptr<Measure> make_igp(const MeasureName& name, std::string& why) {
 }
 
 const Parameter kBeta = {"beta", "0.25",
-                         "score an article by F(beta): beta=1 in 2006 and 2007, 0.25 from 2009"};
-const Parameter kT2I = {"t2i", "", "score an article by T2I with so many irrelevant characters; 300 in 2010"};
-const Parameter kBep = {"bep", "", "score an article by the distance of its entry point; 500, earlier 1000"};
+                         "score an article by F(beta): beta=1 in 2006 and 2007, 0.25 from 2009", kBetaRange};
+const Parameter kT2I = {"t2i", "", "score an article by T2I with so many irrelevant characters; 300 in 2010",
+                        kToleranceRange};
+const Parameter kBep = {"bep", "", "score an article by the distance of its entry point; 500, earlier 1000",
+                        kDistanceRange};
 
 constexpr std::string_view kContextSource =
     "Kamps, Lalmas, Pehcevski: Evaluating relevant in context, SIGIR 2007; Pehcevski, Thom: Evaluating "

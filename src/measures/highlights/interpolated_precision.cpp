@@ -74,14 +74,9 @@ std::unique_ptr<Measure> make_ip(const MeasureName& name, std::string& why) {
   return nullptr;
 }
 
-std::unique_ptr<Measure> make_aip(const MeasureName& name, std::string& why) {
-  constexpr double kMostPoints = 100'001;
-  const double points = name.number("points").value_or(101);
-  if (points >= 2 && points <= kMostPoints && points == static_cast<double>(static_cast<int>(points))) {
-    return std::make_unique<AverageInterpolatedPrecision>(static_cast<std::uint64_t>(points));
-  }
-  why = "points is a whole number from 2 to 100001";
-  return nullptr;
+std::unique_ptr<Measure> make_aip(const MeasureName& name, std::string&) {
+  return std::make_unique<AverageInterpolatedPrecision>(
+      static_cast<std::uint64_t>(name.number("points").value_or(101)));
 }
 
 constexpr std::string_view kInterpolatedSource =
@@ -121,7 +116,8 @@ MeasureFamily ranked_result_measures() {
       .definition = "The mean of iP at 101 recall points: 0.00, 0.01, …, 1.00.",
       .formula = "AiP = sum_{x=0.00, 0.01, …, 1.00} iP[x] / 101",
       .source = kInterpolatedSource,
-      .parameters = {{"points", "101", "recall points, from 0 to 1 at equal distances"}},
+      .parameters = {{"points", "101", "recall points, from 0 to 1 at equal distances",
+                      NumberRange{.least = 2, .most = 100'001, .whole = true}}},
       .needs = {.highlights = true},
       .examples = {{kHighlightJudgements, kHighlightRun, "AiP", 51.0 / 101 * 4 / 7,
                     "iP is 4/7 at 0.00 … 0.50 and 0 behind"},

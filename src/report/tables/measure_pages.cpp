@@ -133,9 +133,10 @@ std::string needs_text(const MeasureRecord& record) {
 }
 
 std::string parameter_text(const Parameter& parameter) {
-  return parameter.default_value.empty()
-             ? std::string(parameter.meaning)
-             : fmt::format("{} (default {})", parameter.meaning, parameter.default_value);
+  std::string text(parameter.meaning);
+  if (parameter.range) text += "; " + to_string(*parameter.range);
+  if (!parameter.default_value.empty()) text += fmt::format(" (default {})", parameter.default_value);
+  return text;
 }
 
 std::string value_text(double value) {
