@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "judgements/chroma.h"
-#include "judgements/legalbench.h"
+#include "judgements/builder.h"
+#include "judgements/judgement_format.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
@@ -12,12 +12,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fovea::Diagnostics diagnostics;
   fovea::JudgementBuilder builder(fovea::MergePolicy::kReject, diagnostics);
   const auto& file = builder.add_file(fovea::InputFile::from_memory("fuzz", bytes));
-  if (fovea::looks_like_legalbench(bytes)) {
-    read_legalbench(file, &texts, builder, diagnostics);
-  } else {
-    (void)fovea::looks_like_chroma(bytes);
-    read_chroma(file, &texts, builder, diagnostics);
-  }
+  fovea::JudgementOptions options;
+  options.annotation.texts = &texts;
+  namespace formats = fovea::judgement_formats;
+  const bool legalbench = formats::kLegalBench.sniff(fovea::JudgementHead(bytes));
+  (legalbench ? formats::kLegalBench : formats::kChroma).read(file, options, builder, diagnostics);
   const auto judgements = std::move(builder).finish();
   for (const auto& topic : judgements.topics()) {
     for (const auto& document : topic.documents()) {

@@ -3,12 +3,12 @@
 #pragma once
 
 #include <cstdlib>
-#include <optional>
 #include <string>
 #include <string_view>
 
 #include "files/input.h"
 #include "runs/run.h"
+#include "runs/run_format.h"
 #include "runs/task.h"
 #include "runs/task_check.h"
 #include "runs/writer.h"
@@ -46,7 +46,7 @@ inline void try_repair(const Run& run) {
   }
 }
 
-inline void try_run(std::string_view bytes, std::optional<RunFormat> format) {
+inline void try_run(std::string_view bytes, const RunFormat* format) {
   Diagnostics diagnostics;
   const auto run = Run::open(InputFile::from_memory("fuzz", bytes), format, diagnostics);
   require(run || !diagnostics.ok());
@@ -56,10 +56,10 @@ inline void try_run(std::string_view bytes, std::optional<RunFormat> format) {
   std::string text;
   Diagnostics ignored;
   const Unsaid unsaid = write_run(
-      *run, RunFormat::kJsonLines, nullptr, [&](std::string_view piece) { text += piece; }, ignored);
+      *run, run_formats::kJsonLines, nullptr, [&](std::string_view piece) { text += piece; }, ignored);
   if (!unsaid.empty() || results == 0) return;
   Diagnostics wrong;
-  const auto again = Run::open(InputFile::from_memory("again", text), RunFormat::kJsonLines, wrong);
+  const auto again = Run::open(InputFile::from_memory("again", text), &run_formats::kJsonLines, wrong);
   require(again && wrong.ok() && count_results(*again, wrong) == results);
 }
 

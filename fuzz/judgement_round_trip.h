@@ -9,7 +9,7 @@
 
 #include "judgements/builder.h"
 #include "judgements/consistency.h"
-#include "judgements/writer.h"
+#include "judgements/judgement_format.h"
 
 namespace fovea {
 

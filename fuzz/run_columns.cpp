@@ -9,10 +9,10 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  using fovea::RunFormat;
-  fovea::try_run(bytes, std::nullopt);
-  for (const RunFormat format :
-       {RunFormat::kTrec, RunFormat::kElement, RunFormat::kPassage, RunFormat::kRange, RunFormat::kChunks}) {
+  namespace formats = fovea::run_formats;
+  fovea::try_run(bytes, nullptr);
+  for (const fovea::RunFormat* const format :
+       {&formats::kTrec, &formats::kElement, &formats::kPassage, &formats::kRange, &formats::kChunks}) {
     fovea::try_run(bytes, format);
   }
   return 0;

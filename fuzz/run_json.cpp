@@ -6,7 +6,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  fovea::try_run(bytes, fovea::RunFormat::kJsonLines);
-  fovea::try_run(bytes, fovea::RunFormat::kLegalBench);
+  fovea::try_run(bytes, &fovea::run_formats::kJsonLines);
+  fovea::try_run(bytes, &fovea::run_formats::kLegalBench);
   return 0;
 }

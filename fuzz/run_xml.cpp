@@ -5,6 +5,6 @@
 #include "fuzz_runs.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  fovea::try_run({reinterpret_cast<const char*>(data), size}, fovea::RunFormat::kXml);
+  fovea::try_run({reinterpret_cast<const char*>(data), size}, &fovea::run_formats::kXml);
   return 0;
 }

@@ -92,7 +92,7 @@ class FileCheck {
 
  private:
   void check_content(InputFile input);
-  void check_run_file(InputFile input, std::optional<RunFormat> format);
+  void check_run_file(InputFile input, const RunFormat* format);
   void check_judgements(InputFile input);
   void check_topics(const InputFile& input);
   void print_run(const Run& run, const RunCheck& found, RankOrder order) const;
@@ -119,7 +119,7 @@ int FileCheck::check(const std::string& path) {
 }
 
 void FileCheck::check_content(InputFile input) {
-  const auto told = run_format_named(options_.format);
+  const RunFormat* const told = run_format_named(options_.format);
   const auto kind = told ? FileKind::kRun : sniff_kind(input.bytes());
   if (kind == FileKind::kRun) return check_run_file(std::move(input), told);
   if (kind && options_.repair.empty()) {
@@ -132,10 +132,10 @@ void FileCheck::check_content(InputFile input) {
 
 // ---- Runs -------------------------------------------------------------------------------------------------
 
-void FileCheck::check_run_file(InputFile input, std::optional<RunFormat> format) {
+void FileCheck::check_run_file(InputFile input, const RunFormat* format) {
   const auto run = Run::open(std::move(input), format, faults_);
   if (!run) return;
-  const RankOrder order = rank_order_named(options_.order).value_or(default_order(run->format()));
+  const RankOrder order = rank_order_named(options_.order).value_or(run->format().order);
   RunCheck found = check_and_repair(*run, order);
   print_run(*run, found, order);
   if (!options_.repair.empty()) {
@@ -159,7 +159,7 @@ RunCheck FileCheck::check_and_repair(const Run& run, RankOrder order) {
   for (std::size_t i = 0; i < run.topics(); ++i) times = times || run.times(i) != nullptr;
   OutputFile out(options_.repair);
   // Topics come repaired in rank order; rows of a TREC run are ranked by their scores all the same.
-  const RankOrder written = run.format() == RunFormat::kTrec ? RankOrder::kScore : RankOrder::kFile;
+  const RankOrder written = run.format().order;
   RunWriter writer(run.format(), run.details(), {.order = written, .times = times, .mixed = true},
                    [&out](std::string_view bytes) { out.write(bytes); });
   options.repaired = &writer;
@@ -174,7 +174,7 @@ RunCheck FileCheck::check_and_repair(const Run& run, RankOrder order) {
 
 void FileCheck::print_run(const Run& run, const RunCheck& found, RankOrder order) const {
   const RunSummary& summary = found.summary;
-  title(run.file(), fmt::format("a run in format {}{}", name_of(run.format()),
+  title(run.file(), fmt::format("a run in format {}{}", run.format().name,
                                 run.details().id.empty() ? "" : ", " + run.details().id));
   line("topics", fmt::format("{}", summary.topics));
   line("results", fmt::format("{} ({} to {} per topic)", summary.results, summary.fewest, summary.most));
@@ -212,7 +212,7 @@ void FileCheck::print_run(const Run& run, const RunCheck& found, RankOrder order
 
 void FileCheck::check_judgements(InputFile input) {
   const std::string file = input.name();
-  const auto format = sniff_judgements(input.bytes());
+  const JudgementFormat* const format = sniff_judgements(input.bytes());
   const auto judgements = read_judgements(std::move(input), judgement_options_, faults_);
   if (!judgements) return;
   check_grade_consistency(*judgements, faults_);
@@ -227,7 +227,7 @@ void FileCheck::check_judgements(InputFile input) {
       elements += document.element_count;
     }
   }
-  title(file, format ? fmt::format("judgements in format {}", name_of(*format)) : "judgements");
+  title(file, format != nullptr ? fmt::format("judgements in format {}", format->name) : "judgements");
   line("topics", fmt::format("{}", judgements->topics().size()));
   line("documents", fmt::format("{} judged, {} relevant", judgements->size(), relevant));
   if (judgements->kinds().highlights) line("highlights", counted(spans, "passage", "passages"));
@@ -235,7 +235,7 @@ void FileCheck::check_judgements(InputFile input) {
 }
 
 void FileCheck::check_topics(const InputFile& input) {
-  const auto format = sniff_topics(input.bytes());
+  const TopicFormat* const format = sniff_topics(input.bytes());
   const std::vector<Topic> topics = read_topics(input, format, faults_);
   std::uint64_t castitles = 0;
   for (const Topic& topic : topics) {
@@ -243,7 +243,7 @@ void FileCheck::check_topics(const InputFile& input) {
     ++castitles;
     nexi::parse(topic.castitle, topic.castitle_place, faults_);
   }
-  title(input.name(), format ? fmt::format("topics in format {}", name_of(*format)) : "topics");
+  title(input.name(), format != nullptr ? fmt::format("topics in format {}", format->name) : "topics");
   line("topics", fmt::format("{}", topics.size()));
   if (castitles > 0) line("castitles", fmt::format("{}", castitles));
 }

@@ -3,6 +3,7 @@
 // What is wrong with the input is found before anything is written: output appears whole or not at all. What
 // the target cannot say is listed on standard error.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -19,11 +20,9 @@
 #include "collection/collection.h"
 #include "files/output_file.h"
 #include "judgements/judgement_file.h"
-#include "judgements/writer.h"
 #include "runs/run_format.h"
 #include "runs/writer.h"
 #include "topics/topic_file.h"
-#include "topics/writer.h"
 
 namespace fovea::cli {
 
@@ -50,20 +49,23 @@ struct Source {
   std::optional<InputFile> input;
 };
 
-bool can_write(RunFormat) {
-  return true;
+/// "trec, element or fol": the formats that can be written.
+template <class Format>
+std::string targets_in(FormatTable<Format> table) {
+  const std::vector<std::string> names = writable_format_names(table);
+  return fmt::format("{} or {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
 }
 
-std::string_view targets_of(FileKind kind) {
+std::string targets_of(FileKind kind) {
   switch (kind) {
     case FileKind::kRun:
-      return "trec, element, fol, range, inex-xml, jsonl, chunks or legalbench";
+      return targets_in(all_run_formats());
     case FileKind::kJudgements:
-      return "qrels, trec-qrels, jsonl, assessments, webannotation, labelstudio or doccano";
+      return targets_in(all_judgement_formats());
     case FileKind::kTopics:
       break;
   }
-  return "inex, jsonl or tsv";
+  return targets_in(all_topic_formats());
 }
 
 /// What the file is; reports when its content does not tell.
@@ -96,14 +98,13 @@ std::optional<Source> open_source(const ConvertOptions& options, Diagnostics& di
 
 /// What is wrong with the formats asked for, given what the input is; empty when nothing is.
 template <typename Format>
-std::string usage_fault(const ConvertOptions& options, FileKind kind,
-                        std::optional<Format> (*named)(std::string_view)) {
-  const auto target = named(options.to);
-  if (!target || !can_write(*target)) {
+std::string usage_fault(const ConvertOptions& options, FileKind kind, FormatTable<Format> table) {
+  const Format* const target = format_named(table, options.to);
+  if (target == nullptr || target->write == nullptr) {
     return fmt::format("{} cannot be written as '{}': --to must be {}", name_of(kind), options.to,
-                       targets_of(kind));
+                       targets_in(table));
   }
-  if (!options.from.empty() && !named(options.from)) {
+  if (!options.from.empty() && format_named(table, options.from) == nullptr) {
     return fmt::format("'{}' is no format of {}", options.from, name_of(kind));
   }
   return {};
@@ -117,27 +118,27 @@ std::string usage_fault(const ConvertOptions& options, const Source& source) {
   }
   switch (kind) {
     case FileKind::kRun:
-      return usage_fault(options, kind, run_format_named);
+      return usage_fault(options, kind, all_run_formats());
     case FileKind::kJudgements:
-      return usage_fault(options, kind, judgement_format_named);
+      return usage_fault(options, kind, all_judgement_formats());
     case FileKind::kTopics:
       break;
   }
-  return usage_fault(options, kind, topic_format_named);
+  return usage_fault(options, kind, all_topic_formats());
 }
 
 Writing convert_run(Source source, const ConvertOptions& options, const Collection* collection,
                     Diagnostics& diagnostics) {
-  const auto target = run_format_named(options.to);
-  if (!target || !source.input) return {};
+  const RunFormat* const target = run_format_named(options.to);
+  if (target == nullptr || !source.input) return {};
   auto run = Run::open(std::move(*source.input), run_format_named(options.from), diagnostics);
   if (!run) return {};
   // Rows are parsed when they are asked for: a first walk finds the faults.
   write_run(
       *run, *target, collection, [](std::string_view) {}, diagnostics);
-  return [run = std::make_shared<Run>(std::move(*run)), target = *target, collection](const Sink& sink) {
+  return [run = std::make_shared<Run>(std::move(*run)), target, collection](const Sink& sink) {
     Diagnostics said_before;
-    return write_run(*run, target, collection, sink, said_before);
+    return write_run(*run, *target, collection, sink, said_before);
   };
 }
 
@@ -147,23 +148,22 @@ Writing convert_judgements(Source source, ConvertOptions& options, const Collect
   how.format = judgement_format_named(options.from);
   auto judgements = source.input ? read_judgements(std::move(*source.input), how, diagnostics)
                                  : read_judgements(options.files, how, diagnostics);
-  const auto target = judgement_format_named(options.to);
-  if (!judgements || !target) return {};
-  return [judgements = std::make_shared<Judgements>(std::move(*judgements)), target = *target,
+  const JudgementFormat* const target = judgement_format_named(options.to);
+  if (!judgements || target == nullptr) return {};
+  return [judgements = std::make_shared<Judgements>(std::move(*judgements)), target,
           texts = options.judgements.texts()](const Sink& sink) {
-    return write_judgements(*judgements, target, texts, sink);
+    return target->write(*judgements, texts, sink);
   };
 }
 
 Writing convert_topics(const Source& source, const ConvertOptions& options, Diagnostics& diagnostics) {
-  const auto target = topic_format_named(options.to);
-  if (!target) return {};
-  const auto from = topic_format_named(options.from);
+  const TopicFormat* const target = topic_format_named(options.to);
+  if (target == nullptr) return {};
+  const TopicFormat* const from = topic_format_named(options.from);
   auto topics = source.input ? read_topics(*source.input, from, diagnostics)
                              : read_topics(options.files, from, diagnostics);
-  return [topics = std::move(topics), target = *target](const Sink& sink) {
-    return write_topics(topics, target, sink);
-  };
+  return
+      [topics = std::move(topics), target](const Sink& sink) { return write_topics(topics, *target, sink); };
 }
 
 Writing prepare(Source source, ConvertOptions& options, const Collection* collection,

@@ -12,6 +12,7 @@
 #include "report/tables/explanation_text.h"
 #include "runs/order.h"
 #include "runs/resolve.h"
+#include "runs/run_format.h"
 
 namespace fovea::cli {
 
@@ -61,7 +62,7 @@ TopicResults results_of(const EvalOptions& options, const Run& run, std::string_
     if (run.topic(i) != topic) continue;
     run.read(i, results, diagnostics);
     if (collection != nullptr) resolve(results, run.file(), *collection, diagnostics);
-    put_in_order(results, rank_order_named(options.order).value_or(default_order(run.format())));
+    put_in_order(results, rank_order_named(options.order).value_or(run.format().order));
     if (options.depth > 0) results.results.resize(std::min(options.depth, results.results.size()));
   }
   return results;

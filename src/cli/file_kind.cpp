@@ -27,7 +27,7 @@ std::optional<FileKind> file_kind_named(std::string_view name) {
 
 std::optional<FileKind> sniff_kind(std::string_view bytes) {
   // A chunk run with whole scores could pass for judgements without passages, which nobody writes.
-  if (sniff_run(bytes).format == RunFormat::kChunks) return FileKind::kRun;
+  if (sniff_run(bytes).format == &run_formats::kChunks) return FileKind::kRun;
   // Judgements are the pickiest about what they take for their own, topics take any JSON object.
   if (sniff_judgements(bytes)) return FileKind::kJudgements;
   if (sniff_run(bytes).format) return FileKind::kRun;

@@ -30,7 +30,7 @@ bool open_inputs(InputNames& names, Inputs& inputs) {
                                         names.arguments.options(inputs.collection_or_null()), diagnostics);
   }
   for (const std::string& file : names.runs) {
-    if (auto run = Run::open(file, std::nullopt, diagnostics)) inputs.runs.push_back(std::move(*run));
+    if (auto run = Run::open(file, nullptr, diagnostics)) inputs.runs.push_back(std::move(*run));
   }
   print(diagnostics);
   return diagnostics.ok() && inputs.judgements.has_value();

@@ -1,6 +1,6 @@
 #include "cli/judgement_arguments.h"
 
-#include "judgements/annotations/options.h"
+#include "judgements/options.h"
 
 namespace fovea::cli {
 

@@ -86,7 +86,7 @@ class SimulateCommand {
   /// Noise on a run, or on the best run there is when none is given.
   int make_noise() {
     if (!options_.run.empty()) {
-      const std::optional<Run> run = Run::open(options_.run, std::nullopt, diagnostics_);
+      const std::optional<Run> run = Run::open(options_.run, nullptr, diagnostics_);
       if (run) add_noise_to(*run, run->details().id.empty() ? "run" : run->details().id);
       return kFine;
     }
@@ -104,7 +104,7 @@ class SimulateCommand {
   int write_all() {
     std::filesystem::create_directories(options_.folder);
     for (const Run& run : runs_) {
-      const RunFormat format = options_.format.empty() ? run.format() : *run_format_named(options_.format);
+      const RunFormat& format = options_.format.empty() ? run.format() : *run_format_named(options_.format);
       const std::string path =
           (std::filesystem::path(options_.folder) / (run.details().id + ".run")).string();
       OutputFile file(path);

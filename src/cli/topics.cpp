@@ -137,7 +137,7 @@ void add_topics_command(CLI::App& app, int& exit) {
       ->type_name("ID")
       ->allow_extra_args(false);
   command->add_option("--format", options->format, "format of the files instead of what their content tells")
-      ->check(CLI::IsMember({"inex", "trec", "tsv", "jsonl"}));
+      ->check(CLI::IsMember(format_names(all_topic_formats())));
   command
       ->add_option("-o,--output", options->output,
                    "text for people, tsv (id and field), or jsonl (whole topics unless --field is given)")

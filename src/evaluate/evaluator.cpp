@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "runs/resolve.h"
+#include "runs/run_format.h"
 
 namespace fovea {
 
@@ -133,7 +134,7 @@ class Evaluation {
         scorer_(scorer),
         options_(options),
         run_(run),
-        order_(options.order.value_or(default_order(run.format()))),
+        order_(options.order.value_or(run.format().order)),
         resolves_(
             options.collection != nullptr &&
             (scorer.needs().highlights || scorer.needs().entry_points || scorer.needs().element_grades)),
@@ -209,7 +210,7 @@ class Evaluation {
       report_unknown_size(run_.file(), *result, diagnostics);
     }
     not_elements_ += workspace.view.not_elements();
-    if (run_.format() == RunFormat::kTrec) repeated_ += results.size() - workspace.view.articles().size();
+    if (run_.format().whole_documents) repeated_ += results.size() - workspace.view.articles().size();
     messages_.add(run_topic, std::move(diagnostics));
   }
 

@@ -10,13 +10,22 @@
 #include <vector>
 
 #include "collection/element_path.h"
+#include "judgements/output.h"
 #include "judgements/xpath_passage.h"
+#include "text/escape.h"
 #include "text/numbers.h"
 #include "xml/reader.h"
 
 namespace fovea {
 
 namespace {
+
+/// The share of highlighted text on the scale of 2003: 0–3 by the words of the scale, see assessments.h.
+std::uint8_t specificity_of_2005(Offset highlighted, Offset size) {
+  if (highlighted == 0) return 0;
+  if (highlighted >= size) return 3;
+  return std::uint64_t{highlighted} * 2 >= size ? 2 : 1;
+}
 
 /// A grade as the files of 2002–2004 write it; not assessed has no value.
 struct WrittenGrade {
@@ -283,7 +292,7 @@ void AssessmentReader::read_sized(const XmlAttributes& attributes, XmlCursor& at
   ElementGrade element;
   element.size = *size;
   element.highlighted = *highlighted;
-  element.specificity = specificity_of(*highlighted, *size);
+  element.specificity = specificity_of_2005(*highlighted, *size);
   element.exhaustivity = *highlighted > 0 ? 1 : 0;
   element.exhaustivity_given = false;
   if (const auto written = attributes.find("exhaustivity")) {
@@ -335,24 +344,110 @@ void AssessmentReader::finish(const InputFile& file) {
   }
 }
 
-}  // namespace
-
-std::uint8_t specificity_of(Offset highlighted, Offset size) {
-  if (highlighted == 0) return 0;
-  if (highlighted >= size) return 3;
-  return std::uint64_t{highlighted} * 2 >= size ? 2 : 1;
-}
-
-bool looks_like_assessments(std::string_view bytes) {
+/// Whether an <assessments> begins early in a file that looks like XML.
+bool sniff_assessments(const JudgementHead& head) {
+  if (head.first() != '<') return false;
   constexpr std::size_t kEarly = 4096;
-  const std::string_view head = bytes.substr(0, kEarly);
-  const std::size_t at = head.find("<assessments");
-  return at != std::string_view::npos && head.substr(at + 12).find_first_of(" \t\r\n>") == 0;
+  const std::string_view early = head.bytes().substr(0, kEarly);
+  const std::size_t at = early.find("<assessments");
+  return at != std::string_view::npos && early.substr(at + 12).find_first_of(" \t\r\n>") == 0;
 }
+
+void append_attribute(JudgementOutput& out, std::string_view name, std::string_view value) {
+  out.add(" {}=\"", name);
+  append_xml_text(out.text, value);
+  out.text += '"';
+}
+
+/// Whether the shape of 2005, which has no place for specificity but for sizes, gives the same element back.
+bool fits_sized_shape(const ElementGrade& element) {
+  return element.size > 0 && element.specificity == specificity_of_2005(element.highlighted, element.size) &&
+         !element.in_pool && !element.inferred && !element.inconsistent;
+}
+
+void append_xml_element(JudgementOutput& out, const ElementGrade& element) {
+  const bool sized = fits_sized_shape(element);
+  out.text += sized ? "<element" : "<path";
+  append_attribute(out, "path", element.path);
+  if (sized) {
+    out.add(R"( exhaustivity="{}" size="{}" rsize="{}")",
+            element.too_small ? "?" : std::to_string(element.exhaustivity), element.size,
+            element.highlighted);
+  } else {
+    out.miss("sizes of elements", element.size > 0);
+    out.miss("marks of elements too small to grade", element.too_small);
+    out.add(R"( exhaustiveness="{}" specificity="{}")", element.exhaustivity, element.specificity);
+    if (element.in_pool) out.text += R"( inpool="true")";
+    if (element.inferred) out.text += R"( inferred="true")";
+    if (element.inconsistent) out.text += R"( inconsistant="true")";
+  }
+  out.text += "/>";
+  out.end_row();
+}
+
+void append_xml_document(JudgementOutput& out, const TopicJudgements& topic, const JudgedDocument& document) {
+  const std::span<const ElementGrade> elements = topic.elements(document);
+  if (!is_xml_text(document.id)) return out.miss(kMissUnfitIds);
+  if (document.relevant() && derived_grade(false, elements) == 0) {
+    return out.miss("relevant documents left out, as no element of them is graded");
+  }
+  const bool length_said = std::ranges::any_of(elements, [&document](const ElementGrade& element) {
+    return fits_sized_shape(element) && parent_path(element.path).empty() && element.size == document.length;
+  });
+  out.miss(kMissHighlights, document.span_count > 0);
+  out.miss(kMissCharacters, document.relevant_chars > 0);
+  out.miss(kMissEntryPoints, document.bep.has_value());
+  out.miss(kMissLengths, document.length.has_value() && !length_said);
+  out.miss(kMissGrades, document.grade != derived_grade(false, elements));
+  out.text += "<file";
+  append_attribute(out, "file", document.id);
+  if (elements.empty()) {
+    out.text += "/>";
+    return out.end_row();
+  }
+  out.text += '>';
+  out.end_row();
+  for (const ElementGrade& element : elements) append_xml_element(out, element);
+  out.text += "</file>";
+  out.end_row();
+}
+
+}  // namespace
 
 void read_assessments(const InputFile& file, JudgementBuilder& builder, Diagnostics& diagnostics) {
   AssessmentReader reader(builder, diagnostics);
   if (read_xml(file, reader, diagnostics)) reader.finish(file);
 }
+
+Unsaid write_assessments(const Judgements& judgements, const JudgementSink& sink) {
+  JudgementOutput out(sink);
+  const bool wrapped = judgements.topics().size() != 1;
+  out.text += "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+  if (wrapped) out.text += "<inex-assessments>\n";
+  for (const TopicJudgements& topic : judgements.topics()) {
+    if (!is_xml_text(topic.topic())) {
+      for (std::size_t i = 0; i < topic.documents().size(); ++i) out.miss(kMissUnfitIds);
+      continue;
+    }
+    out.text += "<assessments";
+    append_attribute(out, "topic", topic.topic());
+    out.text += '>';
+    out.end_row();
+    for (const JudgedDocument& document : topic.documents()) append_xml_document(out, topic, document);
+    out.text += "</assessments>";
+    out.end_row();
+  }
+  if (wrapped) out.text += "</inex-assessments>\n";
+  return out.finish();
+}
+
+const JudgementFormat judgement_formats::kAssessments = {
+    .name = "assessments",
+    .shape = "INEX 2002–2008, XML",
+    .sniff = sniff_assessments,
+    .read = [](const InputFile& file, const JudgementOptions&, JudgementBuilder& builder,
+               Diagnostics& diagnostics) { read_assessments(file, builder, diagnostics); },
+    .write = [](const Judgements& judgements, DocumentTexts*,
+                const JudgementSink& sink) { return write_assessments(judgements, sink); }};
 
 }  // namespace fovea

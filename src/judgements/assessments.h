@@ -23,12 +23,10 @@
 // length from its root element) and a warning names what is missing.
 #pragma once
 
-#include <cstdint>
-#include <string_view>
-
 #include "files/diagnostics.h"
 #include "files/input.h"
 #include "judgements/builder.h"
+#include "judgements/judgement_format.h"
 
 namespace fovea {
 
@@ -36,10 +34,8 @@ namespace fovea {
 /// about.
 void read_assessments(const InputFile& file, JudgementBuilder& builder, Diagnostics& diagnostics);
 
-/// The share of highlighted text on the scale of 2003: 0–3 as said above.
-std::uint8_t specificity_of(Offset highlighted, Offset size);
-
-/// Whether an <assessments> begins early in a file that looks like XML.
-bool looks_like_assessments(std::string_view bytes);
+/// Elements with sizes as in 2005, others as in 2003. Several topics stand side by side in one
+/// <inex-assessments>.
+Unsaid write_assessments(const Judgements& judgements, const JudgementSink& sink);
 
 }  // namespace fovea

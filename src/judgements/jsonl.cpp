@@ -11,7 +11,10 @@
 #include "collection/element_path.h"
 #include "files/json.h"
 #include "files/lines.h"
+#include "judgements/output.h"
+#include "text/escape.h"
 #include "text/numbers.h"
+#include "text/unicode.h"
 
 namespace fovea {
 
@@ -230,6 +233,68 @@ void JudgementLine::read(std::string_view line, std::uint64_t number) {
   builder_.add(topic_, document_, spans_, elements_);
 }
 
+/// Whether the first line is an object with the fields of a judgement.
+bool sniff_json_lines(const JudgementHead& head) {
+  if (head.first() != '{') return false;
+  LineReader lines(head.bytes());
+  std::string_view line;
+  while (lines.next(line) && is_blank_line(line)) {
+  }
+  JsonFault ignored;
+  const auto object = JsonParser().parse(line, ignored);
+  const auto has = [&object](std::string_view name) { return object->find(name) != nullptr; };
+  return object && has("topic") && has("doc") && (has("spans") || has("grade") || has("elements"));
+}
+
+void append_json_element(JudgementOutput& out, const ElementGrade& element) {
+  out.text += R"({"path":)";
+  append_json_string(out.text, element.path);
+  out.add(R"(,"exhaustivity":{},"specificity":{})", element.exhaustivity, element.specificity);
+  if (element.size > 0) out.add(R"(,"size":{})", element.size);
+  if (element.highlighted > 0) out.add(R"(,"highlighted":{})", element.highlighted);
+  if (element.too_small) out.text += R"(,"too_small":true)";
+  if (element.in_pool) out.text += R"(,"in_pool":true)";
+  if (element.inferred) out.text += R"(,"inferred":true)";
+  if (element.inconsistent) out.text += R"(,"inconsistent":true)";
+  out.text += '}';
+}
+
+/// What is the default of a reader is not written; what a kind of judgement always says is.
+void append_json_document(JudgementOutput& out, const TopicJudgements& topic, const JudgedDocument& document,
+                          JudgementKinds kinds) {
+  const std::span<const ElementGrade> elements = topic.elements(document);
+  out.text += R"({"topic":)";
+  append_json_string(out.text, topic.topic());
+  out.text += R"(,"doc":)";
+  append_json_string(out.text, document.id);
+  if (kinds.document_grades || kinds == JudgementKinds{} ||
+      document.grade != derived_grade(document.relevant_chars > 0 || document.span_count > 0, elements)) {
+    out.add(R"(,"grade":{})", document.grade);
+  }
+  if (kinds.highlights) {
+    out.text += R"(,"spans":[)";
+    const char* comma = "";
+    for (const Span span : listed_passages(topic, document)) {
+      out.add("{}[{},{}]", std::exchange(comma, ","), span.begin, span.end);
+    }
+    out.text += ']';
+  }
+  if (character_count(topic.highlights(document)) != document.relevant_chars) {
+    out.add(R"(,"relevant_chars":{})", document.relevant_chars);
+  }
+  if (document.bep) out.add(R"(,"bep":{})", *document.bep);
+  if (document.length) out.add(R"(,"length":{})", *document.length);
+  if (kinds.element_grades) {
+    out.text += R"(,"elements":[)";
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      if (i > 0) out.text += ',';
+      append_json_element(out, elements[i]);
+    }
+    out.text += ']';
+  }
+  out.text += '}';
+}
+
 }  // namespace
 
 void read_judgement_json_lines(const InputFile& file, JudgementBuilder& builder, Diagnostics& diagnostics) {
@@ -240,15 +305,24 @@ void read_judgement_json_lines(const InputFile& file, JudgementBuilder& builder,
   }
 }
 
-bool looks_like_judgement_json_lines(std::string_view bytes) {
-  LineReader lines(bytes);
-  std::string_view line;
-  while (lines.next(line) && is_blank_line(line)) {
-  }
-  JsonFault ignored;
-  const auto object = JsonParser().parse(line, ignored);
-  const auto has = [&object](std::string_view name) { return object->find(name) != nullptr; };
-  return object && has("topic") && has("doc") && (has("spans") || has("grade") || has("elements"));
+Unsaid write_judgement_json_lines(const Judgements& judgements, const JudgementSink& sink) {
+  JudgementOutput out(sink);
+  for_each_document(judgements, [&](const TopicJudgements& topic, const JudgedDocument& document) {
+    if (find_malformed_utf8(topic.topic()) || find_malformed_utf8(document.id))
+      return out.miss(kMissUnfitIds);
+    append_json_document(out, topic, document, judgements.kinds());
+    out.end_row();
+  });
+  return out.finish();
 }
+
+const JudgementFormat judgement_formats::kJsonLines = {
+    .name = "jsonl",
+    .shape = R"(`{"topic":"7","doc":"a.md","spans":[[120,480]],"bep":120,"length":9000}`)",
+    .sniff = sniff_json_lines,
+    .read = [](const InputFile& file, const JudgementOptions&, JudgementBuilder& builder,
+               Diagnostics& diagnostics) { read_judgement_json_lines(file, builder, diagnostics); },
+    .write = [](const Judgements& judgements, DocumentTexts*,
+                const JudgementSink& sink) { return write_judgement_json_lines(judgements, sink); }};
 
 }  // namespace fovea

@@ -12,17 +12,15 @@
 // "inconsistent". Ids may be strings or whole numbers. Fields of other names are ignored with a warning.
 #pragma once
 
-#include <string_view>
-
 #include "files/diagnostics.h"
 #include "files/input.h"
 #include "judgements/builder.h"
+#include "judgements/judgement_format.h"
 
 namespace fovea {
 
 void read_judgement_json_lines(const InputFile& file, JudgementBuilder& builder, Diagnostics& diagnostics);
 
-/// Whether the first line is an object with the fields of a judgement.
-bool looks_like_judgement_json_lines(std::string_view bytes);
+Unsaid write_judgement_json_lines(const Judgements& judgements, const JudgementSink& sink);
 
 }  // namespace fovea

@@ -5,6 +5,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -14,6 +15,7 @@
 #include "files/line_windows.h"
 #include "files/lines.h"
 #include "files/row_scanner.h"
+#include "judgements/output.h"
 #include "text/digits.h"
 #include "text/numbers.h"
 
@@ -279,6 +281,57 @@ bool read_topic(const InputFile& file, std::span<const Stretch> stretches, Topic
   return sink.plain;
 }
 
+enum class RowKind : std::uint8_t { kInex, kTrec };
+
+bool is_passage(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  return colon != std::string_view::npos && parse_offset(text.substr(0, colon)) &&
+         parse_offset(text.substr(colon + 1));
+}
+
+/// What one row speaks for: four columns are TREC's; five, or passages from the seventh on, are INEX's.
+std::optional<RowKind> sniff_row(std::string_view line) {
+  std::array<std::string_view, 7> columns;
+  const std::size_t count = split_columns(line, columns);
+  if (count == 4 && parse_integer(columns[3])) return RowKind::kTrec;
+  if (count < 5 || !parse_offset(columns[3]) || !parse_offset(columns[4])) return std::nullopt;
+  if (count == 5 || (count > 6 && is_passage(columns[6]))) return RowKind::kInex;
+  return std::nullopt;
+}
+
+/// The first row that speaks decides, if a quarter of the others agree: a topic list may have a line that
+/// looks like judgements, and judgements may have broken rows.
+std::optional<RowKind> sniff_rows(std::string_view bytes) {
+  constexpr int kRows = 100;
+  LineReader lines(bytes);
+  std::optional<RowKind> kind;
+  int rows = 0;
+  int agreeing = 0;
+  for (std::string_view line; rows < kRows && lines.next(line);) {
+    if (line.starts_with('#') || line.find_first_not_of(" \t") == std::string_view::npos) continue;
+    ++rows;
+    const auto row = sniff_row(line);
+    if (!kind) kind = row;
+    if (row && row == kind) ++agreeing;
+  }
+  return agreeing * 4 >= rows ? kind : std::nullopt;
+}
+
+template <RowKind kKind>
+bool sniff_qrels(const JudgementHead& head) {
+  return head.first() != 0 && head.first() != '<' && sniff_rows(head.bytes()) == kKind;
+}
+
+/// Columns are separated by blanks, so an id with a blank in it cannot be one; nor one that would make its
+/// row a comment.
+bool is_column(std::string_view text) {
+  return !text.empty() && text.find_first_of(" \t\r\n") == std::string_view::npos;
+}
+
+bool is_row(std::string_view topic, std::string_view doc) {
+  return is_column(topic) && is_column(doc) && topic.front() != '#' && !topic.starts_with("\xEF\xBB\xBF");
+}
+
 }  // namespace
 
 void read_inex_qrels(const InputFile& file, JudgementBuilder& builder, Diagnostics& diagnostics) {
@@ -298,5 +351,66 @@ bool read_inex_topic(const InputFile& file, std::span<const Stretch> rows, Topic
 bool read_trec_topic(const InputFile& file, std::span<const Stretch> rows, TopicJudgements& topic) {
   return read_topic(file, rows, topic, read_trec_rows);
 }
+
+Unsaid write_inex_qrels(const Judgements& judgements, const JudgementSink& sink) {
+  JudgementOutput out(sink);
+  for_each_document(judgements, [&](const TopicJudgements& topic, const JudgedDocument& document) {
+    const std::vector<Span> passages = listed_passages(topic, document);
+    const bool highlighted = document.relevant_chars > 0 || !passages.empty();
+    out.miss(kMissElements, document.element_count > 0);
+    if (!is_row(topic.topic(), document.id)) return out.miss(kMissUnfitIds);
+    if (document.relevant() && !highlighted) {
+      return out.miss(kMissUnhighlighted);
+    }
+    if (!document.length)
+      return out.miss("documents left out, as their length is not known (give a collection)");
+    out.miss(kMissGrades, document.grade != (highlighted ? 1 : 0));
+    out.add("{} Q0 {} {} {}", topic.topic(), document.id, document.relevant_chars, *document.length);
+    if (document.bep) {
+      out.add(" {}", *document.bep);
+    } else if (!passages.empty()) {
+      out.text += " -1";
+    }
+    for (const Span passage : passages) out.add(" {}:{}", passage.begin, passage.size());
+    out.end_row();
+  });
+  return out.finish();
+}
+
+Unsaid write_trec_qrels(const Judgements& judgements, const JudgementSink& sink) {
+  JudgementOutput out(sink);
+  for_each_document(judgements, [&](const TopicJudgements& topic, const JudgedDocument& document) {
+    out.miss(kMissHighlights, document.span_count > 0);
+    out.miss(kMissEntryPoints, document.bep.has_value());
+    out.miss(kMissLengths, document.length.has_value());
+    out.miss(kMissElements, document.element_count > 0);
+    if (!is_row(topic.topic(), document.id)) return out.miss(kMissUnfitIds);
+    out.add("{} 0 {} {}", topic.topic(), document.id, document.grade);
+    out.end_row();
+  });
+  return out.finish();
+}
+
+namespace judgement_formats {
+
+const JudgementFormat kInexQrels = {
+    .name = "qrels",
+    .shape = "INEX 2008–2010: `topic Q0 doc relchars doclength [BEP [offset:length …]]`",
+    .sniff = sniff_qrels<RowKind::kInex>,
+    .read = [](const InputFile& file, const JudgementOptions&, JudgementBuilder& builder,
+               Diagnostics& diagnostics) { read_inex_qrels(file, builder, diagnostics); },
+    .write = [](const Judgements& judgements, DocumentTexts*,
+                const JudgementSink& sink) { return write_inex_qrels(judgements, sink); }};
+
+const JudgementFormat kTrecQrels = {
+    .name = "trec-qrels",
+    .shape = "`topic iteration doc grade`",
+    .sniff = sniff_qrels<RowKind::kTrec>,
+    .read = [](const InputFile& file, const JudgementOptions&, JudgementBuilder& builder,
+               Diagnostics& diagnostics) { read_trec_qrels(file, builder, diagnostics); },
+    .write = [](const Judgements& judgements, DocumentTexts*,
+                const JudgementSink& sink) { return write_trec_qrels(judgements, sink); }};
+
+}  // namespace judgement_formats
 
 }  // namespace fovea

@@ -13,6 +13,7 @@
 #include "files/input.h"
 #include "files/topic_index.h"
 #include "judgements/builder.h"
+#include "judgements/judgement_format.h"
 
 namespace fovea {
 
@@ -22,6 +23,10 @@ void read_inex_qrels(const InputFile& file, JudgementBuilder& builder, Diagnosti
 
 /// Grades are whole numbers; negative ones (judged, worse than not relevant) are kept.
 void read_trec_qrels(const InputFile& file, JudgementBuilder& builder, Diagnostics& diagnostics);
+
+/// A BEP that is not known is written as -1.
+Unsaid write_inex_qrels(const Judgements& judgements, const JudgementSink& sink);
+Unsaid write_trec_qrels(const Judgements& judgements, const JudgementSink& sink);
 
 /// One topic only, from the rows given. False when there is anything to say about them, which is not said.
 bool read_inex_topic(const InputFile& file, std::span<const Stretch> rows, TopicJudgements& topic);

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "judgements/builder.h"
-#include "judgements/judgement_file.h"
+#include "judgements/judgement_format.h"
 #include "judgements/qrels.h"
 
 namespace fovea {
@@ -26,12 +26,12 @@ std::optional<QrelsTopics> QrelsTopics::open(const std::string& path) {
   Diagnostics unsaid;  // what is wrong with the file is for those to say who read it the long way
   std::optional<InputFile> input = InputFile::open(path, unsaid);
   if (!input) return std::nullopt;
-  const auto format = judgement_format_of(*input);
-  if (format != JudgementFormat::kInexQrels && format != JudgementFormat::kTrecQrels) return std::nullopt;
+  const JudgementFormat* const format = judgement_format_of(*input);
+  const bool inex = format == &judgement_formats::kInexQrels;
+  if (!inex && format != &judgement_formats::kTrecQrels) return std::nullopt;
 
   JudgementBuilder builder(MergePolicy::kReject, unsaid);
   TopicIndex index(builder.add_file(std::move(*input)), ColumnEnd::kBlank, kMayStay);
-  const bool inex = format == JudgementFormat::kInexQrels;
   builder.add_kinds({.highlights = inex, .document_grades = !inex});
   for (std::size_t i = 0; i < index.topics(); ++i) builder.add_topic(builder.keep(index.topic(i)));
   Judgements names = std::move(builder).finish();

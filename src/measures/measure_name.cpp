@@ -8,18 +8,13 @@
 #include "files/lines.h"
 #include "text/numbers.h"
 #include "text/span.h"
+#include "text/trim.h"
 
 namespace fovea {
 
 namespace {
 
 constexpr double kLargestMultiple = 1000;
-
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
 
 /// "a, b or c", each in quotes.
 std::string alternatives(std::span<const std::string_view> names) {
@@ -157,7 +152,7 @@ class Parser {
     do {
       rest_.remove_prefix(1);  // '(' or ','
       skip_blanks();
-      const std::string_view key = trim(take_until("=,()"));
+      const std::string_view key = trim(take_until("=,()"), kBlanks);
       const auto parameter = std::find_if(record.parameters.begin(), record.parameters.end(),
                                           [&](const Parameter& known) { return known.name == key; });
       if (parameter == record.parameters.end()) return unknown_parameter(record, key);
@@ -168,7 +163,7 @@ class Parser {
                     fmt::format("found {}, expected '=' and a value for {}", found_here(), quote(key)));
       }
       rest_.remove_prefix(1);
-      const std::string_view value = trim(take_until("=,()@"));
+      const std::string_view value = trim(take_until("=,()@"), kBlanks);
       if (value.empty()) {
         return fail(rest_, fmt::format("found {}, expected a value for {}", found_here(), quote(key)));
       }

@@ -21,6 +21,7 @@ struct RowShapes {
   bool element = false;   ///< 7 columns
   bool passage = false;   ///< 8 columns: offset and length
   bool range = false;     ///< 8 columns: two paths
+  bool chunk = false;     ///< rows of a chunk file, which stand alone: 6 columns with tabs between them
 };
 
 /// Reads rows into results; one per topic that is read.

@@ -11,14 +11,6 @@ namespace {
 /// A page that was read stays counted as ours until let go of; this bounds how much does.
 constexpr std::size_t kHeldAtMost = std::size_t{32} << 20;
 
-RowShapes shapes_of(RunFormat format, bool strict) {
-  if (!strict) return {.document = true, .element = true, .passage = true, .range = true};
-  return {.document = format == RunFormat::kTrec,
-          .element = format == RunFormat::kElement,
-          .passage = format == RunFormat::kPassage,
-          .range = format == RunFormat::kRange};
-}
-
 /// The tag of the first row that has one.
 std::string_view first_tag(const TopicIndex& index) {
   Row row;
@@ -33,12 +25,13 @@ std::string_view first_tag(const TopicIndex& index) {
 
 }  // namespace
 
-ColumnSource::ColumnSource(InputFile input, RunFormat format, bool strict, Diagnostics& diagnostics)
+ColumnSource::ColumnSource(InputFile input, const RunFormat& format, RowShapes shapes,
+                           Diagnostics& diagnostics)
     : Source(input.name(), format),
       input_(std::move(input)),
-      index_(input_, format == RunFormat::kChunks ? ColumnEnd::kTab : ColumnEnd::kBlank),
-      shapes_(shapes_of(format, strict)) {
-  if (format != RunFormat::kChunks) details_.id = first_tag(index_);
+      index_(input_, shapes.chunk ? ColumnEnd::kTab : ColumnEnd::kBlank),
+      shapes_(shapes) {
+  if (!shapes.chunk) details_.id = first_tag(index_);
   for (std::size_t i = 0; i < index_.topics(); ++i) {
     const auto stretches = index_.stretches(i);
     if (stretches.size() == 1) continue;
@@ -54,7 +47,7 @@ void ColumnSource::read(std::size_t index, TopicResults& out, Diagnostics& diagn
   out.results.clear();
   const RowParser parser(file_, shapes_, input_.bytes().data(), diagnostics);
   for (const Stretch& stretch : index_.stretches(index)) {
-    if (format_ == RunFormat::kChunks) {
+    if (shapes_.chunk) {
       read_chunks(stretch, parser, out);
     } else {
       read_rows(stretch, parser, out, diagnostics);
@@ -96,6 +89,14 @@ void ColumnSource::let_go(std::size_t bytes) const {
   held_.store(0, std::memory_order_relaxed);
   // Others may be reading: what they need comes back from the file by itself.
   input_.release(input_.bytes());
+}
+
+std::optional<Run> open_columns(InputFile input, const RunFormat& format, RowShapes shapes,
+                                Diagnostics& diagnostics) {
+  auto source = std::make_unique<ColumnSource>(std::move(input), format, shapes, diagnostics);
+  if (source->topics() > 0) return Run(std::move(source));
+  diagnostics.expected({source->file()}, "empty", "no result", "a run");
+  return std::nullopt;
 }
 
 }  // namespace fovea

@@ -12,8 +12,7 @@ namespace fovea {
 
 class ColumnSource final : public Run::Source {
  public:
-  /// `strict`: every row must have the format's own shape. Otherwise rows of all shapes may stand together.
-  ColumnSource(InputFile input, RunFormat format, bool strict, Diagnostics& diagnostics);
+  ColumnSource(InputFile input, const RunFormat& format, RowShapes shapes, Diagnostics& diagnostics);
 
   std::size_t topics() const override { return index_.topics(); }
   std::string_view topic(std::size_t index) const override { return index_.topic(index); }
@@ -32,5 +31,9 @@ class ColumnSource final : public Run::Source {
   /// Bytes read since memory was last let go of.
   mutable std::atomic<std::size_t> held_ = 0;
 };
+
+/// A run of rows in these shapes; nothing, and a report, when there is no row.
+std::optional<Run> open_columns(InputFile input, const RunFormat& format, RowShapes shapes,
+                                Diagnostics& diagnostics);
 
 }  // namespace fovea

@@ -37,15 +37,6 @@ class FormatWriter {
   Unsaid unsaid_;
 };
 
-/// TREC, element, passage or range rows, or a mixture of them; or chunks.
-std::unique_ptr<FormatWriter> make_row_writer(RunFormat format, bool mixed);
-std::unique_ptr<FormatWriter> make_xml_writer();
-std::unique_ptr<FormatWriter> make_json_lines_writer();
-std::unique_ptr<FormatWriter> make_legalbench_writer();
-
-/// Whether the characters of a result are known.
-bool has_span(const Result& result);
-
 inline constexpr std::string_view kMissOffsets =
     "results whose offsets are not known (resolve them with a collection)";
 inline constexpr std::string_view kMissPlace = "results whose place in the document this format cannot say";

@@ -1,18 +1,27 @@
-#include "runs/json_lines.h"
-
+// Runs in JSON, one result per line.
+//
+//   {"topic":"7","doc":"a.md","begin":120,"end":480,"rank":1,"score":3.1,"run":"bm25"}
+//
+// Instead of begin and end a result may have "path" (an element), "path" and "last_path" (a range), or
+// nothing (the whole document); the path "X" is one that could not be resolved. rank, score and run may be
+// missing.
 #include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
-#include <limits>
+#include <iterator>
 #include <string>
 
 #include "files/json.h"
 #include "files/lines.h"
-#include "files/place_finder.h"
 #include "runs/column_row.h"
+#include "runs/format_writer.h"
+#include "runs/json_score.h"
 #include "runs/run_builder.h"
-#include "text/numbers.h"
+#include "runs/run_format.h"
+#include "text/escape.h"
+#include "text/unicode.h"
 
 namespace fovea {
 
@@ -20,25 +29,13 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-bool read_score(const JsonReader& reader, const JsonValue& object, double& score) {
-  const JsonValue* const value = object.find("score");
-  if (value == nullptr || value->is(Kind::kNull)) return true;
-  const auto number = value->is(Kind::kNumber) ? parse_number(value->text) : std::nullopt;
-  if (!number) {
-    reader.wrong(*value, "a score (a finite number)");
-    return false;
-  }
-  score = *number;
-  return true;
-}
-
 /// One line of JSON lines.
 class ResultLine {
  public:
-  ResultLine(const InputFile& input, Diagnostics& diagnostics)
+  ResultLine(const RunFormat& format, const InputFile& input, Diagnostics& diagnostics)
       : input_(input),
         diagnostics_(diagnostics),
-        builder_(input.name(), RunFormat::kJsonLines),
+        builder_(input.name(), format),
         reader_([this](std::size_t byte) { return place(byte); }, diagnostics) {}
 
   void read(std::string_view line, std::uint64_t number) {
@@ -54,7 +51,7 @@ class ResultLine {
     const auto doc = reader_.need_id(*object, "doc");
     // All of them, so that every fault of the line is said.
     const bool ranked = read_rank(*object, result);
-    const bool scored = read_score(reader_, *object, result.score);
+    const bool scored = read_json_score(reader_, *object, result.score);
     const bool placed = read_target(*object, result);
     const bool named = read_run(*object);
     warn_about_unknown(*object);
@@ -178,29 +175,8 @@ class ResultLine {
   absl::flat_hash_set<std::string> ignored_;
 };
 
-void read_snippet(const JsonReader& reader, const JsonValue& snippet, RunBuilder& builder,
-                  std::int32_t rank) {
-  if (!reader.check(snippet, Kind::kObject)) return;
-  Result result;
-  const auto doc = reader.need_id(snippet, "file_path");
-  const JsonValue* const span = reader.need(snippet, "span", Kind::kArray);
-  const bool scored = read_score(reader, snippet, result.score);
-  if (!doc || span == nullptr || !scored) return;
-  const auto begin = span->items.size() == 2 ? span->items[0].offset() : std::nullopt;
-  const auto end = span->items.size() == 2 ? span->items[1].offset() : std::nullopt;
-  if (!begin || !end || *end < *begin) return reader.wrong(*span, "a span [begin, end] with begin <= end");
-  result.doc = builder.keep(*doc);
-  result.span = {*begin, *end};
-  result.kind = ResultKind::kPassage;
-  result.rank = rank;
-  result.line = reader.place(snippet).line;
-  builder.add(result);
-}
-
-}  // namespace
-
-std::optional<Run> read_run_json_lines(const InputFile& input, Diagnostics& diagnostics) {
-  ResultLine result(input, diagnostics);
+std::optional<Run> read_json_lines(const RunFormat& format, InputFile input, bool, Diagnostics& diagnostics) {
+  ResultLine result(format, input, diagnostics);
   LineReader lines(input.bytes());
   std::string_view line;
   while (lines.next(line)) {
@@ -210,33 +186,85 @@ std::optional<Run> read_run_json_lines(const InputFile& input, Diagnostics& diag
   return std::move(result).finish();
 }
 
-std::optional<Run> read_legalbench_results(const InputFile& input, Diagnostics& diagnostics) {
-  PlaceFinder finder(input.name(), input.bytes());
-  JsonParser parser;
-  JsonFault fault;
-  const auto root = parser.parse(input.bytes(), fault);
-  if (!root) {
-    report(fault, finder(fault.byte), diagnostics);
-    return std::nullopt;
-  }
-  const JsonReader reader([&](std::size_t byte) { return finder(byte); }, diagnostics);
-  const JsonValue* const list = reader.need(*root, "qa_result_list", Kind::kArray);
-  if (list == nullptr) return std::nullopt;
-  RunBuilder builder(input.name(), RunFormat::kLegalBench);
-  for (std::size_t i = 0; i < list->items.size(); ++i) {
-    const JsonValue& question = list->items[i];
-    builder.open_topic(std::to_string(i));
-    if (!reader.check(question, Kind::kObject)) continue;
-    const JsonValue* const snippets = reader.need(question, "retrieved_snippets", Kind::kArray);
-    if (snippets == nullptr) continue;
-    std::int32_t rank = 0;
-    for (const JsonValue& snippet : snippets->items) read_snippet(reader, snippet, builder, ++rank);
-  }
-  if (builder.topics() == 0) {
-    diagnostics.expected(reader.place(*list), "empty", "no question", "a run");
-    return std::nullopt;
-  }
-  return std::move(builder).build();
+bool is_utf8(std::string_view text) {
+  return !find_malformed_utf8(text);
 }
+
+class JsonLinesWriter final : public FormatWriter {
+ public:
+  void begin(const RunDetails& details, bool) override {
+    miss_details(details, !is_utf8(details.id));
+    if (!details.id.empty() && is_utf8(details.id)) append_json_string(id_, details.id);
+  }
+
+  void topic(const TopicResults& topic, const TopicTimes* times) override {
+    if (times != nullptr) miss("times of topics");
+    const bool named = !topic.topic.empty() && is_utf8(topic.topic);
+    for (const Result& result : topic.results) {
+      if (!named || result.doc.empty() || !is_utf8(result.doc) || !is_utf8(result.path) ||
+          !is_utf8(result.last_path)) {
+        miss(kMissName);
+        continue;
+      }
+      append("{\"topic\":", topic.topic);
+      append(",\"doc\":", result.doc);
+      append_target(result);
+      if (result.rank != 0) fmt::format_to(std::back_inserter(out_), ",\"rank\":{}", result.rank);
+      fmt::format_to(std::back_inserter(out_), ",\"score\":{}", result.score);
+      if (!id_.empty()) fmt::format_to(std::back_inserter(out_), ",\"run\":{}", id_);
+      out_ += "}\n";
+    }
+  }
+
+ private:
+  void append(std::string_view key, std::string_view value) {
+    out_ += key;
+    append_json_string(out_, value);
+  }
+
+  void append_target(const Result& result) {
+    switch (result.kind) {
+      case ResultKind::kDocument:
+        break;
+      case ResultKind::kPassage:
+        fmt::format_to(std::back_inserter(out_), ",\"begin\":{},\"end\":{}", result.span.begin,
+                       result.span.end);
+        break;
+      case ResultKind::kElement:
+        append(",\"path\":", result.path);
+        break;
+      case ResultKind::kRange:
+        append(",\"path\":", result.path);
+        append(",\"last_path\":", result.last_path);
+        break;
+      case ResultKind::kUnresolved:
+        out_ += ",\"path\":\"X\"";
+        break;
+    }
+  }
+
+  std::string id_;  ///< as a JSON string; empty when the run has none
+};
+
+bool sniff_json_lines(const RunHead& head) {
+  const auto has = [&head](std::string_view field) {
+    return head.first_object.find(field) != std::string_view::npos;
+  };
+  return head.syntax == RunHead::Syntax::kJson && head.judgement_field.empty() && has("\"topic\"") &&
+         has("\"doc\"");
+}
+
+}  // namespace
+
+const RunFormat run_formats::kJsonLines = {
+    .name = "jsonl",
+    .rows = R"(`{"topic":"7","doc":"a.md","begin":120,"end":480,"score":3.1,"run":"bm25"}`; or `path`, or )"
+            "`path` and `last_path`, or neither",
+    .syntax = RunHead::Syntax::kJson,
+    .mark = R"("topic" and "doc")",
+    .ranked = false,
+    .sniff = sniff_json_lines,
+    .read = read_json_lines,
+    .write = [](bool) -> std::unique_ptr<FormatWriter> { return std::make_unique<JsonLinesWriter>(); }};
 
 }  // namespace fovea

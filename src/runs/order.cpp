@@ -28,10 +28,6 @@ void sort_if_needed(std::vector<Result>& results, Less less) {
 
 }  // namespace
 
-RankOrder default_order(RunFormat format) {
-  return format == RunFormat::kTrec ? RankOrder::kScore : RankOrder::kFile;
-}
-
 std::string_view name_of(RankOrder order) {
   return kOrderNames[static_cast<std::size_t>(order)];
 }

@@ -20,9 +20,6 @@ enum class RankOrder : std::uint8_t {
   kScore,  ///< score descending, then document id descending by bytes, then as the rows stand
 };
 
-/// Score for TREC runs, the file's order for all others.
-RankOrder default_order(RunFormat format);
-
 std::string_view name_of(RankOrder order);
 /// "file", "rank" or "score".
 std::optional<RankOrder> rank_order_named(std::string_view name);

@@ -22,6 +22,7 @@
 namespace fovea {
 
 class InputFile;
+struct RunFormat;
 
 /// What a result points at.
 enum class ResultKind : std::uint8_t {
@@ -45,21 +46,21 @@ struct Result {
   std::uint64_t line = 0;  ///< where it stands in the file
 };
 
+/// Whether it is known where in its document a result is; the end of a whole document may still be open.
+inline bool has_place(const Result& result) {
+  return result.kind == ResultKind::kDocument || result.kind == ResultKind::kPassage ||
+         (result.kind != ResultKind::kUnresolved && result.span != Span{});
+}
+
+/// Whether all its characters are known.
+inline bool has_span(const Result& result) {
+  return has_place(result) && (result.kind != ResultKind::kDocument || result.span.end != kMaxOffset);
+}
+
 /// The results of one topic, in the order of the file.
 struct TopicResults {
   std::string_view topic;
   std::vector<Result> results;
-};
-
-enum class RunFormat : std::uint8_t {
-  kTrec,     ///< topic Q0 doc rank score tag
-  kElement,  ///< … path
-  kPassage,  ///< … offset length (INEX "FOL")
-  kRange,    ///< … path path
-  kXml,      ///< inex-submission 2002–2008, efficiency-submission
-  kJsonLines,
-  kChunks,      ///< question, rank, document, begin, end, score, separated by tabs
-  kLegalBench,  ///< LegalBench-RAG results
 };
 
 /// Times of one topic of an efficiency submission, as given.
@@ -83,19 +84,18 @@ struct RunDetails {
 
 class Run {
  public:
-  /// Opens a run file; the format is told from the content unless given. What is wrong goes to
-  /// `diagnostics`; nothing is returned when the file cannot be used at all. Faults of single rows are
-  /// reported by read().
-  static std::optional<Run> open(const std::string& path, std::optional<RunFormat> format,
-                                 Diagnostics& diagnostics);
+  /// Opens a run file. The format (runs/run_format.h) is told from the content when it is nullptr. What is
+  /// wrong goes to `diagnostics`; nothing is returned when the file cannot be used at all. Faults of single
+  /// rows are reported by read().
+  static std::optional<Run> open(const std::string& path, const RunFormat* format, Diagnostics& diagnostics);
   /// The same, from a file that is open already.
-  static std::optional<Run> open(InputFile input, std::optional<RunFormat> format, Diagnostics& diagnostics);
+  static std::optional<Run> open(InputFile input, const RunFormat* format, Diagnostics& diagnostics);
   Run(Run&&) noexcept;
   Run& operator=(Run&&) noexcept;
   ~Run();
 
   const std::string& file() const;
-  RunFormat format() const;
+  const RunFormat& format() const;
   const RunDetails& details() const;
 
   /// Topics in the order of their first result.

@@ -37,7 +37,7 @@ class RunBuilder::StoredSource final : public Run::Source {
   std::vector<Topic> topics_;
 };
 
-RunBuilder::RunBuilder(std::string file, RunFormat format)
+RunBuilder::RunBuilder(std::string file, const RunFormat& format)
     : source_(std::make_unique<StoredSource>(std::move(file), format)), store_(&source_->store_) {}
 RunBuilder::RunBuilder(RunBuilder&&) noexcept = default;
 RunBuilder& RunBuilder::operator=(RunBuilder&&) noexcept = default;

@@ -1,7 +1,7 @@
 // Makes a Run that is held in memory: for formats that are parsed as a whole, for repaired and simulated
 // runs.
 //
-//     RunBuilder builder("mine.run", RunFormat::kPassage);
+//     RunBuilder builder("mine.run", run_formats::kPassage);
 //     builder.open_topic("7");
 //     builder.add({.doc = builder.keep(id), .span = {120, 480}, .kind = ResultKind::kPassage});
 //     const Run run = std::move(builder).build();
@@ -22,7 +22,7 @@ namespace fovea {
 
 class RunBuilder {
  public:
-  RunBuilder(std::string file, RunFormat format);
+  RunBuilder(std::string file, const RunFormat& format);
   RunBuilder(RunBuilder&&) noexcept;
   RunBuilder& operator=(RunBuilder&&) noexcept;
   ~RunBuilder();

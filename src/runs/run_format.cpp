@@ -1,27 +1,24 @@
 #include "runs/run_format.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <algorithm>
 #include <array>
 
 #include "files/lines.h"
-#include "runs/column_row.h"
+#include "files/row_scanner.h"
 #include "text/numbers.h"
 
 namespace fovea {
 
 namespace {
 
-struct NamedFormat {
-  std::string_view name;
-  RunFormat format;
-};
-constexpr std::array kFormatNames = {
-    NamedFormat{"trec", RunFormat::kTrec},     NamedFormat{"element", RunFormat::kElement},
-    NamedFormat{"fol", RunFormat::kPassage},   NamedFormat{"range", RunFormat::kRange},
-    NamedFormat{"inex-xml", RunFormat::kXml},  NamedFormat{"jsonl", RunFormat::kJsonLines},
-    NamedFormat{"chunks", RunFormat::kChunks}, NamedFormat{"legalbench", RunFormat::kLegalBench},
+using Syntax = RunHead::Syntax;
+
+constexpr std::array kTable = {
+#define FOVEA_FORMAT_ADDRESS(record) &run_formats::record,
+    FOVEA_RUN_FORMATS(FOVEA_FORMAT_ADDRESS)
+#undef FOVEA_FORMAT_ADDRESS
 };
 
 constexpr std::size_t kSniffedRows = 1000;
@@ -33,111 +30,108 @@ bool is_number_pair(std::string_view column) {
          parse_offset(column.substr(colon + 1));
 }
 
-/// question rank document begin end score. A TREC run separated by tabs has Q0 where this has a rank.
-bool is_chunk_row(std::string_view line) {
-  Row row;
-  RowScanner<true> rows(line);
-  if (!rows.next(row) || row.count != 6) return false;
-  const auto begin = parse_offset(row.columns[3]);
-  const auto end = parse_offset(row.columns[4]);
-  return parse_offset(row.columns[1]) && begin && end && *begin <= *end && parse_number(row.columns[5]);
-}
-
-/// What the first rows of a column file have in common.
-struct ColumnShape {
-  std::size_t rows = 0;
-  std::size_t chunks = 0;
-  std::size_t first_count = 0;  ///< columns of the first row
-  bool highlights = false;      ///< a row ends with offset:length, as INEX judgements do
-  bool has6 = false, has7 = false, passages = false, ranges = false;
-};
-
-void look_at(std::string_view line, ColumnShape& shape) {
-  std::array<std::string_view, Row::kMost> columns;
-  const std::size_t count = split_columns(line, columns);
-  if (shape.rows++ == 0) shape.first_count = count;
-  if (is_chunk_row(line)) ++shape.chunks;
-  if (count >= 7 && is_number_pair(columns[6])) shape.highlights = true;
-  if (count == 6) shape.has6 = true;
-  if (count == 7) shape.has7 = true;
-  if (count == 8) (columns[6].front() == '/' ? shape.ranges : shape.passages) = true;
-}
-
-SniffedRun sniff_columns(std::string_view bytes) {
-  ColumnShape shape;
+std::vector<std::string_view> first_rows(std::string_view bytes) {
+  std::vector<std::string_view> rows;
   LineReader lines(bytes);
   std::string_view line;
-  while (shape.rows < kSniffedRows && lines.next(line)) {
+  while (rows.size() < kSniffedRows && lines.next(line)) {
     std::string_view rest = line;
-    if (line.starts_with('#') || take_column(rest).empty()) continue;
-    look_at(line, shape);
+    if (!line.starts_with('#') && !take_column(rest).empty()) rows.push_back(line);
   }
-  if (shape.rows == 0) return {std::nullopt, "a file without rows"};
-  if (shape.highlights) return {std::nullopt, "a file of judgements (offset:length in column 7)"};
-  if (shape.chunks == shape.rows) return {RunFormat::kChunks, {}};
-  if (shape.passages) return {RunFormat::kPassage, {}};
-  if (shape.ranges) return {RunFormat::kRange, {}};
-  if (shape.has7) return {RunFormat::kElement, {}};
-  if (shape.has6) return {RunFormat::kTrec, {}};
-  return {std::nullopt,
-          fmt::format("rows of {} column{}{}", shape.first_count, shape.first_count == 1 ? "" : "s",
-                      shape.first_count == 4   ? ", as TREC judgements have"
-                      : shape.first_count == 5 ? ", as INEX judgements have"
-                                               : "")};
+  return rows;
 }
 
-SniffedRun sniff_xml(std::string_view head) {
-  if (head.find("<inex-submission") != std::string_view::npos ||
-      head.find("<efficiency-submission") != std::string_view::npos) {
-    return {RunFormat::kXml, {}};
+void look_at_columns(RunHead& head) {
+  bool has6 = false, has7 = false, passages = false, ranges = false;
+  std::array<std::string_view, Row::kMost> columns;
+  for (const std::string_view row : head.rows) {
+    const std::size_t count = split_columns(row, columns);
+    if (head.columns == 0) head.columns = count;
+    if (count >= 7 && is_number_pair(columns[6])) head.highlights = true;
+    if (count == 6) has6 = true;
+    if (count == 7) has7 = true;
+    if (count == 8) (columns[6].front() == '/' ? ranges : passages) = true;
   }
-  return {std::nullopt, "XML without <inex-submission> or <efficiency-submission>"};
+  if (head.highlights) return;
+  if (has6) head.richest = ResultKind::kDocument;
+  if (has7) head.richest = ResultKind::kElement;
+  if (ranges) head.richest = ResultKind::kRange;
+  if (passages) head.richest = ResultKind::kPassage;
 }
 
-SniffedRun sniff_json(std::string_view head) {
-  const auto has = [](std::string_view text, std::string_view key) {
-    return text.find(key) != std::string_view::npos;
-  };
-  if (has(head, "\"qa_result_list\"")) return {RunFormat::kLegalBench, {}};
-  LineReader lines(head);
-  std::string_view line;
-  while (lines.next(line) && line.find('{') == std::string_view::npos) continue;
-  for (const std::string_view key : {"\"spans\"", "\"grade\"", "\"elements\"", "\"relevant_chars\""}) {
-    if (has(line, key)) return {std::nullopt, fmt::format("JSON lines of judgements ({})", key)};
+void look_at_json(RunHead& head) {
+  LineReader lines(head.bytes);
+  while (lines.next(head.first_object) && head.first_object.find('{') == std::string_view::npos) continue;
+  for (const std::string_view field : {"\"spans\"", "\"grade\"", "\"elements\"", "\"relevant_chars\""}) {
+    if (!head.judgement_field.empty() || head.first_object.find(field) == std::string_view::npos) continue;
+    head.judgement_field = field;
   }
-  if (has(line, "\"topic\"") && has(line, "\"doc\"")) return {RunFormat::kJsonLines, {}};
-  return {std::nullopt, "JSON without \"topic\" and \"doc\" or \"qa_result_list\""};
+}
+
+/// "XML without <a> or <b>", as the formats of this syntax have.
+std::string without_marks(std::string_view what, Syntax syntax) {
+  std::vector<std::string_view> marks;
+  for (const RunFormat* const format : kTable) {
+    if (format->syntax == syntax) marks.push_back(format->mark);
+  }
+  return fmt::format("{} without {}", what, fmt::join(marks, " or "));
+}
+
+/// What a file is that is no run.
+std::string describe(const RunHead& head) {
+  switch (head.syntax) {
+    case Syntax::kNothing:
+      return head.bytes.empty() ? "an empty file" : "blanks only";
+    case Syntax::kXml:
+      return without_marks("XML", Syntax::kXml);
+    case Syntax::kJson:
+      return head.judgement_field.empty()
+                 ? without_marks("JSON", Syntax::kJson)
+                 : fmt::format("JSON lines of judgements ({})", head.judgement_field);
+    case Syntax::kColumns:
+      break;
+  }
+  if (head.rows.empty()) return "a file without rows";
+  if (head.highlights) return "a file of judgements (offset:length in column 7)";
+  return fmt::format("rows of {} column{}{}", head.columns, head.columns == 1 ? "" : "s",
+                     head.columns == 4   ? ", as TREC judgements have"
+                     : head.columns == 5 ? ", as INEX judgements have"
+                                         : "");
 }
 
 }  // namespace
 
-std::string_view name_of(RunFormat format) {
-  const auto* const it = std::find_if(kFormatNames.begin(), kFormatNames.end(),
-                                      [&](const NamedFormat& named) { return named.format == format; });
-  return it->name;
+RunHead::RunHead(std::string_view file) : bytes(file.substr(0, kSniffedBytes)) {
+  const std::size_t first = bytes.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return;
+  if (bytes[first] == '<') {
+    syntax = Syntax::kXml;
+  } else if (bytes[first] == '{' || bytes[first] == '[') {
+    syntax = Syntax::kJson;
+    look_at_json(*this);
+  } else {
+    syntax = Syntax::kColumns;
+    rows = first_rows(file);
+    look_at_columns(*this);
+  }
 }
 
-std::optional<RunFormat> run_format_named(std::string_view name) {
-  for (const NamedFormat& named : kFormatNames) {
-    if (named.name == name) return named.format;
-  }
-  return std::nullopt;
+FormatTable<RunFormat> all_run_formats() {
+  return kTable;
+}
+
+const RunFormat* run_format_named(std::string_view name) {
+  return format_named(all_run_formats(), name);
 }
 
 std::string run_format_names() {
-  std::string names;
-  for (const NamedFormat& named : kFormatNames)
-    names += (names.empty() ? "" : ", ") + std::string(named.name);
-  return names;
+  return fmt::format("{}", fmt::join(format_names(all_run_formats()), ", "));
 }
 
 SniffedRun sniff_run(std::string_view bytes) {
-  const std::string_view head = bytes.substr(0, kSniffedBytes);
-  const std::size_t first = head.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return {std::nullopt, bytes.empty() ? "an empty file" : "blanks only"};
-  if (head[first] == '<') return sniff_xml(head);
-  if (head[first] == '{' || head[first] == '[') return sniff_json(head);
-  return sniff_columns(bytes);
+  const RunHead head(bytes);
+  const RunFormat* const format = format_of(all_run_formats(), head);
+  return {format, format == nullptr ? describe(head) : std::string()};
 }
 
 }  // namespace fovea

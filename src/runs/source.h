@@ -13,13 +13,13 @@ namespace fovea {
 
 class Run::Source {
  public:
-  Source(std::string file, RunFormat format) : file_(std::move(file)), format_(format) {}
+  Source(std::string file, const RunFormat& format) : file_(std::move(file)), format_(&format) {}
   Source(const Source&) = delete;
   Source& operator=(const Source&) = delete;
   virtual ~Source() = default;
 
   const std::string& file() const { return file_; }
-  RunFormat format() const { return format_; }
+  const RunFormat& format() const { return *format_; }
   const RunDetails& details() const { return details_; }
 
   virtual std::size_t topics() const = 0;
@@ -29,7 +29,7 @@ class Run::Source {
 
  protected:
   std::string file_;
-  RunFormat format_;
+  const RunFormat* format_;
   RunDetails details_;
 };
 

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "runs/order.h"
+#include "runs/run_format.h"
 #include "runs/task_check.h"
 
 namespace fovea {
@@ -81,7 +82,7 @@ Shape shape_of(const Run& run) {
   TaskJudge once({.one_per_article = true});
   for (std::size_t i = 0; i < std::min(kTopics, run.topics()); ++i) {
     run.read(i, topic, ignored);
-    put_in_order(topic, default_order(run.format()));
+    put_in_order(topic, run.format().order);
     for (const Result& result : topic.results) {
       shape.documents = shape.documents && result.kind == ResultKind::kDocument;
       shape.entry_points =

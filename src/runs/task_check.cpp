@@ -10,11 +10,6 @@ namespace fovea {
 
 namespace {
 
-bool has_place(const Result& result) {
-  return result.kind == ResultKind::kDocument || result.kind == ResultKind::kPassage ||
-         (result.kind != ResultKind::kUnresolved && result.span != Span{});
-}
-
 bool is_inside(std::string_view path, std::string_view outer) {
   return path.starts_with(outer) && (path.size() == outer.size() || path[outer.size()] == '/');
 }

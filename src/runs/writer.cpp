@@ -7,17 +7,11 @@
 
 #include "runs/format_writer.h"
 #include "runs/resolve.h"
+#include "runs/run_format.h"
 
 namespace fovea {
 
 namespace {
-
-std::unique_ptr<FormatWriter> make_writer(RunFormat format, bool mixed) {
-  if (format == RunFormat::kXml) return make_xml_writer();
-  if (format == RunFormat::kJsonLines) return make_json_lines_writer();
-  if (format == RunFormat::kLegalBench) return make_legalbench_writer();
-  return make_row_writer(format, mixed);
-}
 
 /// The first result of each document, as a whole document.
 void keep_first_of_each_document(TopicResults& topic, FormatWriter& writer) {
@@ -60,11 +54,8 @@ void number_if_unranked(TopicResults& topic) {
 
 }  // namespace
 
-RunWriter::RunWriter(RunFormat format, const RunDetails& details, Options options, Sink sink)
-    : writer_(make_writer(format, options.mixed)),
-      format_(format),
-      options_(options),
-      sink_(std::move(sink)) {
+RunWriter::RunWriter(const RunFormat& format, const RunDetails& details, Options options, Sink sink)
+    : writer_(format.write(options.mixed)), format_(&format), options_(options), sink_(std::move(sink)) {
   writer_->begin(details, options.times);
 }
 RunWriter::RunWriter(RunWriter&&) noexcept = default;
@@ -77,14 +68,14 @@ const Unsaid& RunWriter::unsaid() const {
 
 void RunWriter::write(const TopicResults& topic, const TopicTimes* times) {
   TopicResults ranked = topic;
-  if (format_ == RunFormat::kTrec && !options_.mixed) {
+  if (format_->whole_documents && !options_.mixed) {
     if (options_.order == RankOrder::kRank) put_in_order(ranked, options_.order);
     keep_first_of_each_document(ranked, *writer_);
     if (options_.order != RankOrder::kScore) make_scores_say_the_order(ranked, *writer_);
   } else {
     put_in_order(ranked, options_.order);
   }
-  if (format_ != RunFormat::kXml && format_ != RunFormat::kJsonLines) number_if_unranked(ranked);
+  if (format_->ranked) number_if_unranked(ranked);
   writer_->topic(ranked, times);
   sink_(writer_->out());
   writer_->out().clear();
@@ -96,11 +87,11 @@ void RunWriter::finish() {
   writer_->out().clear();
 }
 
-Unsaid write_run(const Run& run, RunFormat format, const Collection* collection, RunWriter::Sink sink,
+Unsaid write_run(const Run& run, const RunFormat& format, const Collection* collection, RunWriter::Sink sink,
                  Diagnostics& diagnostics) {
   bool times = false;
   for (std::size_t i = 0; i < run.topics(); ++i) times = times || run.times(i) != nullptr;
-  RunWriter writer(format, run.details(), {default_order(run.format()), times}, std::move(sink));
+  RunWriter writer(format, run.details(), {run.format().order, times}, std::move(sink));
   TopicResults topic;
   for (std::size_t i = 0; i < run.topics(); ++i) {
     run.read(i, topic, diagnostics);
@@ -132,21 +123,6 @@ void FormatWriter::miss_details(const RunDetails& details, bool id_too) {
   lost("the collections searched", !details.collections.empty());
   lost("the depth (topk)", !details.topk.empty());
   lost("the index size", !details.index_size_bytes.empty());
-}
-
-bool has_span(const Result& result) {
-  switch (result.kind) {
-    case ResultKind::kPassage:
-      return true;
-    case ResultKind::kDocument:
-      return result.span.end != kMaxOffset;
-    case ResultKind::kElement:
-    case ResultKind::kRange:
-      return result.span != Span{};
-    case ResultKind::kUnresolved:
-      break;
-  }
-  return false;
 }
 
 }  // namespace fovea

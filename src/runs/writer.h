@@ -6,13 +6,12 @@
 // where TREC readers, who go by score, would rank it otherwise.
 #pragma once
 
-#include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 
+#include "files/unsaid.h"
 #include "runs/order.h"
 #include "runs/run.h"
 
@@ -20,9 +19,6 @@ namespace fovea {
 
 class Collection;
 class FormatWriter;
-
-/// What a format could not hold, and how often: "results without offsets" → 12.
-using Unsaid = std::map<std::string, std::uint64_t, std::less<>>;
 
 class RunWriter {
  public:
@@ -34,11 +30,11 @@ class RunWriter {
     RankOrder order = RankOrder::kFile;
     /// XML: an efficiency submission, with times.
     bool times = false;
-    /// Columns: each row in the shape of its own result, whatever the format; see RunFormat.
+    /// Columns: each row in the shape of its own result, whatever the format.
     bool mixed = false;
   };
 
-  RunWriter(RunFormat format, const RunDetails& details, Options options, Sink sink);
+  RunWriter(const RunFormat& format, const RunDetails& details, Options options, Sink sink);
   RunWriter(RunWriter&&) noexcept;
   RunWriter& operator=(RunWriter&&) noexcept;
   ~RunWriter();
@@ -54,13 +50,13 @@ class RunWriter {
 
  private:
   std::unique_ptr<FormatWriter> writer_;
-  RunFormat format_;
+  const RunFormat* format_;
   Options options_;
   Sink sink_;
 };
 
 /// Writes a whole run. Elements and ranges are resolved first when a collection is given.
-Unsaid write_run(const Run& run, RunFormat format, const Collection* collection, RunWriter::Sink sink,
+Unsaid write_run(const Run& run, const RunFormat& format, const Collection* collection, RunWriter::Sink sink,
                  Diagnostics& diagnostics);
 
 }  // namespace fovea

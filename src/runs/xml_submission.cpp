@@ -1,5 +1,4 @@
-#include "runs/xml_submission.h"
-
+// Runs in XML: <inex-submission> of 2002–2008 and <efficiency-submission>, with all they say about themselves.
 #include <fmt/format.h>
 
 #include <limits>
@@ -8,18 +7,15 @@
 
 #include "runs/column_row.h"
 #include "runs/run_builder.h"
+#include "runs/run_format.h"
+#include "runs/xml_writer.h"
 #include "text/numbers.h"
+#include "text/trim.h"
 #include "xml/reader.h"
 
 namespace fovea {
 
 namespace {
-
-std::string_view trim(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
 
 class SubmissionHandler final : public XmlHandler {
  public:
@@ -202,10 +198,8 @@ class SubmissionHandler final : public XmlHandler {
   int targets_ = 0;   ///< paths, passages and fols of the current result
 };
 
-}  // namespace
-
-std::optional<Run> read_xml_submission(const InputFile& input, Diagnostics& diagnostics) {
-  RunBuilder builder(input.name(), RunFormat::kXml);
+std::optional<Run> read_submission(const RunFormat& format, InputFile input, bool, Diagnostics& diagnostics) {
+  RunBuilder builder(input.name(), format);
   SubmissionHandler handler(builder, diagnostics);
   const bool well = read_xml(input, handler, diagnostics);
   if (builder.topics() == 0) {
@@ -214,5 +208,21 @@ std::optional<Run> read_xml_submission(const InputFile& input, Diagnostics& diag
   }
   return std::move(builder).build();
 }
+
+bool sniff_submission(const RunHead& head) {
+  return head.syntax == RunHead::Syntax::kXml &&
+         (head.has("<inex-submission") || head.has("<efficiency-submission"));
+}
+
+}  // namespace
+
+const RunFormat run_formats::kXml = {.name = "inex-xml",
+                                     .rows = "`<inex-submission>` (2002–2008) and `<efficiency-submission>`",
+                                     .syntax = RunHead::Syntax::kXml,
+                                     .mark = "<inex-submission> or <efficiency-submission>",
+                                     .ranked = false,
+                                     .sniff = sniff_submission,
+                                     .read = read_submission,
+                                     .write = [](bool) { return make_xml_writer(); }};
 
 }  // namespace fovea

@@ -1,10 +1,9 @@
-// Runs in XML: an INEX submission, or an efficiency submission when there are times, a depth or an index
-// size.
+#include "runs/xml_writer.h"
+
 #include <fmt/format.h>
 
 #include <iterator>
 
-#include "runs/format_writer.h"
 #include "text/escape.h"
 
 namespace fovea {

@@ -11,6 +11,7 @@
 #include "simulate/graded_runs.h"
 #include "simulate/highlight_runs.h"
 #include "text/nearest.h"
+#include "text/trim.h"
 
 namespace fovea {
 
@@ -29,12 +30,6 @@ constexpr std::pair<DocumentOrder, DocumentOrder> kRankingOrders[] = {
     {DocumentOrder::kIrrelevantFirst, DocumentOrder::kSwappedIrrelevantFirst},
 };
 
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 /// One word, without control characters such as a stray carriage return.
 bool is_name(std::string_view text) {
   return !text.empty() &&
@@ -47,7 +42,7 @@ void read_line(std::string_view line, Place place, std::vector<ExpectedOrder>& o
   std::vector<std::string_view> names;
   for (std::size_t begin = 0; begin <= line.size();) {
     const std::size_t sign = std::min(line.find('>', begin), line.size());
-    names.push_back(trim(line.substr(begin, sign - begin)));
+    names.push_back(trim(line.substr(begin, sign - begin), kBlanks));
     begin = sign + 1;
   }
   if (names.size() < 2 || !std::ranges::all_of(names, is_name)) {
@@ -140,8 +135,8 @@ std::optional<std::vector<ExpectedOrder>> read_orders(const InputFile& file, Dia
   Diagnostics faults;
   LineReader lines(file.bytes());
   for (std::string_view line; lines.next(line);) {
-    if (line.starts_with('#') || trim(line).empty()) continue;
-    read_line(trim(line), {file.name(), lines.line_number(), 1}, orders, faults);
+    if (line.starts_with('#') || trim(line, kBlanks).empty()) continue;
+    read_line(trim(line, kBlanks), {file.name(), lines.line_number(), 1}, orders, faults);
   }
   if (orders.empty() && faults.ok()) {
     faults.expected({file.name()}, "empty", "no order", "lines such as 'better > worse'");

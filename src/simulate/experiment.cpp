@@ -1,5 +1,6 @@
 #include "simulate/experiment.h"
 
+#include "runs/run_format.h"
 #include "runs/run_names.h"
 #include "simulate/simulated_run.h"
 #include "stats/sample.h"
@@ -26,7 +27,7 @@ MeanCurve mean_curve(const RunEvaluation& evaluation, std::size_t m) {
 }  // namespace
 
 Run simulate(GradedRun run, const GradedJudgements& judgements, const Quantisation& quantisation) {
-  SimulatedRunBuilder out(std::string(name_of(run)), RunFormat::kElement);
+  SimulatedRunBuilder out(std::string(name_of(run)), run_formats::kElement);
   for (const auto& [topic, base] : judgements.topics()) {
     const std::vector<SimulatedElement> elements = simulate_graded(run, base, quantisation);
     if (elements.empty()) continue;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "runs/run_builder.h"
+#include "runs/run_format.h"
 #include "simulate/simulated_run.h"
 
 namespace fovea {
@@ -51,7 +52,7 @@ class Simulation {
       : run_(run),
         collection_(collection),
         diagnostics_(diagnostics),
-        out_(name_of(run), RunFormat::kPassage) {}
+        out_(name_of(run), run_formats::kPassage) {}
 
   void add(const TopicJudgements& topic, const std::string& file) {
     std::vector<const JudgedDocument*> documents = by_size(topic);

@@ -5,6 +5,7 @@
 
 #include "runs/order.h"
 #include "runs/resolve.h"
+#include "runs/run_format.h"
 #include "simulate/simulated_run.h"
 #include "stats/random.h"
 
@@ -48,11 +49,11 @@ void jitter(Result& result, Offset reach, Offset length, RandomStream& random) {
 
 Run add_noise(const Run& run, const Noise& noise, const std::string& name, const Collection* collection,
               Diagnostics& diagnostics) {
-  SimulatedRunBuilder out(name, noise.jitter > 0 ? RunFormat::kPassage : run.format());
+  SimulatedRunBuilder out(name, noise.jitter > 0 ? run_formats::kPassage : run.format());
   TopicResults topic;
   for (std::size_t i = 0; i < run.topics(); ++i) {
     run.read(i, topic, diagnostics);
-    put_in_order(topic, default_order(run.format()));
+    put_in_order(topic, run.format().order);
     if (collection != nullptr && noise.jitter > 0) resolve(topic, run.file(), *collection, diagnostics);
     RandomStream random(noise.seed, i);
     drop(topic.results, noise.drops, random);

@@ -2,7 +2,8 @@
 
 namespace fovea {
 
-SimulatedRunBuilder::SimulatedRunBuilder(const std::string& name, RunFormat format) : builder_(name, format) {
+SimulatedRunBuilder::SimulatedRunBuilder(const std::string& name, const RunFormat& format)
+    : builder_(name, format) {
   builder_.details().id = name;
 }
 

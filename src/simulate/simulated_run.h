@@ -13,7 +13,7 @@ namespace fovea {
 
 class SimulatedRunBuilder {
  public:
-  SimulatedRunBuilder(const std::string& name, RunFormat format);
+  SimulatedRunBuilder(const std::string& name, const RunFormat& format);
 
   void open_topic(std::string_view topic);
   void add_passage(std::string_view doc, Span span);

@@ -11,7 +11,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "topics/readers.h"
+#include "text/escape.h"
+#include "text/trim.h"
+#include "topics/reader_tools.h"
+#include "topics/topic_format.h"
 #include "xml/reader.h"
 
 namespace fovea {
@@ -122,12 +125,72 @@ class InexTopicHandler : public XmlHandler {
   bool ignoring_ = false;  ///< inside an element that a topic has no place for
 };
 
-}  // namespace
-
 void read_inex_topics(const InputFile& file, std::vector<Topic>& topics, Diagnostics& diagnostics) {
   InexTopicHandler handler(topics, diagnostics);
   read_xml(file, handler, diagnostics);
   handler.report_ignored();
 }
+
+void append_attribute(std::string& out, std::string_view name, std::string_view value) {
+  if (value.empty()) return;
+  out += fmt::format(" {}=\"", name);
+  append_xml_text(out, value);
+  out += '"';
+}
+
+bool fits_xml(const Topic& topic) {
+  return is_xml_text(topic.id) && is_xml_text(topic.query_type) && is_xml_text(topic.candidate) &&
+         std::ranges::all_of(kTopicFields,
+                             [&topic](const TopicField& field) { return is_xml_text(topic.*field.text); });
+}
+
+/// The shape of 2007–2010, which holds all fields; topics whose texts XML cannot hold are left out.
+void write_inex_topics(std::span<const Topic> topics, const TopicSink& sink, Unsaid& unsaid) {
+  sink("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<inex-topic-file>\n");
+  for (const Topic& topic : topics) {
+    if (!fits_xml(topic)) {
+      ++unsaid["topics left out, as XML cannot hold their texts"];
+      continue;
+    }
+    std::string out = "<topic";
+    append_attribute(out, "id", topic.id);
+    append_attribute(out, "ct_no", topic.candidate);
+    append_attribute(out, "query_type", topic.query_type);
+    out += ">\n";
+    for (const TopicField& field : kTopicFields) {
+      if ((topic.*field.text).empty()) continue;
+      out += fmt::format("  <{}>", field.name);
+      append_xml_text(out, topic.*field.text);
+      out += fmt::format("</{}>\n", field.name);
+    }
+    sink(out + "</topic>\n");
+  }
+  sink("</inex-topic-file>\n");
+}
+
+/// Whether the bytes themselves say how they are encoded: `encoding=` in the XML declaration, or UTF-16.
+bool names_encoding(std::string_view bytes) {
+  if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) return true;
+  return bytes.starts_with("<?xml") &&
+         bytes.substr(0, bytes.find("?>")).find("encoding") != std::string_view::npos;
+}
+
+}  // namespace
+
+const TopicFormat topic_formats::kInex = {.name = "inex",
+                                          .what = "INEX",
+                                          .shape =
+                                              "`<inex_topic topic_id= query_type= ct_no=>`, one topic per "
+                                              "file (2002–2006); `<inex-topic-file>` with "
+                                              "`<topic id= ct_no=>` (2007–2010)",
+                                          .sniff =
+                                              [](const TopicHead& head) {
+                                                return head.element == "inex_topic" ||
+                                                       head.element == "inex_topics" ||
+                                                       head.element == "inex_topic_file";
+                                              },
+                                          .names_encoding = names_encoding,
+                                          .read = read_inex_topics,
+                                          .write = write_inex_topics};
 
 }  // namespace fovea

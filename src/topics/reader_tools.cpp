@@ -1,18 +1,10 @@
-// What the readers share.
+#include "topics/reader_tools.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "topics/readers.h"
-
 namespace fovea {
-
-std::string_view trim(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
 
 std::string fold_name(std::string_view name) {
   std::string folded(name);

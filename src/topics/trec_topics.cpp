@@ -17,7 +17,9 @@
 #include <utility>
 
 #include "files/place_finder.h"
-#include "topics/readers.h"
+#include "text/trim.h"
+#include "topics/reader_tools.h"
+#include "topics/topic_format.h"
 
 namespace fovea {
 
@@ -173,8 +175,15 @@ class TrecReader {
 
 }  // namespace
 
-void read_trec_topics(const InputFile& file, std::vector<Topic>& topics, Diagnostics& diagnostics) {
-  TrecReader(file, topics, diagnostics).read();
-}
+const TopicFormat topic_formats::kTrec = {
+    .name = "trec",
+    .what = "TREC <top>",
+    .shape =
+        "`<top>` … `</top>` with `<num>`, `<title>`, `<desc>`, `<narr>`, `<con>`; tags closed or not, labels "
+        "such "
+        "as `Number:` are taken off",
+    .sniff = [](const TopicHead& head) { return head.element == "top"; },
+    .read = [](const InputFile& file, std::vector<Topic>& topics,
+               Diagnostics& diagnostics) { TrecReader(file, topics, diagnostics).read(); }};
 
 }  // namespace fovea

@@ -17,7 +17,7 @@ setup() {
   run --separate-stderr fovea convert --to fol t.qrels
   [ "$status" -eq 1 ]
   [ -z "$output" ]
-  [[ "$stderr" == *"judgements cannot be written as 'fol': --to must be qrels, trec-qrels, jsonl"* ]]
+  [[ "$stderr" == *"judgements cannot be written as 'fol': --to must be qrels, trec-qrels, assessments"* ]]
   run --separate-stderr fovea convert --to prodigy t.qrels
   [ "$status" -eq 1 ]
   run --separate-stderr fovea convert --to jsonl --from fol t.qrels
@@ -132,4 +132,12 @@ setup() {
   [ "$(fovea convert --to jsonl q.csv)" = '{"topic":"0","doc":"wine","spans":[[0,3]]}' ]
   echo '{"tests":[{"query":"Who?","snippets":[{"file_path":"a/b.txt","span":[5,9],"answer":"wine"}],"tags":[]}]}' > l.json
   [ "$(fovea convert --to jsonl l.json)" = '{"topic":"0","doc":"a/b.txt","spans":[[5,9]]}' ]
+}
+
+@test "docs/convert.md lists the formats that can be written, as the help does" {
+  fovea convert --help | sed -n 's/^  \(runs\|judgements\|topics\) *//p' | sed 's/ or /, /' | tr -d ' ' | tr ',' '\n' | sort > offered
+  sed -n '/^| kind/,/^$/p' "$BATS_TEST_DIRNAME/../../docs/convert.md" | cut -d'|' -f3 | grep -o '`[a-z-]*`' | tr -d '`' |
+    grep -v '^--to$' | sort > listed
+  [ -s offered ]
+  diff offered listed
 }

@@ -62,7 +62,7 @@ TEST_F(ChromaData, FiguresEqualTheToolsForEveryQuestion) {
   for (const std::string set :
        {"TokenText_400_200_k-1", "TokenText_400_200_k5", "char1200_k-1", "char1200_k5"}) {
     Diagnostics diagnostics;
-    const auto run = Run::open(kData + "/run_bm25_" + set + ".tsv", std::nullopt, diagnostics);
+    const auto run = Run::open(kData + "/run_bm25_" + set + ".tsv", nullptr, diagnostics);
     ASSERT_TRUE(run);
     const RunScores scores = Evaluator(*judgements_, measures, options).evaluate(*run).scores;
     const auto expected = numbers(kData + "/expected_bm25_" + set + ".tsv", true);

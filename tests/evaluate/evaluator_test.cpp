@@ -26,7 +26,7 @@ class Evaluating : public testing::Test {
   RunEvaluation evaluate(std::string_view run_text, std::string_view measures,
                          const EvaluationOptions& options = {}) {
     Diagnostics diagnostics;
-    run_ = fovea::Run::open(folder_.write("run", run_text), std::nullopt, diagnostics);
+    run_ = fovea::Run::open(folder_.write("run", run_text), nullptr, diagnostics);
     EXPECT_TRUE(run_ && diagnostics.ok());
     const MeasureList list(*parse_measures(measures, diagnostics));
     return Evaluator(*judgements_, list, options).evaluate(*run_);

@@ -44,7 +44,7 @@ Judgements judgements_of(const std::string& path) {
 
 Run run_of(const std::string& path) {
   Diagnostics diagnostics;
-  std::optional<Run> run = Run::open(path, std::nullopt, diagnostics);
+  std::optional<Run> run = Run::open(path, nullptr, diagnostics);
   EXPECT_TRUE(run && diagnostics.ok()) << path;
   return std::move(*run);
 }

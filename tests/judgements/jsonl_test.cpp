@@ -120,15 +120,15 @@ TEST(JudgementJsonLines, SayOnceWhichFieldsTheyIgnore) {
 }
 
 TEST(JudgementJsonLines, AreToldFromRunsAndTopics) {
-  EXPECT_TRUE(looks_like_judgement_json_lines(R"({"topic":"7","doc":"a","spans":[]})"));
-  EXPECT_TRUE(
-      looks_like_judgement_json_lines("\n"
-                                      R"({"topic":"7","doc":"a","grade":0})"
-                                      "\n{"));
-  EXPECT_FALSE(looks_like_judgement_json_lines(R"({"topic":"7","doc":"a","begin":1,"end":2,"score":3})"));
-  EXPECT_FALSE(looks_like_judgement_json_lines(R"({"id":"7","title":"a"})"));
-  EXPECT_FALSE(looks_like_judgement_json_lines("{"));
-  EXPECT_FALSE(looks_like_judgement_json_lines(""));
+  const auto recognised = [](std::string_view bytes) {
+    return judgement_formats::kJsonLines.sniff(JudgementHead(bytes));
+  };
+  EXPECT_TRUE(recognised(R"({"topic":"7","doc":"a","spans":[]})"));
+  EXPECT_TRUE(recognised("\n{\"topic\":\"7\",\"doc\":\"a\",\"grade\":0}\n{"));
+  EXPECT_FALSE(recognised(R"({"topic":"7","doc":"a","begin":1,"end":2,"score":3})"));
+  EXPECT_FALSE(recognised(R"({"id":"7","title":"a"})"));
+  EXPECT_FALSE(recognised("{"));
+  EXPECT_FALSE(recognised(""));
 }
 
 }  // namespace

@@ -28,8 +28,8 @@ TEST(InexQrels, GiveHighlightsEntryPointAndLength) {
   const JudgedDocument& e = *topic.find("e");
   EXPECT_FALSE(e.relevant());
   EXPECT_EQ(e.length, 70U);
-  EXPECT_EQ(e.bep, std::nullopt);
-  EXPECT_EQ(e.first_listed, std::nullopt);
+  EXPECT_EQ(e.bep, nullptr);
+  EXPECT_EQ(e.first_listed, nullptr);
 }
 
 TEST(InexQrels, MayListAnyNumberOfPassages) {
@@ -104,20 +104,20 @@ TEST(TrecQrels, ReportEveryBadRow) {
 }
 
 TEST(Sniffing, TellsQrelsFromRunsAndOtherText) {
-  EXPECT_EQ(sniff_judgements("1 0 d 0\n"), JudgementFormat::kTrecQrels);
-  EXPECT_EQ(sniff_judgements("1 Q0 d 0 90\n"), JudgementFormat::kInexQrels);
-  EXPECT_EQ(sniff_judgements("1 Q0 d 5 90 3 1:5\n"), JudgementFormat::kInexQrels);
-  EXPECT_EQ(sniff_judgements("1 Q0 d 5 90 3\n1 Q0 d 0 90\n"), JudgementFormat::kInexQrels);
-  EXPECT_EQ(sniff_judgements("1 Q0 d 1 0.5 tag\n"), std::nullopt);
-  EXPECT_EQ(sniff_judgements("1 Q0 d 1 5 tag /article[1]\n"), std::nullopt);
-  EXPECT_EQ(sniff_judgements("1 Q0 d 1 5 2010 0 300\n"), std::nullopt);
-  EXPECT_EQ(sniff_judgements("1\tapollo moon 11\n2\tred\n3\tblue\n4\tgreen\n5\tlight\n"), std::nullopt);
-  EXPECT_EQ(sniff_judgements("1 Q0 d 1 5 2010\n"), std::nullopt);
-  EXPECT_EQ(sniff_judgements("Once upon a time there was\n"), std::nullopt);
+  EXPECT_EQ(sniff_judgements("1 0 d 0\n"), &judgement_formats::kTrecQrels);
+  EXPECT_EQ(sniff_judgements("1 Q0 d 0 90\n"), &judgement_formats::kInexQrels);
+  EXPECT_EQ(sniff_judgements("1 Q0 d 5 90 3 1:5\n"), &judgement_formats::kInexQrels);
+  EXPECT_EQ(sniff_judgements("1 Q0 d 5 90 3\n1 Q0 d 0 90\n"), &judgement_formats::kInexQrels);
+  EXPECT_EQ(sniff_judgements("1 Q0 d 1 0.5 tag\n"), nullptr);
+  EXPECT_EQ(sniff_judgements("1 Q0 d 1 5 tag /article[1]\n"), nullptr);
+  EXPECT_EQ(sniff_judgements("1 Q0 d 1 5 2010 0 300\n"), nullptr);
+  EXPECT_EQ(sniff_judgements("1\tapollo moon 11\n2\tred\n3\tblue\n4\tgreen\n5\tlight\n"), nullptr);
+  EXPECT_EQ(sniff_judgements("1 Q0 d 1 5 2010\n"), nullptr);
+  EXPECT_EQ(sniff_judgements("Once upon a time there was\n"), nullptr);
 }
 
 TEST(JudgementFiles, ThatAreEmptyMissingOrOfAnotherKindAreNotUsable) {
-  EXPECT_EQ(read_text("").judgements, std::nullopt);
+  EXPECT_EQ(read_text("").judgements, nullptr);
   EXPECT_THAT(read_text(" \n\n").messages(), HasSubstr("found an empty file, expected judgements"));
   EXPECT_THAT(read_text("Once upon a time\n").messages(),
               HasSubstr("judgements:1:1: found 'Once upon a time'"));

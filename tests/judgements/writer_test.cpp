@@ -1,11 +1,14 @@
-#include "judgements/writer.h"
+#include "judgements/output.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "judgements/assessments.h"
 #include "judgements/builder.h"
+#include "judgements/jsonl.h"
+#include "judgements/qrels.h"
 #include "judgements/reading.h"
 
 namespace fovea {

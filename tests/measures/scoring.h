@@ -17,6 +17,7 @@
 #include "measures/views/topic_view.h"
 #include "runs/order.h"
 #include "runs/run.h"
+#include "runs/run_format.h"
 #include "scores/average.h"
 #include "temporary_folder.h"
 
@@ -31,12 +32,12 @@ class Scorer {
   Scorer(const std::string& judgements, const std::string& run) {
     Diagnostics diagnostics;
     judgements_ = read_judgements(std::vector<std::string>{judgements}, {}, diagnostics);
-    run_ = Run::open(run, std::nullopt, diagnostics);
+    run_ = Run::open(run, nullptr, diagnostics);
     if (judgements_ && run_) {
       for (std::size_t i = 0; i < run_->topics(); ++i) {
         TopicResults& topic = results_[std::string(run_->topic(i))];
         run_->read(i, topic, diagnostics);
-        put_in_order(topic, default_order(run_->format()));
+        put_in_order(topic, run_->format().order);
       }
     }
     for (const Diagnostic& diagnostic : diagnostics.kept()) ADD_FAILURE() << to_string(diagnostic);

@@ -24,7 +24,7 @@ TEST(ColumnRun, ReadsTrecRowsAsWholeDocuments) {
   const auto read = read_run("7 Q0 d1 1 9.5 tag\n7 Q0 d2 2 -1e-3 tag\n");
   ASSERT_TRUE(read.run);
   EXPECT_EQ(read.said(), "");
-  EXPECT_EQ(read.run->format(), RunFormat::kTrec);
+  EXPECT_EQ(read.run->format(), run_formats::kTrec);
   EXPECT_EQ(read.run->details().id, "tag");
   EXPECT_THAT(read.results,
               ElementsAre(PlainResult{"7", "d1", "", "", kWhole, ResultKind::kDocument, 1, 9.5},
@@ -33,15 +33,15 @@ TEST(ColumnRun, ReadsTrecRowsAsWholeDocuments) {
 
 TEST(ColumnRun, ReadsElementPassageAndRangeRows) {
   const auto element = read_run("7 Q0 d 1 2 t /article[1]/sec[2]\n");
-  EXPECT_EQ(element.run->format(), RunFormat::kElement);
+  EXPECT_EQ(element.run->format(), run_formats::kElement);
   EXPECT_THAT(element.results, ElementsAre(PlainResult{"7", "d", "/article[1]/sec[2]", "", Span{},
                                                        ResultKind::kElement, 1, 2}));
   const auto passage = read_run("7 Q0 d 1 2 t 465 3426\n");
-  EXPECT_EQ(passage.run->format(), RunFormat::kPassage);
+  EXPECT_EQ(passage.run->format(), run_formats::kPassage);
   EXPECT_THAT(passage.results,
               ElementsAre(PlainResult{"7", "d", "", "", {465, 3891}, ResultKind::kPassage, 1, 2}));
   const auto range = read_run("7 Q0 d 1 2 t /a[1]/p[1] /a[1]/text()[2].13\n");
-  EXPECT_EQ(range.run->format(), RunFormat::kRange);
+  EXPECT_EQ(range.run->format(), run_formats::kRange);
   EXPECT_THAT(range.results, ElementsAre(PlainResult{"7", "d", "/a[1]/p[1]", "/a[1]/text()[2].13", Span{},
                                                      ResultKind::kRange, 1, 2}));
 }
@@ -61,10 +61,10 @@ TEST(ColumnRun, MayMixShapesUnlessTheFormatWasGiven) {
       "7 Q0 a 1 4 t\n7 Q0 b 2 3 t /a[1]\n7 Q0 c 3 2 t 5 6\n7 Q0 d 4 1 t /a[1] /a[1]/p[2]\n";
   const auto mixed = read_run(text);
   EXPECT_EQ(mixed.said(), "");
-  EXPECT_EQ(mixed.run->format(), RunFormat::kPassage);
+  EXPECT_EQ(mixed.run->format(), run_formats::kPassage);
   EXPECT_EQ(mixed.results.size(), 4U);
-  for (const RunFormat format :
-       {RunFormat::kTrec, RunFormat::kElement, RunFormat::kPassage, RunFormat::kRange}) {
+  for (const RunFormat* const format :
+       {&run_formats::kTrec, &run_formats::kElement, &run_formats::kPassage, &run_formats::kRange}) {
     const auto strict = read_run(text, format);
     EXPECT_EQ(strict.results.size(), 1U);
     EXPECT_EQ(strict.diagnostics.errors(), 3U);
@@ -168,7 +168,7 @@ TEST(ColumnRun, ReportsEveryFaultOfARow) {
 TEST(ChunkRun, ReadsQuestionRankDocumentBeginEndScore) {
   const auto read = read_run("0\t1\tstate of the union\t10\t20\t1.5\n0\t2\tb\t5\t5\t1\r\n");
   EXPECT_EQ(read.said(), "");
-  EXPECT_EQ(read.run->format(), RunFormat::kChunks);
+  EXPECT_EQ(read.run->format(), run_formats::kChunks);
   EXPECT_THAT(
       read.results,
       ElementsAre(PlainResult{"0", "state of the union", "", "", {10, 20}, ResultKind::kPassage, 1, 1.5},
@@ -177,7 +177,7 @@ TEST(ChunkRun, ReadsQuestionRankDocumentBeginEndScore) {
 
 TEST(ChunkRun, ReportsBadRows) {
   const auto said = [](std::string_view row) {
-    return read_run(std::string("0\t1\ta\t1\t2\t1\n") + std::string(row), RunFormat::kChunks).said();
+    return read_run(std::string("0\t1\ta\t1\t2\t1\n") + std::string(row), &run_formats::kChunks).said();
   };
   EXPECT_THAT(said("0\t1\ta\t1\t2"), HasSubstr("run:2:10: found 5 columns, expected 6, separated by tabs"));
   EXPECT_THAT(said("0\t1\ta\t1\t2\t1\t"), HasSubstr("found 7 columns"));
@@ -197,7 +197,7 @@ TEST(OpeningARun, RefusesWhatIsNone) {
   EXPECT_THAT(said("7 Q0 d1 0 900\n"), HasSubstr("rows of 5 columns, as INEX judgements have"));
   EXPECT_THAT(said("7 Q0 d1 3 900 5 5:3\n"), HasSubstr("a file of judgements"));
   Diagnostics diagnostics;
-  EXPECT_FALSE(Run::open("/nowhere/at/all", std::nullopt, diagnostics));
+  EXPECT_FALSE(Run::open("/nowhere/at/all", nullptr, diagnostics));
   EXPECT_EQ(diagnostics.errors(), 1U);
 }
 
@@ -243,7 +243,7 @@ RC_GTEST_PROP(ColumnRun, AgreesWithANaiveReader, ()) {
             *blank + "tag" + *blank + *number + *blank + *number +
             *rc::gen::element<std::string>("\n", "\r\n", " \n", "\n\n", "\n# comment\n");
   }
-  const auto read = read_run(text, RunFormat::kPassage);
+  const auto read = read_run(text, &run_formats::kPassage);
   std::vector<PlainResult> expected = naive_passages(text);
   std::erase_if(expected, [](const PlainResult& r) { return r.span.end > kMaxOffset; });
   RC_ASSERT(read.results == expected);
@@ -254,8 +254,8 @@ TEST(RealRuns, OfInex2010AreReadWithoutAWord) {
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no " << folder;
   const auto rows = [&](const std::string& name) {
     Diagnostics diagnostics;
-    const auto run = Run::open(folder + name, std::nullopt, diagnostics);
-    EXPECT_EQ(run->format(), RunFormat::kPassage);
+    const auto run = Run::open(folder + name, nullptr, diagnostics);
+    EXPECT_EQ(run->format(), run_formats::kPassage);
     EXPECT_EQ(run->topics(), 52U);
     const auto results = read_all(*run, diagnostics).size();
     EXPECT_EQ(diagnostics.errors() + diagnostics.warnings(), 0U);
@@ -274,11 +274,11 @@ TEST(RealRuns, OfArticlesAndChunksAreReadWithoutAWord) {
   const std::string folder = source_folder() + "/../shared/data/";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no " << folder;
   Diagnostics diagnostics;
-  const auto articles = Run::open(folder + "article/INDRI_articles.trec", std::nullopt, diagnostics);
-  EXPECT_EQ(articles->format(), RunFormat::kTrec);
+  const auto articles = Run::open(folder + "article/INDRI_articles.trec", nullptr, diagnostics);
+  EXPECT_EQ(articles->format(), run_formats::kTrec);
   EXPECT_EQ(read_all(*articles, diagnostics).size(), 5200U);
-  const auto chunks = Run::open(folder + "chroma/run_bm25_char1200_k5.tsv", std::nullopt, diagnostics);
-  EXPECT_EQ(chunks->format(), RunFormat::kChunks);
+  const auto chunks = Run::open(folder + "chroma/run_bm25_char1200_k5.tsv", nullptr, diagnostics);
+  EXPECT_EQ(chunks->format(), run_formats::kChunks);
   EXPECT_EQ(chunks->topics(), 472U);
   EXPECT_EQ(read_all(*chunks, diagnostics).size(), 472U * 5);
   EXPECT_EQ(diagnostics.errors() + diagnostics.warnings(), 0U);

@@ -18,7 +18,7 @@ TEST(JsonLinesRun, ReadsSpansPathsRangesAndDocuments) {
 {"topic":"8","doc":"f","path":"X"}
 )");
   EXPECT_EQ(read.said(), "");
-  EXPECT_EQ(read.run->format(), RunFormat::kJsonLines);
+  EXPECT_EQ(read.run->format(), run_formats::kJsonLines);
   EXPECT_EQ(read.run->details().id, "bm25");
   EXPECT_THAT(
       read.results,
@@ -31,7 +31,7 @@ TEST(JsonLinesRun, ReadsSpansPathsRangesAndDocuments) {
 
 TEST(JsonLinesRun, ReportsWhatIsWrongWithItsPlace) {
   const auto said = [](const std::string& line) {
-    return read_run("{\"topic\":\"1\",\"doc\":\"good\"}\n" + line, RunFormat::kJsonLines).said();
+    return read_run("{\"topic\":\"1\",\"doc\":\"good\"}\n" + line, &run_formats::kJsonLines).said();
   };
   EXPECT_THAT(said(R"({"topic":"1"})"), HasSubstr("run:2:1: found"));
   EXPECT_THAT(said(R"({"topic":"1","doc":true})"), HasSubstr("run:2:20: found"));
@@ -79,7 +79,7 @@ TEST(LegalBenchResults, AreTopicsByPosition) {
 }
 
 TEST(LegalBenchResults, ReportWhatIsWrongWithItsPlace) {
-  const auto said = [](std::string_view text) { return read_run(text, RunFormat::kLegalBench).said(); };
+  const auto said = [](std::string_view text) { return read_run(text, &run_formats::kLegalBench).said(); };
   EXPECT_THAT(
       said("{\"qa_result_list\":[\n{\"retrieved_snippets\":[{\"file_path\":\"a\",\"span\":[5,3]}]}]}"),
       HasSubstr("run:2:"));

@@ -1,5 +1,7 @@
 #include "runs/order.h"
 
+#include "runs/run_format.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -47,10 +49,10 @@ TEST(RankOrder, ByFileChangesNothing) {
 }
 
 TEST(RankOrder, DefaultsToScoreForTrecRunsOnly) {
-  EXPECT_EQ(default_order(RunFormat::kTrec), RankOrder::kScore);
-  EXPECT_EQ(default_order(RunFormat::kPassage), RankOrder::kFile);
-  EXPECT_EQ(default_order(RunFormat::kXml), RankOrder::kFile);
-  EXPECT_EQ(default_order(RunFormat::kJsonLines), RankOrder::kFile);
+  EXPECT_EQ(run_formats::kTrec.order, RankOrder::kScore);
+  EXPECT_EQ(run_formats::kPassage.order, RankOrder::kFile);
+  EXPECT_EQ(run_formats::kXml.order, RankOrder::kFile);
+  EXPECT_EQ(run_formats::kJsonLines.order, RankOrder::kFile);
 }
 
 TEST(RankOrder, HasNames) {

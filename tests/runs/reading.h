@@ -11,6 +11,7 @@
 
 #include "files/input.h"
 #include "runs/run.h"
+#include "runs/run_format.h"
 
 namespace fovea {
 
@@ -59,7 +60,7 @@ struct ReadRun {
 };
 
 /// `bytes` must outlive what is returned.
-inline ReadRun read_run(std::string_view bytes, std::optional<RunFormat> format = std::nullopt) {
+inline ReadRun read_run(std::string_view bytes, const RunFormat* format = nullptr) {
   ReadRun read;
   read.run = Run::open(InputFile::from_memory("run", bytes), format, read.diagnostics);
   if (read.run) read.results = read_all(*read.run, read.diagnostics);

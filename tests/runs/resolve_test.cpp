@@ -86,7 +86,7 @@ TEST_F(Resolve, LetsElementRunsBeWrittenAsPassages) {
   read_ = read_run("7 Q0 d 1 9 t /a[1]/b[2]\n");
   std::string text;
   const Unsaid unsaid = write_run(
-      *read_.run, RunFormat::kPassage, &*collection_, [&](std::string_view bytes) { text += bytes; },
+      *read_.run, run_formats::kPassage, &*collection_, [&](std::string_view bytes) { text += bytes; },
       diagnostics_);
   EXPECT_EQ(text, "7 Q0 d 1 9 t 6 5\n");
   EXPECT_TRUE(unsaid.empty());

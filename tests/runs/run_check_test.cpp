@@ -37,7 +37,7 @@ Outcome outcome_on(std::size_t threads, bool repair) {
   const std::string text = faulty_run();
   const auto read = read_run(text);
   Outcome outcome;
-  RunWriter writer(RunFormat::kPassage, read.run->details(), {.mixed = true},
+  RunWriter writer(run_formats::kPassage, read.run->details(), {.mixed = true},
                    [&](std::string_view bytes) { outcome.repaired += bytes; });
   const RunCheck check = check_run(*read.run, {.rules = {.no_overlap = true, .grouped = true},
                                                .keep = 100'000,

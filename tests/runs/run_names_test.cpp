@@ -12,7 +12,7 @@ using testing::ElementsAre;
 
 fovea::Run run_in(const std::string& file, const std::string& tag) {
   Diagnostics diagnostics;
-  auto run = Run::open(InputFile::from_memory(file, "1 Q0 a 1 2.5 " + tag + "\n"), std::nullopt, diagnostics);
+  auto run = Run::open(InputFile::from_memory(file, "1 Q0 a 1 2.5 " + tag + "\n"), nullptr, diagnostics);
   EXPECT_TRUE(run);
   return std::move(*run);
 }

@@ -287,7 +287,7 @@ TEST(RealRuns, KeepTheRulesTheOfficialToolKnewThemToKeep) {
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no " << folder;
   const auto breaches_of = [&](const std::string& name, std::string_view task) {
     Diagnostics diagnostics;
-    const auto run = Run::open(folder + name, std::nullopt, diagnostics);
+    const auto run = Run::open(folder + name, nullptr, diagnostics);
     TaskJudge judge(task_named(task)->rules);
     TopicResults topic;
     std::size_t count = 0;

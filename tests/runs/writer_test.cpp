@@ -18,7 +18,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Pair;
 
-std::string written(const Run& run, RunFormat format, Unsaid* unsaid = nullptr) {
+std::string written(const Run& run, const RunFormat& format, Unsaid* unsaid = nullptr) {
   std::string text;
   Diagnostics diagnostics;
   const Unsaid missing = write_run(
@@ -27,29 +27,29 @@ std::string written(const Run& run, RunFormat format, Unsaid* unsaid = nullptr) 
   return text;
 }
 
-std::string converted(std::string_view text, RunFormat format, Unsaid* unsaid = nullptr) {
+std::string converted(std::string_view text, const RunFormat& format, Unsaid* unsaid = nullptr) {
   const auto read = read_run(text);
   EXPECT_EQ(read.said(), "");
   return written(*read.run, format, unsaid);
 }
 
 TEST(RunWriter, WritesEveryColumnFormat) {
-  EXPECT_EQ(converted("7 Q0 d 1 2.5 t\n", RunFormat::kTrec), "7 Q0 d 1 2.5 t\n");
-  EXPECT_EQ(converted("7 Q0 d 1 2.5 t /a[1]\n", RunFormat::kElement), "7 Q0 d 1 2.5 t /a[1]\n");
-  EXPECT_EQ(converted("7 Q0 d 1 2.5 t 10 5\n", RunFormat::kPassage), "7 Q0 d 1 2.5 t 10 5\n");
-  EXPECT_EQ(converted("7 Q0 d 1 2.5 t 10 5\n", RunFormat::kChunks), "7\t1\td\t10\t15\t2.5\n");
-  EXPECT_EQ(converted("7 Q0 d 1 2.5 t /a[1] /b[1]\n", RunFormat::kRange), "7 Q0 d 1 2.5 t /a[1] /b[1]\n");
-  EXPECT_EQ(converted("7 Q0 d 1 2.5 t /a[1]\n", RunFormat::kRange), "7 Q0 d 1 2.5 t /a[1] /a[1]\n");
+  EXPECT_EQ(converted("7 Q0 d 1 2.5 t\n", run_formats::kTrec), "7 Q0 d 1 2.5 t\n");
+  EXPECT_EQ(converted("7 Q0 d 1 2.5 t /a[1]\n", run_formats::kElement), "7 Q0 d 1 2.5 t /a[1]\n");
+  EXPECT_EQ(converted("7 Q0 d 1 2.5 t 10 5\n", run_formats::kPassage), "7 Q0 d 1 2.5 t 10 5\n");
+  EXPECT_EQ(converted("7 Q0 d 1 2.5 t 10 5\n", run_formats::kChunks), "7\t1\td\t10\t15\t2.5\n");
+  EXPECT_EQ(converted("7 Q0 d 1 2.5 t /a[1] /b[1]\n", run_formats::kRange), "7 Q0 d 1 2.5 t /a[1] /b[1]\n");
+  EXPECT_EQ(converted("7 Q0 d 1 2.5 t /a[1]\n", run_formats::kRange), "7 Q0 d 1 2.5 t /a[1] /a[1]\n");
 }
 
 TEST(RunWriter, WritesJsonAndXml) {
-  EXPECT_EQ(converted("7 Q0 d\"<& 1 2.5 t 10 5\n", RunFormat::kJsonLines),
+  EXPECT_EQ(converted("7 Q0 d\"<& 1 2.5 t 10 5\n", run_formats::kJsonLines),
             "{\"topic\":\"7\",\"doc\":\"d\\\"<&\",\"begin\":10,\"end\":15,\"rank\":1,\"score\":2.5,\"run\":"
             "\"t\"}\n");
-  EXPECT_EQ(converted("0 Q0 d 1 2.5 t 10 5\n", RunFormat::kLegalBench),
+  EXPECT_EQ(converted("0 Q0 d 1 2.5 t 10 5\n", run_formats::kLegalBench),
             "{\"qa_result_list\":[\n{\"retrieved_snippets\":[{\"file_path\":\"d\",\"span\":[10,15],\"score\":"
             "2.5}]}\n]}\n");
-  EXPECT_EQ(converted("7 Q0 d\"<& 1 2.5 t 10 5\n", RunFormat::kXml),
+  EXPECT_EQ(converted("7 Q0 d\"<& 1 2.5 t 10 5\n", run_formats::kXml),
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             "<inex-submission run-id=\"t\">\n"
             "  <topic topic-id=\"7\">\n"
@@ -62,7 +62,7 @@ TEST(RunWriter, WritesJsonAndXml) {
 TEST(RunWriter, KeepsTheRankingWhenWritingTrecRows) {
   Unsaid unsaid;
   // Ranked by the order of its rows, against its scores.
-  EXPECT_EQ(converted("7 Q0 a 1 1 t 0 5\n7 Q0 b 2 3 t 0 5\n7 Q0 a 3 2 t 9 5\n", RunFormat::kTrec, &unsaid),
+  EXPECT_EQ(converted("7 Q0 a 1 1 t 0 5\n7 Q0 b 2 3 t 0 5\n7 Q0 a 3 2 t 9 5\n", run_formats::kTrec, &unsaid),
             "7 Q0 a 1 2 t\n7 Q0 b 2 1 t\n");
   EXPECT_THAT(
       unsaid,
@@ -70,13 +70,13 @@ TEST(RunWriter, KeepsTheRankingWhenWritingTrecRows) {
                   Pair("places in documents (written as whole documents)", 3),
                   Pair("scores of topics that are ranked otherwise (descending numbers are written)", 1)));
   // Ranked by score: the file's order means nothing and stays.
-  EXPECT_EQ(converted("7 Q0 a 1 1 t\n7 Q0 b 2 3 t\n", RunFormat::kTrec, &unsaid),
+  EXPECT_EQ(converted("7 Q0 a 1 1 t\n7 Q0 b 2 3 t\n", run_formats::kTrec, &unsaid),
             "7 Q0 a 1 1 t\n7 Q0 b 2 3 t\n");
   EXPECT_THAT(unsaid, IsEmpty());
 }
 
 TEST(RunWriter, PutsTrecRunsInOrderForFormatsRankedByTheirRows) {
-  EXPECT_EQ(converted("7 Q0 a 1 1 t\n7 Q0 b 2 3 t\n", RunFormat::kJsonLines),
+  EXPECT_EQ(converted("7 Q0 a 1 1 t\n7 Q0 b 2 3 t\n", run_formats::kJsonLines),
             "{\"topic\":\"7\",\"doc\":\"b\",\"rank\":2,\"score\":3,\"run\":\"t\"}\n"
             "{\"topic\":\"7\",\"doc\":\"a\",\"rank\":1,\"score\":1,\"run\":\"t\"}\n");
 }
@@ -84,21 +84,21 @@ TEST(RunWriter, PutsTrecRunsInOrderForFormatsRankedByTheirRows) {
 TEST(RunWriter, NumbersResultsThatHaveNoRank) {
   EXPECT_EQ(converted("{\"topic\":\"7\",\"doc\":\"b\",\"begin\":0,\"end\":1}\n"
                       "{\"topic\":\"7\",\"doc\":\"a\",\"begin\":0,\"end\":1}\n",
-                      RunFormat::kPassage),
+                      run_formats::kPassage),
             "7 Q0 b 1 0 run 0 1\n7 Q0 a 2 0 run 0 1\n");
 }
 
 TEST(RunWriter, NamesWhatAFormatCannotSay) {
   Unsaid unsaid;
-  EXPECT_EQ(converted("7 Q0 a 1 1 t /a[1]\n", RunFormat::kPassage, &unsaid), "");
+  EXPECT_EQ(converted("7 Q0 a 1 1 t /a[1]\n", run_formats::kPassage, &unsaid), "");
   EXPECT_THAT(unsaid,
               ElementsAre(Pair("results whose offsets are not known (resolve them with a collection)", 1)));
-  EXPECT_EQ(converted("7 Q0 a 1 1 t 1 2\n", RunFormat::kElement, &unsaid), "");
+  EXPECT_EQ(converted("7 Q0 a 1 1 t 1 2\n", run_formats::kElement, &unsaid), "");
   EXPECT_THAT(unsaid, ElementsAre(Pair("results whose place in the document this format cannot say", 1)));
-  EXPECT_EQ(converted("{\"topic\":\"7 8\",\"doc\":\"a\"}\n", RunFormat::kTrec, &unsaid), "");
+  EXPECT_EQ(converted("{\"topic\":\"7 8\",\"doc\":\"a\"}\n", run_formats::kTrec, &unsaid), "");
   EXPECT_THAT(unsaid, ElementsAre(Pair("results whose topic or document id this format cannot hold", 1)));
   converted("<inex-submission run-id='a b' participant-id='5'><topic topic-id='1'/></inex-submission>",
-            RunFormat::kTrec, &unsaid);
+            run_formats::kTrec, &unsaid);
   EXPECT_THAT(unsaid,
               ElementsAre(Pair("blanks in the run id (written as _)", 1), Pair("the participant", 1)));
 }
@@ -108,7 +108,7 @@ TEST(RunWriter, WritesEachResultInItsOwnShapeWhenMixed) {
       "7 Q0 a 1 4 t\n7 Q0 b 2 3 t /a[1]\n7 Q0 c 3 2 t 5 6\n7 Q0 d 4 1 t /a[1] /a[2]\n7 Q0 e 5 0 t X\n";
   const auto read = read_run(text);
   std::string out;
-  RunWriter writer(RunFormat::kPassage, read.run->details(), {.mixed = true},
+  RunWriter writer(run_formats::kPassage, read.run->details(), {.mixed = true},
                    [&](std::string_view bytes) { out += bytes; });
   TopicResults topic;
   Diagnostics diagnostics;
@@ -142,7 +142,7 @@ std::string random_path() {
   return path;
 }
 
-Run random_run(RunFormat format, const Content& content) {
+Run random_run(const RunFormat& format, const Content& content) {
   RunBuilder builder("random", format);
   builder.details().id = random_id({"a", "Z", "0", "9", "_", "-", "."});
   const int topics = *rc::gen::inRange(1, 5);
@@ -176,12 +176,12 @@ Run random_run(RunFormat format, const Content& content) {
 }
 
 /// Writes and reads a run; everything must come back.
-void expect_round_trip(const Run& run, RunFormat format) {
+void expect_round_trip(const Run& run, const RunFormat& format) {
   Diagnostics diagnostics;
   const auto before = read_all(run, diagnostics);
   Unsaid unsaid;
   const std::string text = written(run, format, &unsaid);
-  RC_ASSERT(format == RunFormat::kChunks || format == RunFormat::kLegalBench || unsaid.empty());
+  RC_ASSERT(format == run_formats::kChunks || format == run_formats::kLegalBench || unsaid.empty());
   const auto after = read_run(text, format);
   RC_LOG() << text << after.said();
   RC_ASSERT(after.run.has_value());
@@ -194,38 +194,38 @@ const std::vector<ResultKind> kEverything = {ResultKind::kDocument, ResultKind::
                                              ResultKind::kUnresolved};
 
 RC_GTEST_PROP(RoundTrip, OfAnyRunThroughXmlAndJsonLines, ()) {
-  const auto run = random_run(RunFormat::kPassage, {kEverything});
-  expect_round_trip(run, RunFormat::kXml);
-  expect_round_trip(run, RunFormat::kJsonLines);
+  const auto run = random_run(run_formats::kPassage, {kEverything});
+  expect_round_trip(run, run_formats::kXml);
+  expect_round_trip(run, run_formats::kJsonLines);
 }
 
 RC_GTEST_PROP(RoundTrip, OfRowsThroughTheirOwnFormat, ()) {
-  expect_round_trip(random_run(RunFormat::kTrec, {{ResultKind::kDocument}}), RunFormat::kTrec);
-  expect_round_trip(random_run(RunFormat::kElement, {{ResultKind::kElement, ResultKind::kUnresolved}}),
-                    RunFormat::kElement);
-  expect_round_trip(random_run(RunFormat::kPassage, {{ResultKind::kPassage, ResultKind::kUnresolved}}),
-                    RunFormat::kPassage);
-  expect_round_trip(random_run(RunFormat::kRange, {{ResultKind::kRange, ResultKind::kUnresolved}}),
-                    RunFormat::kRange);
+  expect_round_trip(random_run(run_formats::kTrec, {{ResultKind::kDocument}}), run_formats::kTrec);
+  expect_round_trip(random_run(run_formats::kElement, {{ResultKind::kElement, ResultKind::kUnresolved}}),
+                    run_formats::kElement);
+  expect_round_trip(random_run(run_formats::kPassage, {{ResultKind::kPassage, ResultKind::kUnresolved}}),
+                    run_formats::kPassage);
+  expect_round_trip(random_run(run_formats::kRange, {{ResultKind::kRange, ResultKind::kUnresolved}}),
+                    run_formats::kRange);
 }
 
 RC_GTEST_PROP(RoundTrip, OfPassagesThroughEveryFormatThatHoldsThem, ()) {
-  const auto run = random_run(RunFormat::kPassage, {{ResultKind::kPassage}, true, true});
-  for (const RunFormat format : {RunFormat::kPassage, RunFormat::kChunks, RunFormat::kXml,
-                                 RunFormat::kJsonLines, RunFormat::kLegalBench}) {
-    expect_round_trip(run, format);
+  const auto run = random_run(run_formats::kPassage, {{ResultKind::kPassage}, true, true});
+  for (const RunFormat* const format : {&run_formats::kPassage, &run_formats::kChunks, &run_formats::kXml,
+                                        &run_formats::kJsonLines, &run_formats::kLegalBench}) {
+    expect_round_trip(run, *format);
   }
 }
 
 TEST(RoundTrip, KeepsDetailsAndTimesInXml) {
-  RunBuilder builder("run", RunFormat::kXml);
+  RunBuilder builder("run", run_formats::kXml);
   RunDetails& details = builder.details();
   details = {"id 1",        "12",          "Focused", "manual", "element", {"title", "castitle"},
              "a \"b\" <c>", {"wiki", "x"}, "15",      "99"};
   builder.open_topic("1");
   builder.set_times({1.5, std::nullopt, 0.25, 4096});
   const auto run = std::move(builder).build();
-  const std::string text = written(run, RunFormat::kXml);
+  const std::string text = written(run, run_formats::kXml);
   const auto again = read_run(text);
   ASSERT_TRUE(again.run) << text;
   const RunDetails& after = again.run->details();

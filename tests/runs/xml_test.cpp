@@ -27,7 +27,7 @@ TEST(XmlRun, KeepsResultsAndWhatTheSubmissionSaysOfItself) {
 </inex-submission>)");
   EXPECT_EQ(read.said(), "");
   ASSERT_TRUE(read.run);
-  EXPECT_EQ(read.run->format(), RunFormat::kXml);
+  EXPECT_EQ(read.run->format(), run_formats::kXml);
   const RunDetails& details = read.run->details();
   EXPECT_EQ(details.id, "VSM_06");
   EXPECT_EQ(details.participant, "12");

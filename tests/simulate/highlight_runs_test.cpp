@@ -163,7 +163,7 @@ TEST(HighlightRuns, PassagesAndDocumentsAreThoseOfInex2010) {
   ASSERT_TRUE(judgements);
   for (const AnswerSet set : {AnswerSet::kPassages, AnswerSet::kDocuments}) {
     const fovea::Run made = simulate({set, DocumentOrder::kBySize}, *judgements, nullptr, diagnostics);
-    const auto theirs = Run::open(data + "/runs/" + made.details().id + ".run", std::nullopt, diagnostics);
+    const auto theirs = Run::open(data + "/runs/" + made.details().id + ".run", nullptr, diagnostics);
     ASSERT_TRUE(theirs);
     ASSERT_EQ(made.topics(), theirs->topics());
     for (std::size_t topic = 0; topic < made.topics(); ++topic) {

@@ -1,5 +1,7 @@
 #include "simulate/noise.h"
 
+#include "runs/run_format.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +15,7 @@ namespace {
 constexpr int kResults = 400;
 
 Run base_run() {
-  SimulatedRunBuilder builder("base", RunFormat::kPassage);
+  SimulatedRunBuilder builder("base", run_formats::kPassage);
   for (const char* topic : {"1", "2"}) {
     builder.open_topic(topic);
     for (int i = 0; i < kResults; ++i) {
@@ -99,7 +101,7 @@ TEST(Noise, JitterMovesBothEndsNoFurtherThanAskedAndLeavesACharacter) {
   }
   EXPECT_GT(moved, kResults / 2);
 
-  SimulatedRunBuilder builder("short", RunFormat::kPassage);
+  SimulatedRunBuilder builder("short", run_formats::kPassage);
   builder.open_topic("1");
   for (int i = 0; i < 100; ++i) builder.add_passage("d", {5, 6});
   noise.jitter = 1000;

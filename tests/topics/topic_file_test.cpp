@@ -1,10 +1,14 @@
 #include "topics/topic_file.h"
 #include "places.h"
 
+#include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "temporary_folder.h"
 #include "topics/nexi.h"
@@ -13,7 +17,7 @@ namespace fovea {
 namespace {
 
 std::vector<Topic> read(std::string_view bytes, Diagnostics& diagnostics,
-                        std::optional<TopicFormat> format = std::nullopt) {
+                        const TopicFormat* format = nullptr) {
   return read_topics(InputFile::from_memory("t", bytes), format, diagnostics);
 }
 
@@ -25,7 +29,7 @@ std::vector<Topic> read(std::string_view bytes) {
 }
 
 /// All messages, one per line.
-std::string complaints(std::string_view bytes, std::optional<TopicFormat> format = std::nullopt) {
+std::string complaints(std::string_view bytes, const TopicFormat* format = nullptr) {
   Diagnostics diagnostics;
   read(bytes, diagnostics, format);
   std::string all;
@@ -144,7 +148,7 @@ TEST(Topics, OfAnotherKindAreRefused) {
   EXPECT_EQ(complaints(" \n"), "t: found an empty file" + known);
   EXPECT_EQ(complaints("\n301 Q0 d1 1 2.5 tag\n"), "t:2:1: found '301 Q0 d1 1 2.5 tag'" + known);
   EXPECT_EQ(complaints("<?xml version='1.0'?>\n<article/>"), "t:1:1: found '<?xml version='1.0'?>'" + known);
-  EXPECT_EQ(complaints("<article/>", TopicFormat::kInex),
+  EXPECT_EQ(complaints("<article/>", &topic_formats::kInex),
             "t:1:1: found <article>, expected <inex_topic> or <inex-topic-file>\n");
   EXPECT_EQ(complaints("<inex-topic-file/>"), "t: found no topic in the file" + known);
 }
@@ -163,12 +167,12 @@ TEST(Topics, HaveIdsOfTheirOwn) {
   const std::vector<std::string> files = {folder.write("a.tsv", "7\tx\n"),
                                           folder.write("b.tsv", "7\ty\n8\tz\n")};
   Diagnostics diagnostics;
-  EXPECT_EQ(read_topics(files, std::nullopt, diagnostics).size(), 2U);
+  EXPECT_EQ(read_topics(files, nullptr, diagnostics).size(), 2U);
   EXPECT_EQ(diagnostics.count("duplicate-topic"), 1U);
 }
 
 TEST(Topics, WithoutTextAreRefused) {
-  EXPECT_EQ(complaints("7\t \n8\tx\n", TopicFormat::kTsv),
+  EXPECT_EQ(complaints("7\t \n8\tx\n", &topic_formats::kTsv),
             "t:1:1: found topic '7' without any text, expected at least a title\n");
 }
 
@@ -238,7 +242,7 @@ TEST(Topics, OfInex2010AreAllReadAndAllCastitlesAreNexi) {
   const std::string path = source_folder() + "/../shared/data/inex2010/topics.xml";
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "no " << path;
   Diagnostics diagnostics;
-  const auto topics = read_topics(std::vector{path}, std::nullopt, diagnostics);
+  const auto topics = read_topics(std::vector{path}, nullptr, diagnostics);
   EXPECT_EQ(topics.size(), 107U);
   for (const Topic& topic : topics) {
     const auto query = nexi::parse(topic.castitle, topic.castitle_place, diagnostics);
@@ -250,6 +254,16 @@ TEST(Topics, OfInex2010AreAllReadAndAllCastitlesAreNexi) {
   EXPECT_TRUE(diagnostics.kept().empty());
   EXPECT_EQ(topics[0].castitle_place.line, 19U);
   EXPECT_EQ(topics[0].castitle_place.column, 13U);
+}
+
+TEST(TopicFormats, StandInTheDocsAsTheirRecordsSay) {
+  std::string rows;
+  for (const TopicFormat* const format : all_topic_formats()) {
+    EXPECT_EQ(topic_format_named(format->name), format);
+    rows += fmt::format("| `{}` | {} |\n", format->name, format->shape);
+  }
+  std::ifstream page(source_folder() + "/docs/topics.md");
+  EXPECT_THAT(std::string(std::istreambuf_iterator<char>(page), {}), testing::HasSubstr(rows));
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
-#include "topics/writer.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+
+#include "topics/topic_file.h"
 
 namespace fovea {
 namespace {
@@ -15,7 +15,7 @@ struct Written {
   Unsaid unsaid;
 };
 
-Written write(const std::vector<Topic>& topics, TopicFormat format) {
+Written write(const std::vector<Topic>& topics, const TopicFormat& format) {
   Written written;
   written.unsaid =
       write_topics(topics, format, [&written](std::string_view piece) { written.text += piece; });
@@ -42,11 +42,11 @@ Topic random_topic(int number) {
 
 RC_GTEST_PROP(WritingTopics, InexFilesAndJsonLinesGiveEveryFieldBack, ()) {
   const std::vector<Topic> topics{random_topic(1), random_topic(2)};
-  for (const TopicFormat format : {TopicFormat::kInex, TopicFormat::kJsonLines}) {
-    const Written written = write(topics, format);
+  for (const TopicFormat* const format : {&topic_formats::kInex, &topic_formats::kJsonLines}) {
+    const Written written = write(topics, *format);
     RC_ASSERT(written.unsaid.empty());
     Diagnostics diagnostics;
-    const auto read = read_topics(InputFile::from_memory("topics", written.text), std::nullopt, diagnostics);
+    const auto read = read_topics(InputFile::from_memory("topics", written.text), nullptr, diagnostics);
     RC_LOG() << written.text;
     RC_ASSERT(diagnostics.ok());
     RC_ASSERT(read.size() == topics.size());
@@ -60,7 +60,7 @@ TEST(WritingTopics, TsvHoldsIdAndTitleAndNamesTheRest) {
   topic.id = "7";
   topic.title = "blue\nmoon";
   topic.narrative = "long";
-  const Written written = write({topic}, TopicFormat::kTsv);
+  const Written written = write({topic}, topic_formats::kTsv);
   EXPECT_EQ(written.text, "7\tblue moon\n");
   EXPECT_THAT(written.unsaid, ElementsAre(Pair("<narrative>", 1), Pair("line ends and tabs in titles", 1)));
 }
@@ -69,17 +69,17 @@ TEST(WritingTopics, LeavesOutWhatAFormatCannotHold) {
   Topic control;
   control.id = "1";
   control.title = "\x01";
-  EXPECT_THAT(write({control}, TopicFormat::kInex).unsaid,
+  EXPECT_THAT(write({control}, topic_formats::kInex).unsaid,
               ElementsAre(Pair("topics left out, as XML cannot hold their texts", 1)));
   Topic comment;
   comment.id = "#1";
   comment.title = "a";
-  EXPECT_EQ(write({comment}, TopicFormat::kTsv).text, "");
+  EXPECT_EQ(write({comment}, topic_formats::kTsv).text, "");
 }
 
 TEST(WritingTopics, DoesNotKnowTrec) {
-  EXPECT_FALSE(can_write(TopicFormat::kTrec));
-  EXPECT_TRUE(can_write(TopicFormat::kTsv));
+  EXPECT_EQ(topic_formats::kTrec.write, nullptr);
+  EXPECT_NE(topic_formats::kTsv.write, nullptr);
 }
 
 }  // namespace

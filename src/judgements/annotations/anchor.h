@@ -10,7 +10,7 @@
 #include <string>
 
 #include "files/diagnostics.h"
-#include "judgements/annotations/document_texts.h"
+#include "judgements/document_texts.h"
 #include "text/span.h"
 
 namespace fovea {

@@ -14,8 +14,8 @@
 
 #include "files/lines.h"
 #include "files/place_finder.h"
-#include "judgements/annotations/annotations.h"
 #include "judgements/annotations/session.h"
+#include "judgements/judgement_format.h"
 #include "text/numbers.h"
 
 namespace fovea {
@@ -199,23 +199,55 @@ class BratReader {
   absl::flat_hash_map<std::string, std::vector<std::pair<std::string, std::string>>> attributes_;
 };
 
-}  // namespace
-
-void read_brat(const InputFile& file, const AnnotationOptions& options, JudgementBuilder& builder,
+/// The text is read from DOC.txt beside `file`, unless that comes from standard input.
+void read_brat(const InputFile& file, const JudgementOptions& options, JudgementBuilder& builder,
                Diagnostics& diagnostics) {
   if (const auto broken = find_malformed_utf8(file.bytes())) {
     diagnostics.expected(PlaceFinder(file.name(), file.bytes())(*broken), "not-utf8",
                          quote(file.bytes().substr(*broken, 1)), "UTF-8");
     return;
   }
-  AnnotationSession session(file, options, builder, diagnostics);
+  AnnotationSession session(file, options.annotation, builder, diagnostics);
   BratReader(file, session).read();
   session.finish();
 }
 
+/// The text of a brat document: DOC.txt with a DOC.ann beside it.
 bool is_brat_text(const std::string& path) {
   std::error_code error;
   return path.ends_with(".txt") && std::filesystem::is_regular_file(with_ending(path, ".ann"), error);
 }
+
+/// A row "T1<TAB>Label 0 4…" before anything that brat does not write.
+bool looks_like_brat(std::string_view bytes) {
+  LineReader lines(bytes);
+  for (std::string_view line; lines.next(line);) {
+    if (line.empty()) continue;
+    const std::size_t tab = line.find('\t');
+    if (tab == std::string_view::npos ||
+        std::string_view("TREAMN#*").find(line.front()) == std::string_view::npos) {
+      return false;
+    }
+    if (line.front() != 'T') continue;
+    std::string_view rest = line.substr(tab + 1);
+    take_column(rest);
+    return parse_offset(take_column(rest)).has_value();
+  }
+  return false;
+}
+
+}  // namespace
+
+const JudgementFormat judgement_formats::kBrat = {
+    .name = "brat",
+    .shape = "brat: `DOC.ann` beside `DOC.txt`",
+    .may_be_empty = true,  // a document without annotations
+    // An annotated number looks like qrels, so that the file's name counts for more than its content.
+    .sniff =
+        [](const JudgementHead& head) {
+          return head.file().ends_with(".ann") || looks_like_brat(head.bytes());
+        },
+    .read = read_brat,
+    .is_companion = is_brat_text};
 
 }  // namespace fovea

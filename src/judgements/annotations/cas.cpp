@@ -1,17 +1,17 @@
 // UIMA CAS as JSON (version 0.4): feature structures, some of which are annotations of a text, the "sofa".
 // Java counts UTF-16 units.
 //
-// An annotation counts when it has a label: the feature "label" or "value", or the one that --topic-from
-// names. Tokens, sentences and the like have none; they are counted by type.
+// An annotation counts when it has a label: the feature "label" or "value", or the one that names
+// the topic (IdSource). Tokens, sentences and the like have none; they are counted by type.
 #include <absl/container/flat_hash_map.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "judgements/annotations/annotations.h"
-#include "judgements/annotations/json_records.h"
+#include "files/json_records.h"
 #include "judgements/annotations/record_parts.h"
 #include "judgements/annotations/session.h"
+#include "judgements/judgement_format.h"
 
 namespace fovea {
 
@@ -92,16 +92,22 @@ class CasReader {
   absl::flat_hash_map<std::string, std::unique_ptr<DocumentText>> sofas_;
 };
 
-}  // namespace
-
-void read_cas(const InputFile& file, const AnnotationOptions& options, JudgementBuilder& builder,
+void read_cas(const InputFile& file, const JudgementOptions& options, JudgementBuilder& builder,
               Diagnostics& diagnostics) {
-  AnnotationSession session(file, options, builder, diagnostics);
+  AnnotationSession session(file, options.annotation, builder, diagnostics);
   for_each_json_record(file, diagnostics, [&](const JsonValue& cas, const JsonReader& reader) {
     CasReader(file, session, reader).read(cas);
     session.hand_over();
   });
   session.finish();
 }
+
+}  // namespace
+
+const JudgementFormat judgement_formats::kCas = {
+    .name = "cas",
+    .shape = "UIMA CAS JSON",
+    .sniff = [](const JudgementHead& head) { return head.has("%FEATURE_STRUCTURES"); },
+    .read = read_cas};
 
 }  // namespace fovea

@@ -1,9 +1,14 @@
 // doccano: records with "label" ([begin, end, label] triples, "labels" in some versions) or "entities".
 // Offsets count code points.
-#include "judgements/annotations/annotations.h"
-#include "judgements/annotations/json_records.h"
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "files/json_records.h"
 #include "judgements/annotations/record_parts.h"
 #include "judgements/annotations/session.h"
+#include "judgements/annotations/writing.h"
+#include "judgements/judgement_format.h"
 
 namespace fovea {
 
@@ -54,15 +59,47 @@ void read_doccano_record(const JsonValue& record, const JsonReader& reader, Anno
   session.hand_over();
 }
 
-}  // namespace
-
-void read_doccano(const InputFile& file, const AnnotationOptions& options, JudgementBuilder& builder,
+void read_doccano(const InputFile& file, const JudgementOptions& options, JudgementBuilder& builder,
                   Diagnostics& diagnostics) {
-  AnnotationSession session(file, options, builder, diagnostics);
+  AnnotationSession session(file, options.annotation, builder, diagnostics);
   for_each_json_record(file, diagnostics, [&session](const JsonValue& record, const JsonReader& reader) {
     read_doccano_record(record, reader, session);
   });
   session.finish();
 }
+
+std::string doccano_line(std::uint64_t id, const Judged& judged, const DocumentText& text) {
+  std::string labels;
+  for (const Span span : judged.passages) {
+    fmt::format_to(std::back_inserter(labels), R"({}[{},{},"Relevant"])", labels.empty() ? "" : ",",
+                   span.begin, span.end);
+  }
+  return fmt::format(R"({{"id":{},"topic":{},"doc":{},"text":{},"label":[{}]}})", id,
+                     json_string(judged.topic), json_string(judged.doc), json_string(text.text()), labels);
+}
+
+/// A line per topic and document, with the fields `topic` and `doc`; spans have the label "Relevant". Documents
+/// without a text are left out and counted.
+Unsaid write_doccano(const Judgements& judgements, DocumentTexts* texts, const JudgementSink& sink) {
+  std::uint64_t lines = 0;
+  return for_each_judged(judgements, true, [&](const Judged& judged) {
+    const auto [text, why_not] = fitting_text(judged, texts);
+    if (text != nullptr) sink(doccano_line(++lines, judged, *text) + "\n");
+    return why_not;
+  });
+}
+
+}  // namespace
+
+const JudgementFormat judgement_formats::kDoccano = {
+    .name = "doccano",
+    .shape = "doccano: JSON lines with `label` or `entities`",
+    .sniff =
+        [](const JudgementHead& head) {
+          return (head.has("text") || head.has("data")) &&
+                 (head.has_list("label") || head.has_list("labels") || head.has_list("entities"));
+        },
+    .read = read_doccano,
+    .write = write_doccano};
 
 }  // namespace fovea

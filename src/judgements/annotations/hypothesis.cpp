@@ -1,9 +1,9 @@
 // Hypothesis: annotations as its API returns them, {"total":2,"rows":[…]}, a list of rows or a row per line.
 // Its client runs in a browser, so offsets count UTF-16 units.
-#include "judgements/annotations/annotations.h"
-#include "judgements/annotations/json_records.h"
+#include "files/json_records.h"
 #include "judgements/annotations/selectors.h"
 #include "judgements/annotations/session.h"
+#include "judgements/judgement_format.h"
 
 namespace fovea {
 
@@ -43,11 +43,9 @@ void read_row(const JsonValue& row, const JsonReader& reader, AnnotationSession&
   if (!has_selector) session.leave_out("notes and replies without a selector");
 }
 
-}  // namespace
-
-void read_hypothesis(const InputFile& file, const AnnotationOptions& options, JudgementBuilder& builder,
+void read_hypothesis(const InputFile& file, const JudgementOptions& options, JudgementBuilder& builder,
                      Diagnostics& diagnostics) {
-  AnnotationSession session(file, options, builder, diagnostics);
+  AnnotationSession session(file, options.annotation, builder, diagnostics);
   for_each_json_record(file, diagnostics, [&session](const JsonValue& record, const JsonReader& reader) {
     const JsonValue* rows = record.find("rows");
     if (rows == nullptr) return read_row(record, reader, session);
@@ -56,5 +54,16 @@ void read_hypothesis(const InputFile& file, const AnnotationOptions& options, Ju
   });
   session.finish();
 }
+
+}  // namespace
+
+const JudgementFormat judgement_formats::kHypothesis = {.name = "hypothesis",
+                                                        .shape = "rows of the Hypothesis API",
+                                                        .sniff =
+                                                            [](const JudgementHead& head) {
+                                                              return head.has_list("rows") ||
+                                                                     (head.has("uri") && head.has("target"));
+                                                            },
+                                                        .read = read_hypothesis};
 
 }  // namespace fovea

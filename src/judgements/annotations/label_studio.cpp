@@ -2,10 +2,14 @@
 // of one annotation side by side (JSON_MIN). Offsets count code points.
 #include <fmt/format.h>
 
-#include "judgements/annotations/annotations.h"
-#include "judgements/annotations/json_records.h"
+#include <algorithm>
+#include <iterator>
+
+#include "files/json_records.h"
 #include "judgements/annotations/record_parts.h"
 #include "judgements/annotations/session.h"
+#include "judgements/annotations/writing.h"
+#include "judgements/judgement_format.h"
 
 namespace fovea {
 
@@ -94,15 +98,66 @@ class LabelStudioReader {
   const JsonReader& reader_;
 };
 
-}  // namespace
-
-void read_label_studio(const InputFile& file, const AnnotationOptions& options, JudgementBuilder& builder,
+void read_label_studio(const InputFile& file, const JudgementOptions& options, JudgementBuilder& builder,
                        Diagnostics& diagnostics) {
-  AnnotationSession session(file, options, builder, diagnostics);
+  AnnotationSession session(file, options.annotation, builder, diagnostics);
   for_each_json_record(file, diagnostics, [&session](const JsonValue& task, const JsonReader& reader) {
     LabelStudioReader(session, reader).read_task(task);
   });
   session.finish();
 }
+
+std::string task(std::uint64_t id, const Judged& judged, const DocumentText& text) {
+  std::string results;
+  for (const Span span : judged.passages) {
+    fmt::format_to(
+        std::back_inserter(results),
+        R"({}{{"type":"labels","from_name":"label","to_name":"text","value":{{"start":{},"end":{},"text":{},"labels":["Relevant"]}}}})",
+        results.empty() ? "" : ",", span.begin, span.end, json_string(text.slice(span).value_or("")));
+  }
+  return fmt::format(
+      R"({{"id":{},"data":{{"topic":{},"doc":{},"text":{}}},"annotations":[{{"was_cancelled":false,"result":[{}]}}]}})",
+      id, json_string(judged.topic), json_string(judged.doc), json_string(text.text()), results);
+}
+
+/// A task per topic and document, with the fields `topic` and `doc`; spans have the label "Relevant". Documents
+/// without a text are left out and counted.
+Unsaid write_label_studio(const Judgements& judgements, DocumentTexts* texts, const JudgementSink& sink) {
+  sink("[");
+  std::uint64_t tasks = 0;
+  Unsaid unsaid = for_each_judged(judgements, true, [&](const Judged& judged) {
+    const auto [text, why_not] = fitting_text(judged, texts);
+    if (text != nullptr) {
+      sink(tasks == 0 ? "\n" : ",\n");
+      sink(task(++tasks, judged, *text));
+    }
+    return why_not;
+  });
+  sink("\n]\n");
+  return unsaid;
+}
+
+/// Label Studio's JSON_MIN: a list of spans with labels under some name.
+bool has_flat_spans(const JudgementHead& head) {
+  return head.record() != nullptr &&
+         std::ranges::any_of(head.record()->members, [](const JsonMember& member) {
+           return !member.value.items.empty() && member.value.items.front().find("start") != nullptr &&
+                  member.value.items.front().find("labels") != nullptr;
+         });
+}
+
+}  // namespace
+
+const JudgementFormat judgement_formats::kLabelStudio = {
+    .name = "labelstudio",
+    .shape = "Label Studio JSON and JSON_MIN",
+    .sniff =
+        [](const JudgementHead& head) {
+          const bool task =
+              head.has("data") && (head.has_list("annotations") || head.has_list("completions"));
+          return task || has_flat_spans(head);
+        },
+    .read = read_label_studio,
+    .write = write_label_studio};
 
 }  // namespace fovea

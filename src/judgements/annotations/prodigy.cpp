@@ -1,9 +1,9 @@
 // Prodigy: records with "spans" and an "answer", of which only accepted ones count. Offsets count code
 // points.
-#include "judgements/annotations/annotations.h"
-#include "judgements/annotations/json_records.h"
+#include "files/json_records.h"
 #include "judgements/annotations/record_parts.h"
 #include "judgements/annotations/session.h"
+#include "judgements/judgement_format.h"
 
 namespace fovea {
 
@@ -32,15 +32,24 @@ void read_prodigy_record(const JsonValue& record, const JsonReader& reader, Anno
   session.hand_over();
 }
 
-}  // namespace
-
-void read_prodigy(const InputFile& file, const AnnotationOptions& options, JudgementBuilder& builder,
+void read_prodigy(const InputFile& file, const JudgementOptions& options, JudgementBuilder& builder,
                   Diagnostics& diagnostics) {
-  AnnotationSession session(file, options, builder, diagnostics);
+  AnnotationSession session(file, options.annotation, builder, diagnostics);
   for_each_json_record(file, diagnostics, [&session](const JsonValue& record, const JsonReader& reader) {
     read_prodigy_record(record, reader, session);
   });
   session.finish();
 }
+
+}  // namespace
+
+const JudgementFormat judgement_formats::kProdigy = {
+    .name = "prodigy",
+    .shape = "Prodigy: JSON lines with `spans`",
+    .sniff =
+        [](const JudgementHead& head) {
+          return head.has("text") && (head.has_list("spans") || head.has("answer"));
+        },
+    .read = read_prodigy};
 
 }  // namespace fovea

@@ -28,8 +28,8 @@
 #include "files/input.h"
 #include "files/json.h"
 #include "judgements/annotations/anchor.h"
-#include "judgements/annotations/options.h"
 #include "judgements/builder.h"
+#include "judgements/options.h"
 
 namespace fovea {
 

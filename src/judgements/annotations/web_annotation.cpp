@@ -1,17 +1,23 @@
 // W3C Web Annotation: https://www.w3.org/TR/annotation-model/. Offsets count code points.
+#include <fmt/format.h>
+
 #include <utility>
 
-#include "judgements/annotations/annotations.h"
-#include "judgements/annotations/json_records.h"
+#include "files/json_records.h"
 #include "judgements/annotations/selectors.h"
 #include "judgements/annotations/session.h"
-#include "judgements/annotations/web_annotation.h"
+#include "judgements/annotations/writing.h"
+#include "judgements/judgement_format.h"
 
 namespace fovea {
 
 namespace {
 
 using Kind = JsonValue::Kind;
+
+/// The text of a body with purpose "assessing" on a target without selector: the document was judged, and
+/// nothing in it is relevant. A custom of ours, beyond the standard.
+constexpr std::string_view kNotRelevantBody = "not relevant";
 
 /// An agent or a resource is named by a string or by an object with an id.
 std::optional<std::string> name_in(const JsonValue* value) {
@@ -104,15 +110,78 @@ class WebAnnotationReader {
   const JsonReader& reader_;
 };
 
-}  // namespace
-
-void read_web_annotation(const InputFile& file, const AnnotationOptions& options, JudgementBuilder& builder,
+void read_web_annotation(const InputFile& file, const JudgementOptions& options, JudgementBuilder& builder,
                          Diagnostics& diagnostics) {
-  AnnotationSession session(file, options, builder, diagnostics);
+  AnnotationSession session(file, options.annotation, builder, diagnostics);
   for_each_json_record(file, diagnostics, [&session](const JsonValue& record, const JsonReader& reader) {
     WebAnnotationReader(session, reader).read(record);
   });
   session.finish();
 }
+
+/// Characters before and behind a quote that Web Annotations carry, enough to tell repeated sentences apart.
+constexpr Offset kContext = 32;
+
+/// The quote of a span with what stands around it, as a selector; empty when the span is not in the text.
+std::string quote_selector(const DocumentText& text, Span span) {
+  const auto exact = text.slice(span);
+  if (!exact) return {};
+  const Span before{span.begin > kContext ? span.begin - kContext : 0, span.begin};
+  const Span behind{span.end, text.length() - span.end > kContext ? span.end + kContext : text.length()};
+  return fmt::format(R"(,{{"type":"TextQuoteSelector","exact":{},"prefix":{},"suffix":{}}})",
+                     json_string(*exact), json_string(text.slice(before).value_or("")),
+                     json_string(text.slice(behind).value_or("")));
+}
+
+std::string annotation(const Judged& judged, std::string_view more_bodies, std::string_view target) {
+  return fmt::format(
+      R"({{"type":"Annotation","motivation":"assessing","body":[{{"type":"TextualBody","purpose":"tagging","value":{}}}{}],"target":{}}})",
+      json_string(judged.topic), more_bodies, target);
+}
+
+std::string span_annotation(const Judged& judged, Span span, const DocumentText* text) {
+  return annotation(
+      judged, {},
+      fmt::format(R"({{"source":{},"selector":[{{"type":"TextPositionSelector","start":{},"end":{}}}{}]}})",
+                  json_string(judged.doc), span.begin, span.end,
+                  text == nullptr ? "" : quote_selector(*text, span)));
+}
+
+std::string not_relevant_annotation(const Judged& judged) {
+  const std::string verdict = fmt::format(R"(,{{"type":"TextualBody","purpose":"assessing","value":{}}})",
+                                          json_string(kNotRelevantBody));
+  return annotation(judged, verdict, fmt::format(R"({{"source":{}}})", json_string(judged.doc)));
+}
+
+/// An AnnotationPage with an annotation per highlighted span; with the quote where `texts` know the document.
+Unsaid write_web_annotation(const Judgements& judgements, DocumentTexts* texts, const JudgementSink& sink) {
+  sink("{\"@context\":\"http://www.w3.org/ns/anno.jsonld\",\"type\":\"AnnotationPage\",\"items\":[");
+  std::string_view separator = "\n";
+  const auto put = [&](const std::string& one) {
+    sink(separator);
+    sink(one);
+    separator = ",\n";
+  };
+  Unsaid unsaid = for_each_judged(judgements, false, [&](const Judged& judged) {
+    const DocumentText* text = texts == nullptr ? nullptr : texts->find(judged.doc);
+    for (const Span span : judged.passages) put(span_annotation(judged, span, text));
+    if (judged.passages.empty()) put(not_relevant_annotation(judged));
+    return std::string_view();
+  });
+  sink("\n]}\n");
+  return unsaid;
+}
+
+}  // namespace
+
+const JudgementFormat judgement_formats::kWebAnnotation = {
+    .name = "webannotation",
+    .shape = "W3C Web Annotation: one, a list, or an AnnotationPage",
+    .sniff =
+        [](const JudgementHead& head) {
+          return head.has("target") || head.has_list("items") || (head.has("first") && head.has("@context"));
+        },
+    .read = read_web_annotation,
+    .write = write_web_annotation};
 
 }  // namespace fovea

@@ -56,7 +56,7 @@ std::vector<ElementGrade> grades_from_highlights(const TopicJudgements& topic, c
       grade.too_small = found->second->too_small;
     }
     // An element the assessor found not exhaustive at all is not relevant, whatever is highlighted in it.
-    if (grade.exhaustivity > 0) grade.specificity = specificity_of(highlighted, span.size(), steps);
+    if (grade.exhaustivity > 0) grade.specificity = specificity_in_steps(highlighted, span.size(), steps);
     grade.size = span.size();
     grade.highlighted = highlighted;
     grade.line = static_cast<std::uint32_t>(judged.line);
@@ -68,7 +68,7 @@ std::vector<ElementGrade> grades_from_highlights(const TopicJudgements& topic, c
 
 }  // namespace
 
-std::uint8_t specificity_of(Offset highlighted, Offset size, SpecificitySteps steps) {
+std::uint8_t specificity_in_steps(Offset highlighted, Offset size, SpecificitySteps steps) {
   if (highlighted == 0) return 0;
   const std::uint64_t part = std::uint64_t{3} * highlighted;
   if (part <= size) return 1;

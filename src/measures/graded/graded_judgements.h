@@ -35,7 +35,7 @@ enum class SpecificitySteps : std::uint8_t {
   kExact,   ///< up to 1/3: 1, less than all: 2, all: 3
 };
 
-std::uint8_t specificity_of(Offset highlighted, Offset size, SpecificitySteps steps);
+std::uint8_t specificity_in_steps(Offset highlighted, Offset size, SpecificitySteps steps);
 
 class GradedJudgements {
  public:

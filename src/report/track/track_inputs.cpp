@@ -34,7 +34,7 @@ std::string participant_of(const TrackRun& entry, const Run& run) {
 void open_runs(const Track& track, const TrackOptions& options, TrackEvaluation& all, Diagnostics& faults) {
   std::map<std::string, std::string> seen;
   for (const TrackRun& entry : track.runs) {
-    auto run = Run::open(entry.file, std::nullopt, faults);
+    auto run = Run::open(entry.file, nullptr, faults);
     if (!run) continue;
     const Task* task = entry.task != nullptr ? entry.task : guess_task(*run).task;
     if (options.task != nullptr && task != options.task) continue;
@@ -97,7 +97,7 @@ std::optional<TrackEvaluation> open_track(const Track& track, const TrackOptions
   TrackEvaluation all;
   all.title = track.title;
   if (track.collection) all.collection = Collection::open(*track.collection, faults);
-  if (!track.topics.empty()) all.topics = read_topics(track.topics, std::nullopt, faults);
+  if (!track.topics.empty()) all.topics = read_topics(track.topics, nullptr, faults);
   all.judgements = read_known(track.judgements, all, faults);
   if (!all.judgements || all.judgements->topics().empty()) return std::nullopt;
   all.second_assessor = read_known(track.second_assessor, all, faults);

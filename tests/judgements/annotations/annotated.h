@@ -7,7 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "judgements/annotations/annotations.h"
+#include "judgements/builder.h"
+#include "judgements/judgement_format.h"
+#include "judgements/judgements.h"
 
 namespace fovea {
 
@@ -43,13 +45,14 @@ struct ReadSetup {
 /// Reads `bytes` in the format that they look like.
 inline Annotated read_annotated(std::string_view bytes, const ReadSetup& setup = {}) {
   Annotated result;
-  const auto format = sniff_annotations(bytes);
-  if (!format) return {{}, "unknown format"};
+  const JudgementFormat* const format = sniff_judgements(bytes);
+  if (format == nullptr) return {{}, "unknown format"};
   DocumentTexts texts([&setup](std::string_view doc) -> std::optional<std::string> {
     const auto text = setup.texts.find(doc);
     return text == setup.texts.end() ? std::nullopt : std::optional(text->second);
   });
-  AnnotationOptions options;
+  JudgementOptions how;
+  AnnotationOptions& options = how.annotation;
   if (!setup.topic_from.empty()) options.topic_from = parse_id_source(setup.topic_from);
   if (!setup.doc_from.empty()) options.doc_from = parse_id_source(setup.doc_from);
   options.labels = setup.labels;
@@ -57,7 +60,7 @@ inline Annotated read_annotated(std::string_view bytes, const ReadSetup& setup =
   Diagnostics diagnostics;
   JudgementBuilder builder(setup.merge, diagnostics);
   const InputFile& file = builder.add_file(InputFile::from_memory(setup.name, bytes));
-  read_annotations(*format, file, options, builder, diagnostics);
+  format->read(file, how, builder, diagnostics);
   result.judgements = summary(std::move(builder).finish());
   for (const Diagnostic& diagnostic : diagnostics.kept()) result.messages += to_string(diagnostic) + "\n";
   return result;

@@ -7,8 +7,6 @@
 #include "files/csv.h"
 #include "files/json.h"
 #include "judgements/annotations/annotated.h"
-#include "judgements/chroma.h"
-#include "judgements/legalbench.h"
 #include "places.h"
 #include "text/escape.h"
 
@@ -16,9 +14,10 @@ namespace fovea {
 namespace {
 
 using Texts = std::map<std::string, std::string, std::less<>>;
-using Read = void (*)(const InputFile&, DocumentTexts*, JudgementBuilder&, Diagnostics&);
+using judgement_formats::kChroma;
+using judgement_formats::kLegalBench;
 
-Annotated read(Read reader, std::string_view bytes, const Texts& texts = {}) {
+Annotated read(const JudgementFormat& format, std::string_view bytes, const Texts& texts = {}) {
   DocumentTexts source([&texts](std::string_view doc) -> std::optional<std::string> {
     const auto text = texts.find(doc);
     return text == texts.end() ? std::nullopt : std::optional(text->second);
@@ -26,7 +25,9 @@ Annotated read(Read reader, std::string_view bytes, const Texts& texts = {}) {
   Diagnostics diagnostics;
   JudgementBuilder builder(MergePolicy::kReject, diagnostics);
   const InputFile& file = builder.add_file(InputFile::from_memory("q", bytes));
-  reader(file, texts.empty() ? nullptr : &source, builder, diagnostics);
+  JudgementOptions options;
+  if (!texts.empty()) options.annotation.texts = &source;
+  format.read(file, options, builder, diagnostics);
   Annotated result;
   result.judgements = summary(std::move(builder).finish());
   for (const Diagnostic& diagnostic : diagnostics.kept()) result.messages += to_string(diagnostic) + "\n";
@@ -37,7 +38,7 @@ const Texts kTexts = {{"d", "é one two, three"}};
 
 TEST(Chroma, RowsAreTopicsFromZero) {
   const Annotated result = read(
-      read_chroma,
+      kChroma,
       "question,references,corpus_id\n"
       "\"What, then?\",\"[{\"\"content\"\": \"\"one\"\", \"\"start_index\"\": 2, \"\"end_index\"\": 5},\n"
       "{\"\"content\"\": \"\"two,\"\", \"\"start_index\"\": 6, \"\"end_index\"\": 10}]\",d\r\n"
@@ -49,38 +50,38 @@ TEST(Chroma, RowsAreTopicsFromZero) {
 }
 
 TEST(Chroma, ColumnsMayStandInAnyOrder) {
-  const Annotated result = read(read_chroma, "corpus_id,x,references,question\nd,,[],Why?\n");
+  const Annotated result = read(kChroma, "corpus_id,x,references,question\nd,,[],Why?\n");
   EXPECT_EQ(result.judgements, "0 d -\n");
-  EXPECT_TRUE(looks_like_chroma("corpus_id,references,question\r\nx"));
+  EXPECT_TRUE(kChroma.sniff(JudgementHead("corpus_id,references,question\r\nx")));
   for (const char* other : {"", "question,references\n", "7 Q0 d 1", "{\"tests\":[]}", "\"question"}) {
-    EXPECT_FALSE(looks_like_chroma(other)) << other;
+    EXPECT_FALSE(kChroma.sniff(JudgementHead(other))) << other;
   }
 }
 
 TEST(Chroma, FaultsInsideACellHaveTheirPlaceInTheFile) {
   const std::string header = "question,references,corpus_id\n";
   EXPECT_EQ(
-      read(read_chroma, header + "é,\"[{\"\"content\"\": \"\"one\"\", \"\"start_index\"\": x}]\",d\nb,[],d\n")
+      read(kChroma, header + "é,\"[{\"\"content\"\": \"\"one\"\", \"\"start_index\"\": x}]\",d\nb,[],d\n")
           .messages,
       "q:2:45: found 'x}]', expected JSON\n");
   EXPECT_EQ(
-      read(read_chroma,
+      read(kChroma,
            header +
                "a,\"[{\"\"content\"\": \"\"one\"\",\n\"\"start_index\"\": -1, \"\"end_index\"\": 5}]\",d\n")
           .messages,
       "q:3:18: found -1, expected an offset: a whole number from 0 to 2147483647\n");
-  EXPECT_EQ(read(read_chroma, header + "a,{},d\nb,[],\nc,d\n").messages,
+  EXPECT_EQ(read(kChroma, header + "a,{},d\nb,[],\nc,d\n").messages,
             "q:2:3: found an object, expected an array\n"
             "q:3:6: found no corpus_id, expected the name of a corpus\n"
             "q:4:1: found 2 fields, expected 3, as in the header\n");
-  EXPECT_EQ(read(read_chroma, "question,corpus_id\n").messages,
+  EXPECT_EQ(read(kChroma, "question,corpus_id\n").messages,
             "q:1:1: found 'question', expected the header question,references,corpus_id\n");
-  EXPECT_EQ(read(read_chroma, "").messages,
+  EXPECT_EQ(read(kChroma, "").messages,
             "q: found an empty file, expected the header question,references,corpus_id\n");
 }
 
 TEST(Chroma, BrokenRowsKeepTheirNumbers) {
-  EXPECT_EQ(read(read_chroma, "question,references,corpus_id\na,[],d\nb\"b,[],d\nc,x,d\nd,[],d\n").judgements,
+  EXPECT_EQ(read(kChroma, "question,references,corpus_id\na,[],d\nb\"b,[],d\nc,x,d\nd,[],d\n").judgements,
             "0 d -\n3 d -\n");
 }
 
@@ -91,13 +92,13 @@ TEST(Chroma, ReferencesAreCheckedAgainstTheirCorpus) {
         "\"\"end_index\"\": {}}}]\",d\n",
         content, begin, end);
   };
-  const Annotated moved = read(read_chroma, row("two", 3, 6), kTexts);
+  const Annotated moved = read(kChroma, row("two", 3, 6), kTexts);
   EXPECT_EQ(moved.judgements, "0 d 6-9 (16)\n");
   EXPECT_EQ(moved.messages,
             "q:2:5: warning: the quote 'two' stands at 6-9 of the document, not at 3-6: moved there\n");
-  EXPECT_EQ(read(read_chroma, row("four", 3, 7), kTexts).messages,
+  EXPECT_EQ(read(kChroma, row("four", 3, 7), kTexts).messages,
             "q:2:5: found 'ne t' at 3-7, expected the quoted 'four', which does not occur in the document\n");
-  EXPECT_EQ(read(read_chroma, row("two", 6, 9)).messages,
+  EXPECT_EQ(read(kChroma, row("two", 6, 9)).messages,
             "q: warning: 1 references are not checked: there is no text of their corpus\n");
 }
 
@@ -127,7 +128,7 @@ RC_GTEST_PROP(Chroma, RandomQuestionsAreReadAsTheyWereWritten, ()) {
     for (const Span span : SpanSet(spans)) expected += fmt::format(" {}-{}", span.begin, span.end);
     expected += fmt::format(" ({})\n", length);
   }
-  const Annotated result = read(read_chroma, file, {{"d", text}});
+  const Annotated result = read(kChroma, file, {{"d", text}});
   RC_ASSERT(result.messages == "");
   RC_ASSERT(result.judgements == expected);
 }
@@ -138,9 +139,11 @@ TEST(Chroma, All790ReferencesOfTheRealQuestionsEqualTheirCorpus) {
   Diagnostics diagnostics;
   JudgementBuilder builder(MergePolicy::kReject, diagnostics);
   const InputFile& file = builder.add_file(*InputFile::open(folder + "/questions_df.csv", diagnostics));
-  EXPECT_TRUE(looks_like_chroma(file.bytes()));
+  EXPECT_TRUE(kChroma.sniff(JudgementHead(file.bytes())));
   DocumentTexts texts(texts_in_folder(folder));
-  read_chroma(file, &texts, builder, diagnostics);
+  JudgementOptions options;
+  options.annotation.texts = &texts;
+  kChroma.read(file, options, builder, diagnostics);
   const Judgements judgements = std::move(builder).finish();
   EXPECT_TRUE(diagnostics.kept().empty()) << to_string(diagnostics.kept().front());
   EXPECT_EQ(judgements.topics().size(), 472U);
@@ -171,19 +174,19 @@ TEST(LegalBench, TestsAreTopicsFromZero) {
       R"({"tests":[{"query":"q","snippets":[{"file_path":"d","span":[2,5],"answer":"one"},{"file_path":"e","span":[0,4]},)"
       R"({"file_path":"d","span":[6,9],"answer":"two"}],"tags":["x"]},{"query":"r","snippets":[]},)"
       R"({"query":"s","snippets":[{"file_path":"d","span":[11,16],"answer":"three"}]}]})";
-  const Annotated result = read(read_legalbench, file, kTexts);
+  const Annotated result = read(kLegalBench, file, kTexts);
   EXPECT_EQ(result.judgements, "0 d 2-5 6-9 (16)\n0 e 0-4\n2 d 11-16 (16)\n");
   EXPECT_EQ(result.messages,
             "q: warning: 1 tests without snippets are left out: they judge no document\n"
             "q: warning: 1 snippets are not checked: there is no answer or no text of their file\n");
-  EXPECT_TRUE(looks_like_legalbench(file));
-  EXPECT_TRUE(looks_like_legalbench("\n{\n \"tests\" : [\n"));
+  EXPECT_TRUE(kLegalBench.sniff(JudgementHead(file)));
+  EXPECT_TRUE(kLegalBench.sniff(JudgementHead("\n{\n \"tests\" : [\n")));
   for (const char* other : {"", "{", "{\"tests\"", "[{\"tests\":[]}]", "{\"test\":[]}"})
-    EXPECT_FALSE(looks_like_legalbench(other));
+    EXPECT_FALSE(kLegalBench.sniff(JudgementHead(other)));
 }
 
 TEST(LegalBench, FaultsHaveTheirPlaces) {
-  EXPECT_EQ(read(read_legalbench,
+  EXPECT_EQ(read(kLegalBench,
                  "{\"tests\":[{\"snippets\":[{\"file_path\":\"d\",\"span\":[5]},\n{\"file_path\":\"\","
                  "\"span\":[0,1]},\n"
                  "{\"span\":[0,1]},\n{\"file_path\":\"d\",\"span\":[5,5]}]},\n{\"query\":\"x\"}]}")
@@ -193,11 +196,11 @@ TEST(LegalBench, FaultsHaveTheirPlaces) {
             "q:3:1: found no \"file_path\", expected a string of that name\n"
             "q:4:25: found 5-5, expected a span that begins before it ends\n"
             "q:5:1: found no \"snippets\", expected an array of that name\n");
-  EXPECT_EQ(read(read_legalbench,
-                 R"({"tests":[{"snippets":[{"file_path":"d","span":[2,5],"answer":"four"}]}]})", kTexts)
+  EXPECT_EQ(read(kLegalBench, R"({"tests":[{"snippets":[{"file_path":"d","span":[2,5],"answer":"four"}]}]})",
+                 kTexts)
                 .messages,
             "q:1:48: found 'one' at 2-5, expected the quoted 'four', which does not occur in the document\n");
-  EXPECT_EQ(read(read_legalbench, "{\"tests\":[{]}").messages.substr(0, 5), "q:1:1");
+  EXPECT_EQ(read(kLegalBench, "{\"tests\":[{]}").messages.substr(0, 5), "q:1:1");
 }
 
 }  // namespace

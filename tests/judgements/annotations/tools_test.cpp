@@ -158,9 +158,9 @@ TEST(Brat, ReadsTheTextBesideIt) {
       read_annotated("T1\tRelevant 1 5\tSony\n", {.name = name, .topic_from = "file:{}/*.ann"}).judgements,
       "7 doc 0-4 (36)\n");
   folder.write("7/doc.ann", "");
-  EXPECT_TRUE(is_brat_text(folder / "7/doc.txt"));
-  EXPECT_FALSE(is_brat_text(folder / "7/doc.ann"));
-  EXPECT_FALSE(is_brat_text(folder / "7/other.txt"));
+  EXPECT_TRUE(judgement_formats::kBrat.is_companion(folder / "7/doc.txt"));
+  EXPECT_FALSE(judgement_formats::kBrat.is_companion(folder / "7/doc.ann"));
+  EXPECT_FALSE(judgement_formats::kBrat.is_companion(folder / "7/other.txt"));
 }
 
 TEST(Brat, NamesThePlaceOfAFault) {
@@ -214,20 +214,21 @@ TEST(Hypothesis, JudgesByTagAndUri) {
 }
 
 TEST(Annotations, AreToldApartByTheirContent) {
-  using Format = AnnotationFormat;
-  EXPECT_EQ(sniff_annotations(kWebAnnotation), Format::kWebAnnotation);
-  EXPECT_EQ(sniff_annotations(kTask), Format::kLabelStudio);
-  EXPECT_EQ(sniff_annotations("T1\tRel 0 4\tSony"), Format::kBrat);
+  EXPECT_EQ(sniff_judgements(kWebAnnotation), &judgement_formats::kWebAnnotation);
+  EXPECT_EQ(sniff_judgements(kTask), &judgement_formats::kLabelStudio);
+  EXPECT_EQ(sniff_judgements("T1\tRel 0 4\tSony"), &judgement_formats::kBrat);
+  EXPECT_EQ(sniff_judgements(R"({"text":"x","spans":[]})"), &judgement_formats::kProdigy);
+  EXPECT_EQ(sniff_judgements(R"({"text":"x","spans":[{"start":0,"labels":["7"]}]})"),
+            &judgement_formats::kLabelStudio)
+      << "JSON_MIN, whatever the control is called";
+  EXPECT_EQ(sniff_judgements(R"({"topic":"7","doc":"d","text":"x","spans":[[0,1]]})"),
+            &judgement_formats::kJsonLines)
+      << "our own lines, with a field too many";
+  EXPECT_EQ(sniff_judgements(R"({"uri":"d","target":[]})"), &judgement_formats::kHypothesis);
   for (const char* other :
-       {"", "[]", "{}", "[1]", "7 Q0 d 1 2 x", "T1\tx", "{\"topic\":\"7\",\"doc\":\"d\",\"spans\":[[0,1]]}",
-        "{\"tests\":[]}", "{\"id\":7,\"title\":\"x\"}", "{\"a\""}) {
-    EXPECT_EQ(sniff_annotations(other), std::nullopt) << other;
+       {"", "[]", "{}", "[1]", "7 Q0 d 1 2 x", "T1\tx", "{\"id\":7,\"title\":\"x\"}", "{\"a\""}) {
+    EXPECT_EQ(sniff_judgements(other), nullptr) << other;
   }
-  for (const auto format : {Format::kWebAnnotation, Format::kLabelStudio, Format::kDoccano, Format::kProdigy,
-                            Format::kBrat, Format::kCas, Format::kHypothesis}) {
-    EXPECT_EQ(annotation_format_named(name_of(format)), format);
-  }
-  EXPECT_EQ(annotation_format_named("excel"), std::nullopt);
 }
 
 }  // namespace

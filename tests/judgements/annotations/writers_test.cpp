@@ -21,20 +21,11 @@ struct Written {
   Unsaid unsaid;
 };
 
-Written written(AnnotationFormat format, const Judgements& judgements, const Texts& texts) {
+Written written(const JudgementFormat& format, const Judgements& judgements, const Texts& texts) {
   Written result;
   DocumentTexts source = source_of(texts);
-  const JudgementSink sink = [&result](std::string_view piece) { result.bytes += piece; };
-  switch (format) {
-    case AnnotationFormat::kWebAnnotation:
-      result.unsaid = write_web_annotation(judgements, texts.empty() ? nullptr : &source, sink);
-      break;
-    case AnnotationFormat::kLabelStudio:
-      result.unsaid = write_label_studio(judgements, source, sink);
-      break;
-    default:
-      result.unsaid = write_doccano(judgements, source, sink);
-  }
+  result.unsaid = format.write(judgements, texts.empty() ? nullptr : &source,
+                               [&result](std::string_view piece) { result.bytes += piece; });
   return result;
 }
 
@@ -65,11 +56,11 @@ const Texts kTexts = {{"d", "a😀 27 \"cats\"\n"}, {"e", "none"}};
 
 TEST(WrittenAnnotations, HaveTheShapeOfEachTool) {
   const Judgements judgements = judgements_of({{"7", "d", {{3, 5}}, 13}, {"7", "e", {}, 4}});
-  EXPECT_EQ(written(AnnotationFormat::kDoccano, judgements, kTexts).bytes,
+  EXPECT_EQ(written(judgement_formats::kDoccano, judgements, kTexts).bytes,
             "{\"id\":1,\"topic\":\"7\",\"doc\":\"d\",\"text\":\"a😀 27 "
             "\\\"cats\\\"\\n\",\"label\":[[3,5,\"Relevant\"]]}\n"
             "{\"id\":2,\"topic\":\"7\",\"doc\":\"e\",\"text\":\"none\",\"label\":[]}\n");
-  EXPECT_EQ(written(AnnotationFormat::kLabelStudio, judgements, kTexts).bytes,
+  EXPECT_EQ(written(judgement_formats::kLabelStudio, judgements, kTexts).bytes,
             "[\n{\"id\":1,\"data\":{\"topic\":\"7\",\"doc\":\"d\",\"text\":\"a😀 27 "
             "\\\"cats\\\"\\n\"},\"annotations\":[{\"was_cancelled\":false,"
             "\"result\":[{\"type\":\"labels\",\"from_name\":\"label\",\"to_name\":\"text\",\"value\":{"
@@ -78,7 +69,7 @@ TEST(WrittenAnnotations, HaveTheShapeOfEachTool) {
             "{\"id\":2,\"data\":{\"topic\":\"7\",\"doc\":\"e\",\"text\":\"none\"},\"annotations\":[{\"was_"
             "cancelled\":false,\"result\":[]}]}\n]\n");
   EXPECT_EQ(
-      written(AnnotationFormat::kWebAnnotation, judgements, kTexts).bytes,
+      written(judgement_formats::kWebAnnotation, judgements, kTexts).bytes,
       "{\"@context\":\"http://www.w3.org/ns/anno.jsonld\",\"type\":\"AnnotationPage\",\"items\":[\n"
       "{\"type\":\"Annotation\",\"motivation\":\"assessing\",\"body\":[{\"type\":\"TextualBody\",\"purpose\":"
       "\"tagging\",\"value\":\"7\"}],"
@@ -118,11 +109,11 @@ TEST(WrittenAnnotations, NameWhatTheyCannotSay) {
   Unsaid with_texts = common;
   with_texts["documents left out, as there is no text of them"] = 1;
   with_texts["documents left out, as their highlights do not fit the text"] = 1;
-  EXPECT_EQ(written(AnnotationFormat::kDoccano, judgements, kTexts).unsaid, with_texts);
-  EXPECT_EQ(written(AnnotationFormat::kLabelStudio, judgements, kTexts).unsaid, with_texts);
+  EXPECT_EQ(written(judgement_formats::kDoccano, judgements, kTexts).unsaid, with_texts);
+  EXPECT_EQ(written(judgement_formats::kLabelStudio, judgements, kTexts).unsaid, with_texts);
   Unsaid without_length = common;
   without_length["lengths of documents"] = 1;
-  EXPECT_EQ(written(AnnotationFormat::kWebAnnotation, judgements, kTexts).unsaid, without_length);
+  EXPECT_EQ(written(judgement_formats::kWebAnnotation, judgements, kTexts).unsaid, without_length);
 }
 
 RC_GTEST_PROP(WrittenAnnotations, AreReadBackAsTheSameJudgements, ()) {
@@ -147,11 +138,11 @@ RC_GTEST_PROP(WrittenAnnotations, AreReadBackAsTheSameJudgements, ()) {
   }
   RC_PRE(!documents.empty());
   const Judgements judgements = judgements_of(documents);
-  const auto format = *rc::gen::element(AnnotationFormat::kWebAnnotation, AnnotationFormat::kLabelStudio,
-                                        AnnotationFormat::kDoccano);
-  const Written file = written(format, judgements, texts);
+  const JudgementFormat* const format = *rc::gen::element(
+      &judgement_formats::kWebAnnotation, &judgement_formats::kLabelStudio, &judgement_formats::kDoccano);
+  const Written file = written(*format, judgements, texts);
   RC_LOG() << file.bytes;
-  RC_ASSERT(sniff_annotations(file.bytes) == format);
+  RC_ASSERT(sniff_judgements(file.bytes) == format);
   const Annotated again = read_annotated(file.bytes, {.texts = texts});
   RC_ASSERT(again.messages == "");
   RC_ASSERT(again.judgements == summary(judgements));

@@ -54,7 +54,7 @@ class ExampleCollection : public ::testing::Test {
   }
   RunEvaluation evaluate(std::string_view run, std::string_view measures, const GradedJudgements& graded,
                          bool curves = false) {
-    const auto opened = Run::open(folder_.write("run", run), std::nullopt, diagnostics_);
+    const auto opened = Run::open(folder_.write("run", run), nullptr, diagnostics_);
     scorer_ = std::make_unique<MeasureList>(*parse_measures(measures, diagnostics_));
     EvaluationOptions options;
     options.collection = &*collection_;
@@ -164,13 +164,15 @@ TEST_F(ExampleCollection, ExhaustivityOfTheAssessmentFileIsKeptWithHighlights) {
 }
 
 TEST(SpecificitySteps, AreThirdsOrAskForTheWhole) {
-  const auto thirds = [](Offset part) { return int{specificity_of(part, 9, SpecificitySteps::kThirds)}; };
-  const auto exact = [](Offset part) { return int{specificity_of(part, 9, SpecificitySteps::kExact)}; };
+  const auto thirds = [](Offset part) {
+    return int{specificity_in_steps(part, 9, SpecificitySteps::kThirds)};
+  };
+  const auto exact = [](Offset part) { return int{specificity_in_steps(part, 9, SpecificitySteps::kExact)}; };
   EXPECT_THAT((std::vector{thirds(0), thirds(1), thirds(3), thirds(4), thirds(6), thirds(7), thirds(9)}),
               ElementsAre(0, 1, 1, 2, 2, 3, 3));
   EXPECT_THAT((std::vector{exact(0), exact(1), exact(3), exact(4), exact(8), exact(9)}),
               ElementsAre(0, 1, 1, 2, 2, 3));
-  EXPECT_EQ(specificity_of(kMaxOffset, kMaxOffset, SpecificitySteps::kThirds), 3) << "no overflow";
+  EXPECT_EQ(specificity_in_steps(kMaxOffset, kMaxOffset, SpecificitySteps::kThirds), 3) << "no overflow";
 }
 
 TEST_F(ExampleCollection, CurvesAreWrittenPerTopicAndAsTheirMean) {

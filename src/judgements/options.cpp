@@ -1,4 +1,4 @@
-#include "judgements/annotations/options.h"
+#include "judgements/options.h"
 
 #include <algorithm>
 

@@ -1,24 +1,18 @@
-#include "judgements/annotations/json_records.h"
+#include "files/json_records.h"
 
 #include <utility>
 
 #include "files/lines.h"
 #include "files/place_finder.h"
+#include "text/trim.h"
 
 namespace fovea {
 
 namespace {
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(kSpace);
-  return first == std::string_view::npos ? std::string_view()
-                                         : text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
-
 std::string_view first_line(std::string_view bytes) {
-  bytes = trimmed(bytes);
-  return trimmed(bytes.substr(0, bytes.find('\n')));
+  bytes = trim(bytes);
+  return trim(bytes.substr(0, bytes.find('\n')));
 }
 
 /// An object laid out over several lines ends its first line in the middle.
@@ -44,7 +38,7 @@ void for_each_json_record(const InputFile& file, Diagnostics& diagnostics,
   if (!is_json_lines(file.bytes())) return parse(file.bytes(), 1);
   LineReader lines(file.bytes());
   for (std::string_view line; lines.next(line);) {
-    if (!trimmed(line).empty()) parse(line, lines.line_number());
+    if (!trim(line).empty()) parse(line, lines.line_number());
   }
 }
 

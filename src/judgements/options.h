@@ -1,5 +1,7 @@
-// What must be said beside an annotation file before its spans are judgements: which topic they judge, which
-// document they are in, and where that document's text is.
+// How judgements are read.
+//
+// The files of annotation tools need more than others: which topic their spans judge, which document they are
+// in, and where that document's text is.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "judgements/annotations/document_texts.h"
+#include "judgements/document_texts.h"
+#include "judgements/merge.h"
 
 namespace fovea {
 
@@ -43,6 +46,17 @@ struct AnnotationOptions {
   std::vector<std::string> labels;
   /// Texts to check quotes against; may be nullptr. The texts that files carry themselves are always used.
   DocumentTexts* texts = nullptr;
+};
+
+struct JudgementFormat;
+
+struct JudgementOptions {
+  /// Told from each file unless given.
+  const JudgementFormat* format = nullptr;
+  MergePolicy merge = MergePolicy::kReject;
+  /// Gives lengths that files leave out, and turns the XPath points of 2005–2008 into text; may be nullptr.
+  const Collection* collection = nullptr;
+  AnnotationOptions annotation = {};
 };
 
 }  // namespace fovea

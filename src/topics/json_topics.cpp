@@ -1,4 +1,4 @@
-// Topics of one line each: id<TAB>query, and JSON objects.
+// Topics as JSON objects, one per line: {"id":"7","title":"…","castitle":"…", …}.
 #include <fmt/format.h>
 
 #include <array>
@@ -8,8 +8,10 @@
 #include "files/json.h"
 #include "files/lines.h"
 #include "files/place_finder.h"
-#include "topics/readers.h"
+#include "text/trim.h"
+#include "topics/reader_tools.h"
 #include "topics/topic_file.h"
+#include "topics/topic_format.h"
 
 namespace fovea {
 
@@ -57,44 +59,6 @@ void read_json_topic(const JsonValue& object, const JsonReader& reader, IgnoredP
   topics.push_back(std::move(topic));
 }
 
-}  // namespace
-
-void read_tsv_topics(const InputFile& file, std::vector<Topic>& topics, Diagnostics& diagnostics) {
-  LineReader lines(file.bytes());
-  std::string_view line;
-  while (lines.next(line)) {
-    if (trim(line).empty() || line.front() == '#') continue;
-    Topic topic;
-    topic.place = {file.name(), lines.line_number(), 1};
-    const std::size_t tab = line.find('\t');
-    if (tab == std::string_view::npos) {
-      diagnostics.expected(topic.place, "bad-columns", quote(line), "id<TAB>query");
-      continue;
-    }
-    const std::string_view query = line.substr(tab + 1);
-    if (const std::size_t more = query.find('\t'); more != std::string_view::npos) {
-      diagnostics.expected({file.name(), lines.line_number(), column_of(line, query.substr(more))},
-                           "bad-columns", "a second tab", "id<TAB>query");
-      continue;
-    }
-    topic.id = trim(line.substr(0, tab));
-    topic.title = trim(query);
-    topics.push_back(std::move(topic));
-  }
-}
-
-std::string to_json_line(const Topic& topic) {
-  nlohmann::ordered_json object;
-  object["id"] = topic.id;
-  const auto add = [&object](std::string_view name, const std::string& text) {
-    if (!text.empty()) object[std::string(name)] = text;
-  };
-  add("query_type", topic.query_type);
-  add("candidate", topic.candidate);
-  for (const TopicField& field : kTopicFields) add(field.name, topic.*field.text);
-  return object.dump();
-}
-
 void read_json_topics(const InputFile& file, std::vector<Topic>& topics, Diagnostics& diagnostics) {
   JsonParser parser;
   IgnoredParts ignored;
@@ -113,5 +77,34 @@ void read_json_topics(const InputFile& file, std::vector<Topic>& topics, Diagnos
   }
   ignored.report(diagnostics);
 }
+
+void write_json_topics(std::span<const Topic> topics, const TopicSink& sink, Unsaid&) {
+  for (const Topic& topic : topics) sink(to_json_line(topic) + "\n");
+}
+
+}  // namespace
+
+std::string to_json_line(const Topic& topic) {
+  nlohmann::ordered_json object;
+  object["id"] = topic.id;
+  const auto add = [&object](std::string_view name, const std::string& text) {
+    if (!text.empty()) object[std::string(name)] = text;
+  };
+  add("query_type", topic.query_type);
+  add("candidate", topic.candidate);
+  for (const TopicField& field : kTopicFields) add(field.name, topic.*field.text);
+  return object.dump();
+}
+
+const TopicFormat topic_formats::kJsonLines = {
+    .name = "jsonl",
+    .what = "JSON lines",
+    .shape =
+        "one object per line: `id` (also `topic`, `query_id`, `qid`, `_id`), `title` (also `query`, `text`, "
+        "`question`), and any other field of the table below",
+    .sniff = [](const TopicHead& head) { return head.first == '{'; },
+    .names_encoding = [](std::string_view) { return true; },  // JSON is UTF-8
+    .read = read_json_topics,
+    .write = write_json_topics};
 
 }  // namespace fovea

@@ -1,4 +1,4 @@
-#include "judgements/annotations/document_texts.h"
+#include "judgements/document_texts.h"
 
 #include <algorithm>
 #include <filesystem>

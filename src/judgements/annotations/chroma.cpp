@@ -1,5 +1,11 @@
-#include "judgements/chroma.h"
-
+// The questions of Chroma's chunking evaluation: CSV with JSON in a cell.
+//
+//   question,references,corpus_id
+//   "What …?","[{""content"": ""…"", ""start_index"": 27346, ""end_index"": 27425}, …]",state_of_the_union
+//
+// Each row is a topic; its id is the row's number from 0 (the header not counted), the document is the
+// corpus, and every reference is a highlighted span. Offsets count code points. References may overlap: the
+// highlights are their union.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +18,7 @@
 #include "judgements/annotations/anchor.h"
 #include "judgements/annotations/highlights.h"
 #include "judgements/annotations/record_parts.h"
+#include "judgements/judgement_format.h"
 
 namespace fovea {
 
@@ -111,15 +118,15 @@ class ChromaReader {
   std::uint64_t unchecked_ = 0;
 };
 
-}  // namespace
-
-void read_chroma(const InputFile& file, DocumentTexts* texts, JudgementBuilder& builder,
+void read_chroma(const InputFile& file, const JudgementOptions& options, JudgementBuilder& builder,
                  Diagnostics& diagnostics) {
-  ChromaReader(file, texts, builder, diagnostics).read();
+  ChromaReader(file, options.annotation.texts, builder, diagnostics).read();
 }
 
-bool looks_like_chroma(std::string_view bytes) {
-  if (bytes.empty()) return false;
+/// Whether the first line is the header of such a file, the columns in any order.
+bool sniff_chroma(const JudgementHead& head) {
+  const std::string_view bytes = head.bytes();
+  if (head.first() == 0 || head.first() == '<') return false;
   // With its line end, which may be CRLF.
   const std::size_t length = std::min(bytes.find('\n'), bytes.size() - 1) + 1;
   Diagnostics ignored;
@@ -128,5 +135,15 @@ bool looks_like_chroma(std::string_view bytes) {
   std::vector<CsvField> fields;
   return csv.next(fields) && read_header(fields).has_value();
 }
+
+}  // namespace
+
+const JudgementFormat judgement_formats::kChroma = {
+    .name = "chroma",
+    .shape =
+        "questions of Chroma's chunking evaluation, `question,references,corpus_id`; the topic is the row's "
+        "number, from 0",
+    .sniff = sniff_chroma,
+    .read = read_chroma};
 
 }  // namespace fovea

@@ -1,5 +1,9 @@
-#include "judgements/legalbench.h"
-
+// The benchmark files of LegalBench-RAG.
+//
+//   {"tests":[{"query":"…","snippets":[{"file_path":"cuad/F.txt","span":[44579,45211],"answer":"…"}],"tags":[]}]}
+//
+// Each test is a topic; its id is its position in the list, from 0. Snippets are highlighted spans of their
+// files. Offsets count code points.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +14,8 @@
 #include "files/place_finder.h"
 #include "judgements/annotations/anchor.h"
 #include "judgements/annotations/highlights.h"
+#include "judgements/judgement_format.h"
+#include "text/trim.h"
 
 namespace fovea {
 
@@ -88,27 +94,36 @@ class LegalBenchReader {
   std::uint64_t unchecked_ = 0;
 };
 
-}  // namespace
-
-void read_legalbench(const InputFile& file, DocumentTexts* texts, JudgementBuilder& builder,
+void read_legalbench(const InputFile& file, const JudgementOptions& options, JudgementBuilder& builder,
                      Diagnostics& diagnostics) {
   PlaceFinder places(file.name(), file.bytes());
   JsonParser parser;
   JsonFault fault;
   const auto root = parser.parse(file.bytes(), fault);
   if (!root) return report(fault, places(fault.byte), diagnostics);
-  LegalBenchReader(file, texts, builder, JsonReader(places, diagnostics)).read(*root);
+  LegalBenchReader(file, options.annotation.texts, builder, JsonReader(places, diagnostics)).read(*root);
 }
 
-bool looks_like_legalbench(std::string_view bytes) {
-  constexpr std::string_view kSpace = " \t\r\n";
-  const auto skip = [&bytes, kSpace](std::string_view token) {
-    bytes.remove_prefix(std::min(bytes.find_first_not_of(kSpace), bytes.size()));
+/// Whether this is an object that begins with its "tests".
+bool sniff_legalbench(const JudgementHead& head) {
+  std::string_view bytes = head.bytes();
+  const auto skip = [&bytes](std::string_view token) {
+    bytes.remove_prefix(std::min(bytes.find_first_not_of(kWhiteSpace), bytes.size()));
     const bool there = bytes.starts_with(token);
     if (there) bytes.remove_prefix(token.size());
     return there;
   };
   return skip("{") && skip("\"tests\"") && skip(":") && skip("[");
 }
+
+}  // namespace
+
+const JudgementFormat judgement_formats::kLegalBench = {
+    .name = "legalbench",
+    .shape =
+        R"(LegalBench-RAG: `{"tests":[{"query":…,"snippets":[…]}]}`; the topic is the position in the list, )"
+        "from 0",
+    .sniff = sniff_legalbench,
+    .read = read_legalbench};
 
 }  // namespace fovea

@@ -1,4 +1,4 @@
-// Annotation tools write JSON in three shapes: one object, an array of records, or a record per line.
+// JSON files with many records come in three shapes: one object, an array of records, or a record per line.
 #pragma once
 
 #include <functional>
