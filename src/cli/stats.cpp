@@ -6,7 +6,7 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/inputs.h"
-#include "report/judgement_statistics.h"
+#include "report/tables/judgement_statistics_text.h"
 
 namespace fovea::cli {
 
@@ -29,14 +29,7 @@ int run(StatsOptions& options) {
     if (!share_topics(options.inputs, inputs, options.second, *second)) return kNothingInCommon;
   }
 
-  KnownLengths lengths;
-  if (inputs.collection) {
-    lengths = [&](std::string_view doc) -> std::optional<Offset> {
-      const auto found = inputs.collection->find(doc);
-      return found ? std::optional(found->length()) : std::nullopt;
-    };
-  }
-  JudgementStatistics statistics = describe(judgements, lengths);
+  JudgementStatistics statistics = describe(judgements, lengths_in(inputs.collection_or_null()));
   if (second) statistics.agreement = agreement_of(judgements, *second);
   fmt::print("{}", options.output == "json"  ? to_json(statistics)
                    : options.output == "csv" ? to_csv(statistics)

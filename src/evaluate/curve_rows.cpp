@@ -4,23 +4,15 @@
 
 #include <iterator>
 
+#include "files/csv.h"
+
 namespace fovea {
 namespace {
 
-/// A cell of a CSV file, in quotes where it needs them.
-std::string cell(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + '"';
-}
-
 void append(std::string& out, std::string_view run, std::string_view measure, std::string_view topic,
             const Curve& curve) {
-  const std::string front = fmt::format("{},{},{},{},", cell(run), cell(measure), cell(topic), curve.x_axis);
+  const std::string front =
+      fmt::format("{},{},{},{},", csv_field(run), csv_field(measure), csv_field(topic), curve.x_axis);
   for (std::size_t i = 0; i < curve.x.size(); ++i) {
     fmt::format_to(std::back_inserter(out), "{}{},{},{}\n", front, curve.x[i], curve.y_axis, curve.y[i]);
   }

@@ -12,6 +12,7 @@
 #include <mutex>
 #include <utility>
 
+#include "collection/document_lengths.h"
 #include "runs/resolve.h"
 #include "runs/run_format.h"
 
@@ -63,15 +64,9 @@ struct Workspace {
     if (options.rules) judge = std::make_unique<TaskJudge>(*options.rules);
   }
   static DocumentKnowledge knowledge(const EvaluationOptions& options) {
-    DocumentKnowledge known{.elements_resolved = options.collection != nullptr, .lenient = options.lenient};
-    if (options.collection != nullptr) {
-      known.length = [collection = options.collection](std::string_view doc) -> std::optional<Offset> {
-        const std::optional<Document> document = collection->find(doc);
-        if (!document) return std::nullopt;
-        return document->length();
-      };
-    }
-    return known;
+    return {.length = lengths_in(options.collection),
+            .elements_resolved = options.collection != nullptr,
+            .lenient = options.lenient};
   }
 
   TopicJudgements judged{std::string_view()};  ///< where they are read with the topic

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "collection/document_lengths.h"
 #include "judgements/judgements.h"
 #include "measures/graded/graded_judgements.h"
 #include "measures/graded/graded_view.h"
@@ -31,7 +32,7 @@ namespace fovea {
 /// What is known about the documents that results come from, beside the judgements.
 struct DocumentKnowledge {
   /// How long a document is of which the judgements do not say it: a collection, usually. May be empty.
-  std::function<std::optional<Offset>(std::string_view doc)> length = {};
+  DocumentLengths length = {};
   /// Elements and ranges have been resolved: their spans are set.
   bool elements_resolved = false;
   /// Results at no known place count as kUnplacedCharacters irrelevant characters each.

@@ -1,11 +1,11 @@
-// Statistics of judgements on paper.
+#include "report/tables/judgement_statistics_text.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "report/judgement_statistics.h"
 #include "report/tables/columns.h"
 #include "report/tables/table.h"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "files/csv.h"
 #include "text/unicode.h"
 
 namespace fovea {
@@ -30,16 +31,6 @@ std::string tsv_field(std::string_view text) {
     }
   }
   return out;
-}
-
-std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  return out + '"';
 }
 
 std::string markdown_field(std::string_view text) {

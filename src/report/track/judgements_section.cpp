@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "report/judgement_statistics.h"
+#include "evaluate/judgement_statistics.h"
 #include "report/page/charts.h"
 #include "report/track/track_sections.h"
 
@@ -79,11 +79,7 @@ ReportTable agreement_table(std::span<const TopicAgreement> agreement) {
 }  // namespace
 
 Section judgements_section(const TrackEvaluation& track) {
-  const KnownLengths lengths = [&track](std::string_view doc) -> std::optional<Offset> {
-    if (!track.collection) return std::nullopt;
-    const auto document = track.collection->find(doc);
-    return document ? std::optional(document->length()) : std::nullopt;
-  };
+  const DocumentLengths lengths = lengths_in(track.collection ? &*track.collection : nullptr);
   const JudgementStatistics statistics = describe(*track.judgements, lengths);
   Section section{"judgements", "The judgements", {}};
   section.blocks.emplace_back(

@@ -1,4 +1,4 @@
-#include "report/judgement_statistics.h"
+#include "evaluate/judgement_statistics.h"
 
 #include <fmt/format.h>
 
@@ -49,7 +49,7 @@ class Bins {
 /// Highlighted text: everything about relevant articles.
 class ArticleStatistics {
  public:
-  explicit ArticleStatistics(const KnownLengths& lengths) : lengths_(lengths) {}
+  explicit ArticleStatistics(const DocumentLengths& lengths) : lengths_(lengths) {}
 
   void add(const TopicJudgements& topic, const JudgedDocument& document) {
     const SpanView highlights = topic.highlights(document);
@@ -82,7 +82,7 @@ class ArticleStatistics {
   }
 
  private:
-  const KnownLengths& lengths_;
+  const DocumentLengths& lengths_;
   Column bep_{"best entry point", false, {}};
   Column first_{"first relevant character", false, {}};
   Column listed_{"first listed passage", false, {}};
@@ -183,7 +183,7 @@ void compare(const TopicJudgements& first, const TopicJudgements& second, stats:
 
 }  // namespace
 
-JudgementStatistics describe(const Judgements& judgements, const KnownLengths& lengths) {
+JudgementStatistics describe(const Judgements& judgements, const DocumentLengths& lengths) {
   JudgementStatistics statistics;
   TopicStatistics topics(judgements.kinds().highlights);
   ArticleStatistics articles(lengths);

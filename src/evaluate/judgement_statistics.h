@@ -6,13 +6,11 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "collection/document_lengths.h"
 #include "judgements/judgements.h"
 #include "stats/computed.h"
 #include "stats/kappa.h"
@@ -71,18 +69,10 @@ struct JudgementStatistics {
   std::vector<TopicAgreement> agreement;
 };
 
-/// The length of a document that the judgements do not know; may be empty.
-using KnownLengths = std::function<std::optional<Offset>(std::string_view doc)>;
-
-JudgementStatistics describe(const Judgements& judgements, const KnownLengths& lengths);
+/// `lengths` are for documents of which the judgements do not say it.
+JudgementStatistics describe(const Judgements& judgements, const DocumentLengths& lengths);
 
 /// Topic by topic for topics that both judged, then all together; empty when there are none.
 std::vector<TopicAgreement> agreement_of(const Judgements& first, const Judgements& second);
-
-/// Tables, and bars for the histograms.
-std::string to_text(const JudgementStatistics& statistics);
-/// A row per figure of the tables and histograms: table, name of the row, statistic, value.
-std::string to_csv(const JudgementStatistics& statistics);
-std::string to_json(const JudgementStatistics& statistics);
 
 }  // namespace fovea

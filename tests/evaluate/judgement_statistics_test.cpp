@@ -1,5 +1,4 @@
-#include "report/judgement_statistics.h"
-#include "places.h"
+#include "evaluate/judgement_statistics.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,6 +7,8 @@
 #include <filesystem>
 
 #include "judgements/reading.h"
+#include "places.h"
+#include "report/tables/judgement_statistics_text.h"
 
 namespace fovea {
 namespace {
@@ -38,7 +39,7 @@ TEST(JudgementStatistics, CountsPerTopicAndPerRelevantArticle) {
 
 TEST(JudgementStatistics, LengthsMayComeFromElsewhere) {
   const auto read = read_text("{\"topic\":\"1\",\"doc\":\"a\",\"spans\":[[0,5]]}\n");
-  const KnownLengths lengths = [](std::string_view) { return std::optional<Offset>(50); };
+  const DocumentLengths lengths = [](std::string_view) { return std::optional<Offset>(50); };
   EXPECT_EQ(row(describe(*read.judgements, lengths).per_article, "highlighted fraction").values.mean, 0.1);
   for (const StatisticsRow& found : describe(*read.judgements, {}).per_article) {
     EXPECT_NE(found.name, "article length");
