@@ -5,6 +5,8 @@
 
 #include <cstdio>
 
+#include "cli/hints.h"
+
 namespace fovea::cli {
 
 bool on_terminal() {
@@ -32,7 +34,7 @@ std::string counted(std::uint64_t number, std::string_view one, std::string_view
 }
 
 void print(const Diagnostics& diagnostics) {
-  for (const Diagnostic& diagnostic : diagnostics.kept()) say_line(to_string(diagnostic));
+  for (const Diagnostic& diagnostic : diagnostics.kept()) say_line(with_hint(diagnostic));
   const std::uint64_t all = diagnostics.errors() + diagnostics.warnings();
   if (all > diagnostics.kept().size())
     say_line(fmt::format("… and {} more", all - diagnostics.kept().size()));

@@ -132,13 +132,13 @@ std::unique_ptr<CollectionWriter> CollectionWriter::create(const std::string& pa
   std::unique_ptr<CollectionWriter> writer(new CollectionWriter(behind_links(path)));
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0) {
-    if (!S_ISREG(status.st_mode)) return refuse("exists", "exists and is no file: choose another name");
+    if (!S_ISREG(status.st_mode))
+      return refuse("exists-no-file", "exists and is no file: choose another name");
     if (existing == Existing::kRefuse) {
-      return refuse("exists",
-                    "exists already: add to it with 'fovea catalog add', or replace it with --force");
+      return refuse("exists", "exists already");
     }
     if (!is_collection(path)) {
-      return refuse("exists", "exists and is no collection: it is not replaced, with --force neither");
+      return refuse("exists-no-collection", "exists and is no collection: it is not replaced");
     }
     writer->replacing_ = FileLock::try_exclusive(path, FileLock::Part::kWriting);
     if (!writer->replacing_.held()) return refuse("busy", "cannot be replaced: another process writes to it");

@@ -80,21 +80,15 @@ void report_unknown_text(const std::string& file, const Result& result, const Sc
                          Diagnostics& diagnostics) {
   const Place place{file, result.line};
   if (result.kind == ResultKind::kUnresolved) {
-    diagnostics.expected(
-        place, "unresolved", "a result at an unknown place",
-        fmt::format("characters or a path that {} can use (--lenient counts it as {} irrelevant "
-                    "characters)",
-                    measure.name, kUnplacedCharacters));
+    diagnostics.expected(place, "unresolved", "a result at an unknown place",
+                         fmt::format("characters or a path that {} can use", measure.name));
   } else if (result.kind == ResultKind::kElement || result.kind == ResultKind::kRange) {
-    diagnostics.expected(
-        place, "needs-collection", fmt::format("the path {}", quote(result.path)),
-        fmt::format("a collection to find its text in (--collection), which {} needs", measure.name));
+    diagnostics.expected(place, "unknown-text", fmt::format("the path {}", quote(result.path)),
+                         fmt::format("a collection to find its text in, which {} needs", measure.name));
   } else {
     diagnostics.expected(
         place, "unknown-length", fmt::format("document {} of unknown length", quote(result.doc)),
-        fmt::format("its length in the judgements or in a collection (--collection), which {} "
-                    "needs",
-                    measure.name));
+        fmt::format("its length in the judgements or in a collection, which {} needs", measure.name));
   }
 }
 
@@ -102,7 +96,7 @@ void report_unknown_text(const std::string& file, const Result& result, const Sc
 void report_unknown_size(const std::string& file, const Result& result, Diagnostics& diagnostics) {
   diagnostics.expected({file, result.line}, "unknown-size",
                        fmt::format("element {} behind a part of it", quote(result.path)),
-                       "a collection (--collection) that knows how long it is, for cumulated gain");
+                       "a collection that knows how long it is, for cumulated gain");
 }
 
 /// Scores of the topics that were scored, in the order of the judgements, and their summaries.

@@ -14,6 +14,7 @@ namespace {
 struct Need {
   bool Needs::*asked;
   bool given;
+  std::string_view code;  ///< of the fault when it does not
   std::string_view name;
   std::string_view remedy;
 };
@@ -34,21 +35,21 @@ bool Evaluator::check_needs(Diagnostics& diagnostics) const {
     return document.relevant() && document.length.has_value();
   };
   const Need needs[] = {
-      {&Needs::highlights, judgements_.kinds().highlights, "highlighted text",
+      {&Needs::highlights, judgements_.kinds().highlights, "needs-highlights", "highlighted text",
        "judgements with passages, such as INEX qrels of 2008–2010"},
-      {&Needs::entry_points, any_document(judgements_, has_entry_point), "best entry points",
-       "judgements with a BEP for each relevant document"},
+      {&Needs::entry_points, any_document(judgements_, has_entry_point), "needs-entry-points",
+       "best entry points", "judgements with a BEP for each relevant document"},
       {&Needs::document_lengths, options_.collection != nullptr || any_document(judgements_, has_length),
-       "the lengths of relevant documents", "judgements that carry them, or the collection (--collection)"},
+       "needs-lengths", "the lengths of relevant documents", "judgements that carry them, or the collection"},
       {&Needs::element_grades, judgements_.kinds().element_grades || options_.graded != nullptr,
-       "grades of elements",
-       "judgements with exhaustivity and specificity (INEX 2002–2008), or --from-highlights"},
+       "needs-grades", "grades of elements",
+       "judgements with exhaustivity and specificity (INEX 2002–2008), or have grades made from highlights"},
   };
   bool all = true;
   for (const Need& need : needs) {
     const ScoredMeasure* measure = need.given ? nullptr : scorer_.needing(need.asked);
     if (measure == nullptr) continue;
-    diagnostics.error({judgements_.files() > 0 ? judgements_.file(0) : std::string()}, "missing-need",
+    diagnostics.error({judgements_.files() > 0 ? judgements_.file(0) : std::string()}, need.code,
                       fmt::format("{} needs {}, which these judgements do not have: give {}", measure->name,
                                   need.name, need.remedy));
     all = false;
@@ -57,8 +58,8 @@ bool Evaluator::check_needs(Diagnostics& diagnostics) const {
       options_.collection == nullptr ? scorer_.needing(&Needs::collection) : nullptr;
   if (measure != nullptr) {
     diagnostics.error(
-        {}, "missing-need",
-        fmt::format("{} needs the elements of the documents: give --collection", measure->name));
+        {}, "needs-elements",
+        fmt::format("{} needs the elements of the documents: give a collection", measure->name));
     all = false;
   }
   return all;

@@ -106,8 +106,7 @@ void JudgementBuilder::add_repeated(JudgedDocument document, std::span<const Spa
                                     std::span<const ElementGrade> elements) {
   if (merge_ == MergePolicy::kFirst) return;
   if (merge_ == MergePolicy::kReject) {
-    return reject(document, "duplicate-judgement", "",
-                  "one judgement (or --merge union, intersection or first)");
+    return reject(document, "duplicate-judgement", "", "one judgement");
   }
   const auto length = judgements_.topics_[current_topic_].find(document.id)->length;
   if (length && document.length && *length != *document.length) {

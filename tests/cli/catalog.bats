@@ -149,7 +149,7 @@ bad() {
   fovea catalog build wiki.fovea articles/ --quiet
   run fovea catalog build wiki.fovea articles/1.xml
   [ "$status" -eq 2 ]
-  [[ "$output" == "wiki.fovea: exists already:"* ]]
+  [[ "$output" == "wiki.fovea: exists already (add to it"* ]]
   run fovea catalog build wiki.fovea articles/1.xml --force
   [ "$status" -eq 0 ]
   run fovea catalog info wiki.fovea
@@ -160,7 +160,7 @@ bad() {
   echo precious > thesis.tex
   run fovea catalog build thesis.tex articles/ --force
   [ "$status" -eq 2 ]
-  [ "$output" = "thesis.tex: exists and is no collection: it is not replaced, with --force neither" ]
+  [ "$output" = "thesis.tex: exists and is no collection: it is not replaced (not with --force either)" ]
   [ "$(cat thesis.tex)" = precious ]
   fovea catalog build wiki.fovea articles/ --quiet
   sed 's/article/artycle/' wiki.fovea > damaged.fovea

@@ -9,7 +9,7 @@ setup() {
   run fovea convert --help
   [ "$status" -eq 0 ]
   [[ "$output" == *"fol --collection wiki.fovea element-run.txt"* ]]
-  [[ "$output" == *"qrels, trec-qrels, jsonl, assessments"* ]]
+  [[ "$output" == *"qrels, trec-qrels, assessments, doccano"* ]]
 }
 
 @test "a format of another kind is a usage error that lists the right ones" {

@@ -136,7 +136,7 @@ TEST(Merging, RejectsASecondJudgementAndNamesBothPlaces) {
   EXPECT_EQ(
       read.messages(),
       "judgements2:2: found document 'a' of topic '7' again, judged before at judgements:1, expected one "
-      "judgement (or --merge union, intersection or first)\n");
+      "judgement\n");
   EXPECT_EQ(read.judgements->find("7")->find("a")->grade, 1);
 }
 

@@ -28,8 +28,8 @@ TEST(InexQrels, GiveHighlightsEntryPointAndLength) {
   const JudgedDocument& e = *topic.find("e");
   EXPECT_FALSE(e.relevant());
   EXPECT_EQ(e.length, 70U);
-  EXPECT_EQ(e.bep, nullptr);
-  EXPECT_EQ(e.first_listed, nullptr);
+  EXPECT_EQ(e.bep, std::nullopt);
+  EXPECT_EQ(e.first_listed, std::nullopt);
 }
 
 TEST(InexQrels, MayListAnyNumberOfPassages) {
@@ -117,7 +117,7 @@ TEST(Sniffing, TellsQrelsFromRunsAndOtherText) {
 }
 
 TEST(JudgementFiles, ThatAreEmptyMissingOrOfAnotherKindAreNotUsable) {
-  EXPECT_EQ(read_text("").judgements, nullptr);
+  EXPECT_EQ(read_text("").judgements, std::nullopt);
   EXPECT_THAT(read_text(" \n\n").messages(), HasSubstr("found an empty file, expected judgements"));
   EXPECT_THAT(read_text("Once upon a time\n").messages(),
               HasSubstr("judgements:1:1: found 'Once upon a time'"));

@@ -182,7 +182,7 @@ void expect_round_trip(const Run& run, const RunFormat& format) {
   Unsaid unsaid;
   const std::string text = written(run, format, &unsaid);
   RC_ASSERT(format == run_formats::kChunks || format == run_formats::kLegalBench || unsaid.empty());
-  const auto after = read_run(text, format);
+  const auto after = read_run(text, &format);
   RC_LOG() << text << after.said();
   RC_ASSERT(after.run.has_value());
   RC_ASSERT(after.diagnostics.errors() == 0U);

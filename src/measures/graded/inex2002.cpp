@@ -78,10 +78,11 @@ MeasureFamily inex2002_measures() {
           "Gövert, Fuhr, Lalmas, Kazai: Evaluating the effectiveness of content-oriented XML retrieval "
           "methods, Information Retrieval 9 (2006), section 4.1; Raghavan, Bollmann, Jung: A critical "
           "investigation of recall and precision, TOIS 7 (1989)",
-      .parameters = {{"quant", "gen", kQuantMeaning},
-                     {"elements", "",
-                      "elements in the collection; that of --collection unless given, 0 for not known",
-                      kElementsRange}},
+      .parameters =
+          {{"quant", "gen", kQuantMeaning},
+           {"elements", "",
+            "elements in the collection; those of the collection at hand unless given, 0 for not known",
+            kElementsRange}},
       .cutoff = Cutoff::kOptionalRecall,
       .needs = {.element_grades = true},
       .examples = {{kGradedExampleJudgements, kGradedExampleRun, "inex2002(quant=strict)", 0.5,

@@ -1,0 +1,39 @@
+#include "cli/hints.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace fovea::cli {
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kHints = {{
+    {"duplicate-judgement", "or --merge union, intersection or first"},
+    {"exists", "add to it with 'fovea catalog add', or replace it with --force"},
+    {"exists-no-collection", "not with --force either"},
+    {"needs-elements", "--collection"},
+    {"needs-grades", "--from-highlights"},
+    {"needs-lengths", "--collection"},
+    {"unknown-length", "--collection"},
+    {"unknown-size", "--collection"},
+    {"unknown-text", "--collection"},
+    {"unresolved", "--lenient counts it as 18 irrelevant characters"},
+}};
+
+}  // namespace
+
+std::string_view hint_for(std::string_view code) {
+  const auto* const found =
+      std::ranges::find(kHints, code, &std::pair<std::string_view, std::string_view>::first);
+  return found == kHints.end() ? std::string_view() : found->second;
+}
+
+std::string with_hint(const Diagnostic& diagnostic) {
+  const std::string_view hint = hint_for(diagnostic.code);
+  return hint.empty() ? to_string(diagnostic) : fmt::format("{} ({})", to_string(diagnostic), hint);
+}
+
+}  // namespace fovea::cli
