@@ -242,9 +242,9 @@ class EvalCommand {
       say_nothing_in_common(subject.file, judgements(), evaluation);
       return fail(kNothingInCommon);
     }
-    if (!evaluation.faults.ok()) {
+    if (!evaluation.breaches.ok()) {
       if (!shows_inex_text()) {
-        print(evaluation.faults);
+        print(evaluation.breaches);
         say(fmt::format("{}: not evaluated, because it breaks the rules of task {}", subject.file,
                         task_name_));
       }
@@ -300,8 +300,8 @@ class EvalCommand {
       if (subject.evaluated) {
         fmt::print("{}", inex_text(subject.evaluation.scores, *plan_->inex,
                                    {.per_topic = options_.per_topic, .summary = !options_.no_summary}));
-      } else if (subject.evaluation.first_fault) {
-        fmt::print("{}", inex_fault(*subject.evaluation.first_fault, subject.file));
+      } else if (subject.evaluation.first_breach) {
+        fmt::print("{}", inex_fault(*subject.evaluation.first_breach, subject.file));
       }
     }
   }

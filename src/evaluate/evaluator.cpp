@@ -44,17 +44,17 @@ class FirstFault {
  public:
   void offer(std::size_t topic, const Breach& breach, const TopicResults& results) {
     const std::scoped_lock lock(mutex_);
-    if (fault_ && topic_ <= topic) return;
+    if (breach_ && topic_ <= topic) return;
     const Result& result = results.results[breach.result];
     topic_ = topic;
-    fault_ = {breach.rule, std::string(results.topic), std::string(result.doc), result.line};
+    breach_ = {breach.rule, std::string(results.topic), std::string(result.doc), result.line};
   }
-  const std::optional<BrokenRule>& get() const { return fault_; }
+  const std::optional<BrokenRule>& get() const { return breach_; }
 
  private:
   std::mutex mutex_;
   std::size_t topic_ = 0;
-  std::optional<BrokenRule> fault_;
+  std::optional<BrokenRule> breach_;
 };
 
 /// What a thread reuses from topic to topic.
@@ -140,8 +140,8 @@ class Evaluation {
         [&] { tbb::parallel_for(std::size_t{0}, values_.size(), [&](std::size_t topic) { score(topic); }); });
     out.complete = complete_;
     messages_.move_to(out.diagnostics);
-    faults_.move_to(out.faults);
-    out.first_fault = first_fault_.get();
+    breaches_.move_to(out.breaches);
+    out.first_breach = first_breach_.get();
     out.tied = tied_;
     out.unplaced = unplaced_;
     out.not_elements = not_elements_;
@@ -213,10 +213,10 @@ class Evaluation {
     if (workspace.judge == nullptr) return;
     const std::span<const Breach> breaches = workspace.judge->judge(topic);
     if (breaches.empty()) return;
-    first_fault_.offer(run_topic, breaches.front(), topic);
-    Diagnostics faults;
-    for (const Breach& breach : breaches) report(breach, topic, *options_.rules, run_.file(), faults);
-    faults_.add(run_topic, std::move(faults));
+    first_breach_.offer(run_topic, breaches.front(), topic);
+    Diagnostics said;
+    for (const Breach& breach : breaches) report(breach, topic, *options_.rules, run_.file(), said);
+    breaches_.add(run_topic, std::move(said));
   }
 
   static std::uint64_t count_unplaced(const TopicResults& topic) {
@@ -242,8 +242,8 @@ class Evaluation {
   std::vector<std::vector<Curve>> curves_;
   tbb::enumerable_thread_specific<Workspace> workspaces_;
   TopicMessages messages_;
-  TopicMessages faults_;
-  FirstFault first_fault_;
+  TopicMessages breaches_;
+  FirstFault first_breach_;
   std::atomic<bool> complete_ = true;
   std::atomic<std::uint64_t> tied_ = 0;
   std::atomic<std::uint64_t> unplaced_ = 0;

@@ -79,8 +79,8 @@ struct RunEvaluation {
   /// errors.
   Diagnostics diagnostics;
   /// Broken rules of the task, in the order of the file.
-  Diagnostics faults;
-  std::optional<BrokenRule> first_fault;
+  Diagnostics breaches;
+  std::optional<BrokenRule> first_breach;
 
   std::size_t answered = 0;                ///< judged topics that the run answers
   std::vector<std::string_view> missing;   ///< judged topics that it does not

@@ -205,7 +205,7 @@ value() { printf '%s\n' "$output" | awk -F'\t' -v m="$1" -v t="${2:-all}" '{sub(
   [ "$(value charP t2)" = 0.1250 ]
   run --separate-stderr fovea eval -m charP hl.qrels - <<< 't2 Q0 elsewhere 1 9 sys'
   [ "$status" -eq 2 ]
-  [[ "$stderr" == *"<stdin>:1: found document 'elsewhere' of unknown length"*"--collection"*"charP"* ]]
+  [[ "$stderr" == *"<stdin>:1: found document 'elsewhere' of unknown length"*"charP"*"--collection"* ]]
   run fovea eval -m AP hl.qrels - <<< 't2 Q0 elsewhere 1 9 sys'
   [ "$status" -eq 0 ]
 }

@@ -54,10 +54,10 @@ TEST_F(Evaluating, FindsTheFirstBrokenRuleOfTheFile) {
   const RunEvaluation evaluation =
       evaluate("2 Q0 a 1 9 r 0 5\n2 Q0 a 2 8 r 3 5\n1 Q0 a 1 9 r 0 5\n1 Q0 a 2 8 r 3 5\n", "AiP",
                {.rules = TaskRules{.no_overlap = true}});
-  ASSERT_TRUE(evaluation.first_fault);
-  EXPECT_EQ(evaluation.first_fault->topic, "2");
-  EXPECT_EQ(evaluation.first_fault->line, 2U);
-  EXPECT_EQ(evaluation.faults.errors(), 2U);
+  ASSERT_TRUE(evaluation.first_breach);
+  EXPECT_EQ(evaluation.first_breach->topic, "2");
+  EXPECT_EQ(evaluation.first_breach->line, 2U);
+  EXPECT_EQ(evaluation.breaches.errors(), 2U);
 }
 
 TEST_F(Evaluating, SaysWhichMeasureLacksWhat) {
@@ -105,9 +105,9 @@ TEST_F(Evaluating, GivesTheSameForAnyNumberOfThreads) {
   for (const RunEvaluation& other : evaluations) {
     EXPECT_EQ(other.scores.values, evaluations[0].scores.values);
     EXPECT_EQ(other.scores.summary, evaluations[0].scores.summary);
-    EXPECT_EQ(other.faults.kept().size(), evaluations[0].faults.kept().size());
-    for (std::size_t i = 0; i < other.faults.kept().size(); ++i) {
-      EXPECT_EQ(to_string(other.faults.kept()[i]), to_string(evaluations[0].faults.kept()[i]));
+    EXPECT_EQ(other.breaches.kept().size(), evaluations[0].breaches.kept().size());
+    for (std::size_t i = 0; i < other.breaches.kept().size(); ++i) {
+      EXPECT_EQ(to_string(other.breaches.kept()[i]), to_string(evaluations[0].breaches.kept()[i]));
     }
   }
 }

@@ -152,16 +152,16 @@ class TrackEvaluator {
     std::string_view code = "bad-run";
     if (!evaluation.diagnostics.ok()) {
       run.fault = to_string(evaluation.diagnostics.kept().front());
-    } else if (!evaluation.faults.ok()) {
+    } else if (!evaluation.breaches.ok()) {
       code = kInvalidRunCode;
-      run.fault = to_string(evaluation.faults.kept().front());
+      run.fault = to_string(evaluation.breaches.kept().front());
     } else if (evaluation.answered == 0) {
       run.fault = fmt::format("{}: no topic in common with the judgements", run.entry.file);
     } else {
       return false;
     }
     run.valid = false;
-    const std::uint64_t all = evaluation.diagnostics.errors() + evaluation.faults.errors();
+    const std::uint64_t all = evaluation.diagnostics.errors() + evaluation.breaches.errors();
     faults_.error({}, code,
                   fmt::format("{} (run {}, {}{})", run.fault, quote(run.id), task.name,
                               all > 1 ? fmt::format("; {} faults in all", all) : ""));
