@@ -1,15 +1,28 @@
-# `cmake --install build` gives the binary, the library with its headers, and a package for find_package(fovea).
+# `cmake --install build` gives the binary, the libraries with their headers, and a package for find_package(fovea).
 include(CMakePackageConfigHelpers)
+set(FOVEA_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/fovea)
 install(TARGETS fovea_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(TARGETS fovea EXPORT fovea-targets
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-        FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fovea)
-install(EXPORT fovea-targets NAMESPACE fovea:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/fovea)
+# package(TARGET NAME): a library that can be linked as fovea::NAME, in a file of its own for fovea-config.cmake.
+function(package TARGET NAME)
+  install(TARGETS ${TARGET} EXPORT fovea-${NAME} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT fovea-${NAME} NAMESPACE fovea:: DESTINATION ${FOVEA_CMAKE_DIR})
+endfunction()
+package(fovea fovea)
+if(FOVEA_REPORT)
+  package(fovea_report report)
+endif()
+
+install(CODE "set(HEADERS ${FOVEA_PUBLIC_HEADERS})
+set(SOURCE ${PROJECT_SOURCE_DIR}/src)
+set(PREPARED ${PROJECT_BINARY_DIR}/include/fovea)
+set(DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fovea)")
+install(SCRIPT cmake/install_headers.cmake)
+
 configure_package_config_file(cmake/fovea-config.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/fovea-config.cmake
-                              INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/fovea)
+                              INSTALL_DESTINATION ${FOVEA_CMAKE_DIR})
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/fovea-config-version.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/fovea-config.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/fovea-config-version.cmake
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/fovea)
+        DESTINATION ${FOVEA_CMAKE_DIR})
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -10,9 +10,9 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/report_parts.h"
 #include "cli/score_source.h"
 #include "files/output_file.h"
-#include "report/page/agreement_page.h"
 #include "report/tables/agreement_report.h"
 #include "stats/sample.h"
 
@@ -84,7 +84,7 @@ class Agreements {
     fmt::print("{}", write(reports_, options_.output));
     if (options_.plot.empty()) return kFine;
     OutputFile page(options_.plot);
-    page.write(to_html(reports_));
+    page.write(agreement_page(reports_));
     page.commit();
     return kFine;
   }

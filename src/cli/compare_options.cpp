@@ -3,6 +3,7 @@
 #include <map>
 
 #include "cli/option_range.h"
+#include "cli/report_parts.h"
 
 namespace fovea::cli {
 
@@ -173,6 +174,7 @@ std::string find_contradiction(const CompareOptions& options) {
     return "an agreement is about all runs: leave out --baseline";
   if (agreements == 0 && !options.plot.empty())
     return "--plot shows an agreement, expected --agree, --agree-depth or --agree-judgements";
+  if (!options.plot.empty() && !has_report()) return kWithoutReport;
   if (!options.agree.empty() && !options.measures.empty())
     return "--agree names its measures itself: leave out -m";
   if (options.scores.empty() && options.agree.empty() && options.measures.empty())

@@ -18,6 +18,7 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/report_parts.h"
 #include "files/diagnostics.h"
 #include "files/input.h"
 #include "files/output_file.h"
@@ -207,6 +208,10 @@ int run(const DemoOptions& options) {
   if (options.unpack_only) return kFine;
   fs::current_path(options.folder);
   for (const Step& step : steps()) {
+    if (step.arguments.front() == "report" && !has_report()) {
+      say(kWithoutReport);
+      return kFine;
+    }
     fmt::print("\n{}\n$ {}\n", step.what, typed(step.arguments));
     const Outcome outcome = run_fovea(step.arguments);
     const bool as_expected = outcome.exit == step.expected;

@@ -7,7 +7,9 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/report_parts.h"
 #include "measures/measure_name.h"
+#include "report/page/agreement_page.h"
 #include "report/track/track_report.h"
 
 namespace fovea::cli {
@@ -75,6 +77,14 @@ int run(const ReportOptions& options) {
 }
 
 }  // namespace
+
+bool has_report() {
+  return true;
+}
+
+std::string agreement_page(std::span<const AgreementReport> reports) {
+  return to_html(reports);
+}
 
 void add_report_command(CLI::App& app, int& exit) {
   auto* command =

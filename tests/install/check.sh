@@ -1,13 +1,36 @@
 #!/usr/bin/env bash
-# Installs the build into an empty folder and builds a project against it with find_package(fovea).
+# Installs the build into an empty folder and builds a stranger's project against it with find_package(fovea): as it is,
+# and once more without what a machine without npm would not have built.
 # Usage: check.sh BUILD SOURCE [CMAKE OPTIONS…]
 set -eu
 build=$1 source=$2
 shift 2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-cmake --install "$build" --prefix "$folder/root" >/dev/null
-"$folder/root/bin/fovea" --version
-cmake -S "$source" -B "$folder/consumer" -G Ninja -DCMAKE_PREFIX_PATH="$folder/root" "$@" >/dev/null
-cmake --build "$folder/consumer" >/dev/null
-"$folder/consumer/consumer" "$source/consumer.cpp" | grep -x '20 characters, read'
+root=$folder/root
+cmake --install "$build" --prefix "$root" >/dev/null
+"$root/bin/fovea" --version
+
+[ "$(ls "$root/include")" = fovea ] || { echo "include/ holds more than fovea/:"; ls "$root/include"; exit 1; }
+if grep -rn '^#include "' "$root/include" | grep -v '#include "fovea/'; then
+  echo "these includes find nothing where the headers are installed"
+  exit 1
+fi
+
+# consumer NAME [CMAKE OPTIONS…]
+consumer() {
+  local name=$1
+  shift
+  cmake -S "$source" -B "$folder/$name" -G Ninja -DCMAKE_PREFIX_PATH="$root" "$@" >"$folder/$name.log" 2>&1
+}
+consumer whole "$@" || { cat "$folder/whole.log"; exit 1; }
+cmake --build "$folder/whole"
+"$folder/whole/consumer" "$source/consumer.cpp" | grep -x '20 characters, read'
+
+find "$root" -name '*report*' -delete
+consumer bare "$@" || { cat "$folder/bare.log"; exit 1; }
+if consumer insisting -DCONSUMER_NEEDS_REPORT=ON "$@"; then
+  echo "find_package(fovea COMPONENTS report) found what is not there"
+  exit 1
+fi
+grep -q 'report' "$folder/insisting.log"

@@ -1,7 +1,6 @@
-#include <cstdio>
+#include <fovea/fovea.h>
 
-#include "files/input.h"
-#include "text/span_set.h"
+#include <cstdio>
 
 int main(int argc, char** argv) {
   fovea::SpanSet retrieved;

@@ -13,7 +13,7 @@ while IFS=: read -r room includes; do
     [ -n "${allowed[$other]:-}" ] || { echo "src/rooms.txt: '$room' may include '$other', which does not stand above it"; exit 1; }
     allowed[$room]+=${allowed[$other]}
   done
-done < <(grep -E '^[a-z]+:' rooms.txt)
+done < <(grep -E '^[a-z.]+:' rooms.txt)
 
 wrong=0
 files=0
@@ -21,7 +21,7 @@ while IFS=: read -r file line include; do
   files=$((files + 1))
   room=${file%%/*}
   target=${include#*\"}
-  target=${target%%/*}
+  target=${target%%[/\"]*}
   case "${allowed[$room]:-}" in
     *" $target "*) ;;
     *)

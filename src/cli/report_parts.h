@@ -1,0 +1,21 @@
+// What of the report other commands use. It is built where npm is; elsewhere without_report.cpp stands for it.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "report/tables/agreement_report.h"
+
+namespace fovea::cli {
+
+/// Whether the track report and its pages are in this binary.
+bool has_report();
+
+/// What is said where they are not and somebody asks for them.
+inline constexpr const char* kWithoutReport =
+    "this fovea was built without the report: there was no npm to bundle its page";
+
+/// The page of `compare --plot`. Only where has_report().
+std::string agreement_page(std::span<const AgreementReport> reports);
+
+}  // namespace fovea::cli

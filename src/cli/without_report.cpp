@@ -1,0 +1,25 @@
+// In the place of report.cpp where npm was missing: `fovea report` says so.
+#include "cli/command.h"
+#include "cli/console.h"
+#include "cli/report_parts.h"
+
+namespace fovea::cli {
+
+bool has_report() {
+  return false;
+}
+
+std::string agreement_page(std::span<const AgreementReport> /*reports*/) {
+  return {};
+}
+
+void add_report_command(CLI::App& app, int& exit) {
+  auto* command = app.add_subcommand("report", "Write the results chapter of a track (not in this binary)");
+  command->allow_extras();
+  command->callback([&exit] {
+    say(kWithoutReport);
+    exit = kUsage;
+  });
+}
+
+}  // namespace fovea::cli
