@@ -225,8 +225,7 @@ TEST(Import, SaysWhatIsWrongWithABadFile) {
             "bytes.txt:2:3: found the byte 0xE9, expected text in UTF-8");
   EXPECT_EQ(fault_of(folder, "entity.xml", "<a>&nosuch;</a>"),
             "entity.xml:1:4: found the entity '&nosuch;', expected one that is declared in the document or "
-            "named in "
-            "HTML");
+            "named in HTML");
   EXPECT_EQ(fault_of(folder, "empty.xml", ""),
             "empty.xml:1:1: found an empty file, expected an XML document");
   EXPECT_EQ(fault_of(folder, "empty.txt", ""), "empty.txt:1:1: found an empty file, expected a document");

@@ -33,8 +33,7 @@ TEST(Judgements, RefuseATopicCalledAll) {
         "{\"topic\":\"1\",\"doc\":\"a\",\"spans\":[]}\n{\"topic\":\"all\",\"doc\":\"b\",\"spans\":[]}\n"}) {
     EXPECT_EQ(read_text(text).messages(),
               "judgements:2: found a topic called 'all', expected another name: the scores of 'all' are "
-              "those of all "
-              "topics together\n")
+              "those of all topics together\n")
         << text;
   }
 }

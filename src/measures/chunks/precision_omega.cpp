@@ -44,10 +44,8 @@ MeasureFamily chunk_measures() {
       .summary = "the best precision a chunking allows at full recall",
       .definition =
           "Asked of a chunking (index, document, begin, end, separated by tabs), not of a run: all chunks "
-          "that "
-          "overlap the highlighted text are retrieved, and their IoU with it is taken. What is lost is lost "
-          "by "
-          "the boundaries of the chunks alone.",
+          "that overlap the highlighted text are retrieved, and their IoU with it is taken. What is lost is "
+          "lost by the boundaries of the chunks alone.",
       .formula = "PrecisionOmega = |union(chunk and rel)| / |union(chunks) or rel|",
       .source =
           "Smith, Troynikov: Evaluating chunking strategies for retrieval, Chroma technical report 2024",

@@ -176,8 +176,7 @@ MeasureFamily gain_measures() {
            .definition =
                "nDCG at the ranks where the ideal ranking ends one grade and begins the next, averaged; the "
                "whole ranking is one point more when it is longer than the ideal one by at least two. 0 for "
-               "a topic "
-               "without a document of grade rel.",
+               "a topic without a document of grade rel.",
            .formula = "RnDCG = mean of nDCG@n1, nDCG@(n1 + n2), …, ni = documents of the i-th highest grade",
            .source = "trec_eval: Rndcg (Buckley 2008)",
            .parameters = {kRel},

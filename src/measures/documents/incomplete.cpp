@@ -123,8 +123,7 @@ MeasureFamily incomplete_measures() {
                "fewer were judged); averaged over all relevant documents. Documents that were not judged "
                "are passed over.",
            .formula = "Bpref = sum over relevant retrieved of (1 − min(n, R)/min(N, R)) / R, n = judged not "
-                      "relevant "
-                      "before it, N = all of them",
+                      "relevant before it, N = all of them",
            .source = "Buckley and Voorhees, Retrieval Evaluation with Incomplete Information, SIGIR 2004",
            .parameters = {kRel},
            .examples = {document_example(

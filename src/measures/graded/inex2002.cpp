@@ -87,8 +87,7 @@ MeasureFamily inex2002_measures() {
       .needs = {.element_grades = true},
       .examples = {{kGradedExampleJudgements, kGradedExampleRun, "inex2002(quant=strict)", 0.5,
                     "two elements are (3,3); the section is found first, which gives P(x) = 1 up to recall "
-                    "0.5, and the "
-                    "other one never"},
+                    "0.5, and the other one never"},
                    {kGradedExampleJudgements, kGradedExampleRun, "inex2002@0.10", 1,
                     "gen: n = 7.25, of which 0.725 is wanted; the first rank holds 1 and no non-relevance"},
                    {kGradedExampleJudgements, kGradedExampleRun, "inex2002@0.20",

@@ -82,11 +82,10 @@ MeasureFamily inex2003_measures() {
       .summary = "recall and precision of graded elements by size, text counted once",
       .definition =
           "As inex2003s, but each result counts with the part of its text that no earlier result held. "
-          "Recall "
-          "is over relU, the most that can be retrieved without reading anything twice: for a leaf its "
-          "exhaustivity, otherwise the sum over the children of the larger of the child's relU and its share "
-          "of the parent's exhaustivity by length. Text that stands directly in an element is a child of its "
-          "own.",
+          "Recall is over relU, the most that can be retrieved without reading anything twice: for a leaf "
+          "its exhaustivity, otherwise the sum over the children of the larger of the child's relU and its "
+          "share of the parent's exhaustivity by length. Text that stands directly in an element is a child "
+          "of its own.",
       .formula =
           "recall = sum exh(c)*new(c)/|c| / relU, precision = sum spec(c)*new(c) / sum new(c), "
           "relU(c) = exh(c) for a leaf, else sum over children k of max(relU(k), exh(c)*|k|/|c|)",

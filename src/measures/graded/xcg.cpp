@@ -182,8 +182,7 @@ constexpr std::string_view kGainSource =
     "(2005)";
 constexpr std::string_view kEffortSource =
     "Kazai, Lalmas: eXtended cumulated gain measures for the evaluation of content-oriented XML retrieval, "
-    "TOIS "
-    "24 (2006)";
+    "TOIS 24 (2006)";
 constexpr Needs kNeeds = {.element_grades = true};
 
 std::vector<Parameter> gain_parameters() {
@@ -196,13 +195,11 @@ MeasureRecord xcg_record() {
       .summary = "extended cumulated gain of graded elements to a rank",
       .definition =
           "The sum of the gains of the first k results. An element not seen before gains its quantised "
-          "value; "
-          "one that was seen (itself or an ancestor was retrieved) 1-alpha of it; one of which a descendant "
-          "was retrieved alpha times the gains of its relevant children, each weighted by its share of the "
-          "length, and 1-alpha of its own value. Results at or below an ideal element together never gain "
-          "more "
-          "than that element's value. Lengths come from the collection or the judgements and are needed only "
-          "for runs that return an element after one of its descendants.",
+          "value; one that was seen (itself or an ancestor was retrieved) 1-alpha of it; one of which a "
+          "descendant was retrieved alpha times the gains of its relevant children, each weighted by its "
+          "share of the length, and 1-alpha of its own value. Results at or below an ideal element together "
+          "never gain more than that element's value. Lengths come from the collection or the judgements and "
+          "are needed only for runs that return an element after one of its descendants.",
       .formula = "gain(c) = f(c) | (1-alpha)*f(c) | alpha*sum gain(child)*|child|/|c| + (1-alpha)*f(c)",
       .source = kGainSource,
       .parameters = gain_parameters(),
@@ -224,8 +221,7 @@ MeasureRecord nxcg_record() {
           "XCG@k over the sum of the first k elements of the ideal recall base. That base holds, for every "
           "path from the root to a relevant element without relevant descendants, the relevant element with "
           "the highest value, the deeper one on a tie, and of two that overlap the one with the shorter "
-          "path; "
-          "best first. Elements of value 0 are never ideal. A list shorter than k keeps its last sum.",
+          "path; best first. Elements of value 0 are never ideal. A list shorter than k keeps its last sum.",
       .formula = "nXCG@k = XCG@k / sum of the k best ideal values",
       .source = kGainSource,
       .parameters = gain_parameters(),

@@ -199,8 +199,7 @@ MeasureRecord iou_record() {
       .summary = "intersection over union of retrieved and highlighted text",
       .definition =
           "The characters that are both retrieved and highlighted, divided by those that are either, over "
-          "all "
-          "documents; after all results or the first k.",
+          "all documents; after all results or the first k.",
       .formula = "IoU = |rel and ret| / |rel or ret|",
       .source =
           "Smith, Troynikov: Evaluating chunking strategies for retrieval, Chroma technical report 2024",

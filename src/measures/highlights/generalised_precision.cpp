@@ -226,8 +226,7 @@ const Parameter kBep = {"bep", "", "score an article by the distance of its entr
 
 constexpr std::string_view kContextSource =
     "Kamps, Lalmas, Pehcevski: Evaluating relevant in context, SIGIR 2007; Pehcevski, Thom: Evaluating "
-    "focused "
-    "retrieval tasks, SIGIR 2007 workshop on focused retrieval";
+    "focused retrieval tasks, SIGIR 2007 workshop on focused retrieval";
 
 MeasureRecord gp_record() {
   return {
@@ -279,11 +278,10 @@ MeasureRecord agp_record() {
       .summary = "average generalized precision",
       .definition =
           "The mean of gP at the ranks of the articles with relevance; one that is not retrieved counts 0, "
-          "one "
-          "that is retrieved with the wrong text (S=0) is a recall point all the same. by=size weighs the "
-          "recall "
-          "points by highlighted text; by=total takes the plain mean over the retrieved ones and multiplies "
-          "it by the share of the highlighted text that they hold (equation 11 of Pehcevski and Thom).",
+          "one that is retrieved with the wrong text (S=0) is a recall point all the same. by=size weighs "
+          "the recall points by highlighted text; by=total takes the plain mean over the retrieved ones and "
+          "multiplies it by the share of the highlighted text that they hold (equation 11 of Pehcevski and "
+          "Thom).",
       .formula =
           "AgP = sum_j rel(d_j) gP[j] / Nrel;  by size: sum_j (rsize(d_j)/Trel) rel(d_j) gP[j];  by total: "
           "gR'[D] sum_j rel(d_j) gP[j] / sum_j rel(d_j)",

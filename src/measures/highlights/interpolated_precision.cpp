@@ -81,8 +81,7 @@ std::unique_ptr<Measure> make_aip(const MeasureName& name, std::string&) {
 
 constexpr std::string_view kInterpolatedSource =
     "Kamps, Pehcevski, Kazai, Lalmas, Robertson: INEX 2007 evaluation measures; Arvola, Geva, Kamps, "
-    "Schenkel, "
-    "Trotman, Vainio: Overview of the INEX 2010 ad hoc track";
+    "Schenkel, Trotman, Vainio: Overview of the INEX 2010 ad hoc track";
 
 }  // namespace
 
@@ -92,12 +91,9 @@ MeasureFamily ranked_result_measures() {
       .summary = "interpolated precision at a recall point, in characters",
       .definition =
           "After each result, precision is the share of the text retrieved so far that is highlighted, "
-          "recall "
-          "the share of all highlighted text that has been retrieved. Text that comes again counts once. iP "
-          "at x "
-          "is the largest precision after any result where recall is at least x (compared exactly, in "
-          "integers), "
-          "and 0 when x is never reached.",
+          "recall the share of all highlighted text that has been retrieved. Text that comes again counts "
+          "once. iP at x is the largest precision after any result where recall is at least x (compared "
+          "exactly, in integers), and 0 when x is never reached.",
       .formula = "iP[x] = max { P_i : R_i >= x }",
       .source = kInterpolatedSource,
       .cutoff = Cutoff::kRecall,

@@ -68,8 +68,7 @@ Section graded_section(const TrackEvaluation& track) {
   if (table.rows.empty()) return section;
   section.blocks.emplace_back(Paragraph{fmt::format(
       "For {} topics elements were graded by exhaustivity and specificity, and runs that return elements can "
-      "be "
-      "measured by them (INEX 2002 to 2005).{}",
+      "be measured by them (INEX 2002 to 2005).{}",
       track.grades->topics().size(),
       runs.left_out.empty() ? ""
                             : fmt::format(" Left out, because not all they return is an element: {}.",
