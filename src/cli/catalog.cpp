@@ -9,7 +9,7 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
-#include "cli/option_range.h"
+#include "cli/shared_options.h"
 #include "collection/file_finder.h"
 #include "collection/import.h"
 #include "collection/verify.h"
@@ -204,9 +204,8 @@ void add_reading_options(CLI::App& command, Request& request) {
   command.add_option("--only", request.only,
                      "Take only files whose name fits this shell pattern ('*.xml'), in folders and archives; "
                      "repeatable");
-  command.add_option("-j,--threads", request.threads, "Threads that read documents (default: all cores)")
-      ->check(in_range(kThreadRange));
-  command.add_flag("--quiet", request.quiet, "No progress and no summary");
+  add_threads(command, request.threads);
+  add_quiet(command, request.quiet);
 }
 
 constexpr const char* kInputs =
@@ -252,7 +251,7 @@ void add_catalog_writing(CLI::App& catalog, int& exit) {
   command = subcommand("remove", "Remove documents from a collection", remove);
   command->add_option("documents", request->inputs, "Ids of the documents")->required();
   command->add_flag("--keep-going", request->keep_going, "Remove the others when one is not there");
-  command->add_flag("--quiet", request->quiet, "No summary");
+  add_quiet(*command, request->quiet);
   command->footer("Example:\n  fovea catalog remove wiki.fovea 1164 612");
 
   command = subcommand("verify", "Check that a collection is whole, or agrees with files", verify_command);

@@ -13,7 +13,7 @@
 #include "cli/console.h"
 #include "cli/file_kind.h"
 #include "cli/judgement_arguments.h"
-#include "cli/option_range.h"
+#include "cli/shared_options.h"
 #include "collection/collection.h"
 #include "files/output_file.h"
 #include "judgements/collection_check.h"
@@ -295,10 +295,7 @@ void add_check_command(CLI::App& app, int& exit) {
         return task_named(name) != nullptr ? std::string() : "expected one of " + task_names();
       })
       ->type_name("TASK");
-  command
-      ->add_option("--collection", options->collection,
-                   "resolve paths in this collection, and check documents and offsets against it")
-      ->type_name("FILE");
+  add_collection(*command, options->collection);
   auto* repair = command
                      ->add_option("--repair", options->repair,
                                   "write a run that keeps the rules, and list what was changed")
@@ -316,23 +313,14 @@ void add_check_command(CLI::App& app, int& exit) {
                    "at most so many characters of an article")
       ->type_name("N")
       ->check(in_range(kDepthRange));
-  command
-      ->add_option("--order", options->order,
-                   "rank results by file, rank or score (default: score for TREC runs, file for others)")
-      ->check(CLI::IsMember({"file", "rank", "score"}));
-  command
-      ->add_option("--format", options->format,
-                   "take every file for a run in this format, and allow no other rows: " + run_format_names())
-      ->check([](const std::string& name) {
-        return run_format_named(name) ? std::string() : "expected one of " + run_format_names();
-      })
-      ->type_name("FORMAT");
+  add_order(*command, options->order);
+  add_run_format(*command, options->format)->check([](const std::string& name) {
+    return run_format_named(name) ? std::string() : "expected one of " + run_format_names();
+  });
   options->judgements.add_to(*command);
   command->add_flag("--all", options->all, "show every fault, not only the first 50 of each file");
-  command->add_flag("-q,--quiet", options->quiet, "print faults only, not what the files hold");
-  command->add_option("-j,--threads", options->threads, "cores to use (default: all)")
-      ->type_name("N")
-      ->check(in_range(kThreadRange));
+  add_quiet(*command, options->quiet, "-q,--quiet");
+  add_threads(*command, options->threads);
   command->footer(
       "Tasks: " + task_names() + ".\n" +
       "Exit code 0 when all is well (or was repaired), 2 for faults in a file, 3 when only rules of the "

@@ -2,8 +2,8 @@
 
 #include <map>
 
-#include "cli/option_range.h"
 #include "cli/report_parts.h"
+#include "cli/shared_options.h"
 
 namespace fovea::cli {
 
@@ -53,14 +53,11 @@ void add_what(CLI::App& command, CompareOptions& options) {
       command, "--scores", options.scores, "FILE",
       "Scores per topic computed before, instead of judgements and runs: JSON lines, CSV or trec_eval -q "
       "output; - is standard input; repeatable");
-  add_list(command, "-m,--measure", options.measures, "MEASURE",
-           "Measures to compare by, see fovea measures; repeatable, lists allowed");
+  add_measures(command, options.measures);
   add_list(command, "--baseline", options.baselines, "RUN",
            "Compare the others with this run only; repeatable");
   options.inputs.add_options_to(command);
-  command.add_option("--depth", options.depth, "Results per topic that count; default all")
-      ->check(in_range(kDepthRange))
-      ->option_text("N");
+  add_depth(command, options.depth);
   add_choice(command, "--topics", options.topics, kTopics,
              "With --scores: common topics only, or all, a run without a topic scoring 0; default common");
 }
@@ -118,13 +115,10 @@ void add_test_options(CLI::App& command, CompareOptions& options) {
 }
 
 void add_output(CLI::App& command, CompareOptions& options) {
-  add_choice(command, "-o,--output", options.output, kOutputs,
-             "text, csv (a row per pair), json, latex or md; default text");
-  command
-      .add_option("-p,--decimals", options.decimals,
-                  "Decimals of the scores in text, latex and md; default 4")
-      ->check(in_range(kDecimalsRange))
-      ->option_text("N");
+  add_output_format(command,
+                    {{"csv", "a row per pair"}, {"json", ""}, {"latex", ""}, {"md", ""}, {"text", ""}},
+                    "text", [&options](const std::string& name) { options.output = kOutputs.at(name); });
+  add_decimals(command, options.decimals, "in text, latex and md")->check(in_range(kDecimalsRange));
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include "cli/console.h"
 #include "cli/file_kind.h"
 #include "cli/judgement_arguments.h"
+#include "cli/shared_options.h"
 #include "collection/collection.h"
 #include "files/output_file.h"
 #include "judgements/judgement_file.h"
@@ -224,11 +225,7 @@ void add_convert_command(CLI::App& app, int& exit) {
                    "what the input is, if its content does not tell: run, judgements or topics")
       ->check(CLI::IsMember({"run", "judgements", "topics"}))
       ->type_name("KIND");
-  command
-      ->add_option(
-          "--collection", options->collection,
-          "the documents, as stored by fovea catalog: turns paths into offsets, gives lengths and texts")
-      ->type_name("COLLECTION");
+  add_collection(*command, options->collection);
   command->add_option("-o,--output", options->output, "where to write; - is standard output")
       ->type_name("FILE")
       ->capture_default_str();

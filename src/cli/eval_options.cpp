@@ -1,6 +1,6 @@
 #include "cli/eval_options.h"
 
-#include "cli/option_range.h"
+#include "cli/shared_options.h"
 #include "report/tables/score_report.h"
 #include "runs/run_format.h"
 #include "runs/task.h"
@@ -10,13 +10,7 @@ namespace fovea::cli {
 namespace {
 
 void add_what(CLI::App& command, EvalOptions& options) {
-  command
-      .add_option(
-          "-m,--measure", options.measures,
-          "measures, such as AgP, 'gP(t2i=300)@5,10' or map; may be given several times and with lists "
-          "('fovea measures' lists all)")
-      ->type_name("MEASURE")
-      ->allow_extra_args(false);
+  add_measures(command, options.measures);
   command
       .add_option(
           "--task", options.task,
@@ -53,15 +47,8 @@ void add_how(CLI::App& command, EvalOptions& options) {
       ->check(CLI::IsMember({"all", "answered"}));
   command.add_flag("-c,--complete", options.complete,
                    "the same as --topics all, which only inex_eval and trec_eval modes need to be told");
-  command
-      .add_option(
-          "--order", options.order,
-          "rank results as the file has them, by rank number, or by score then document id descending "
-          "(default: score for 6-column runs, file for all others)")
-      ->check(CLI::IsMember({"file", "rank", "score"}));
-  command.add_option("--depth", options.depth, "look at the first N results of each topic only")
-      ->type_name("N")
-      ->check(in_range(kDepthRange));
+  add_order(command, options.order);
+  add_depth(command, options.depth);
   command
       .add_option("-l,--rel-level", options.relevance_level,
                   "lowest grade that counts as relevant in document measures")
@@ -70,49 +57,33 @@ void add_how(CLI::App& command, EvalOptions& options) {
   command.add_flag(
       "--lenient", options.lenient,
       "count a result whose place is unknown as 18 irrelevant characters instead of refusing it");
-  command
-      .add_option(
-          "--collection", options.collection,
-          "a collection made by 'fovea catalog': resolves elements and ranges, knows lengths of documents")
-      ->type_name("FILE");
+  add_collection(command, options.collection);
   add_graded_options(command, options.graded);
-  command.add_option("--format", options.run_format,
-                     "format of the runs instead of what their content tells: " + run_format_names());
+  add_run_format(command, options.run_format);
 }
 
 void add_output(CLI::App& command, EvalOptions& options) {
-  std::vector<std::string> formats(score_format_names().begin(), score_format_names().end());
-  formats.emplace_back("inex");
+  std::vector<OutputFormat> formats;
+  for (const auto& name : score_format_names()) formats.push_back({std::string(name), ""});
+  formats.push_back({"inex", "the text of the official tool, with --compat inex_eval"});
   command.add_flag("-q,--per-topic", options.per_topic, "print the scores of each topic too");
   command.add_flag("-n,--no-summary", options.no_summary, "leave out the lines for all topics");
-  command
-      .add_option("-o,--output", options.output,
-                  "format of the output; inex is the text of the official tool, with --compat inex_eval")
-      ->check(CLI::IsMember(formats))
-      ->capture_default_str();
+  add_output_format(command, formats, options.output);
   command
       .add_option(
           "--curve", options.curve,
           "write the curves behind the measures to this CSV file: recall and precision, or rank and gain, "
           "per topic and their mean")
       ->type_name("FILE");
-  command.add_option("-p,--decimals", options.decimals, "decimals to print (default 4), or full")
-      ->type_name("N");
-  command.add_flag("--quiet", options.quiet, "no warnings and no remarks, errors only");
-  command.add_option("-j,--threads", options.threads, "threads (default: one per core)")
-      ->type_name("N")
-      ->check(in_range(kThreadRange));
+  add_decimals(command, options.decimals, "to print, or full");
+  add_quiet(command, options.quiet);
+  add_threads(command, options.threads);
 }
 
 }  // namespace
 
 void add_eval_options(CLI::App& command, EvalOptions& options) {
-  command
-      .add_option(
-          "judgements", options.judgements,
-          "judgements of any format fovea reads: a file, a folder of assessments, or - for standard input")
-      ->required()
-      ->type_name("JUDGEMENTS");
+  add_judgements(command, options.judgements);
   command
       .add_option(
           "runs", options.runs,

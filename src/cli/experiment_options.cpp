@@ -6,7 +6,7 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
-#include "cli/option_range.h"
+#include "cli/shared_options.h"
 #include "measures/measure_name.h"
 
 namespace fovea::cli {
@@ -16,9 +16,7 @@ void add_experiment_options(CLI::App& command, ExperimentOptions& options) {
   command.add_option("runs", options.inputs.runs, "Further runs that orders may be about")
       ->option_text("RUN…");
   options.inputs.add_options_to(command);
-  command.add_option("-m,--measure", options.measures, "Measures to judge, see fovea measures; repeatable")
-      ->allow_extra_args(false)
-      ->option_text("MEASURE");
+  add_measures(command, options.measures);
   command
       .add_option("--orders", options.orders,
                   "Expected orders of one's own instead of the paper's: lines 'better > worse'")
@@ -28,14 +26,9 @@ void add_experiment_options(CLI::App& command, ExperimentOptions& options) {
                   "Level at which a broken order counts as significant; default 0.05")
       ->check(in_range(kAlphaRange))
       ->option_text("P");
-  command
-      .add_option("-o,--output", options.output,
-                  "text, csv (a row per order) or json (everything); default text")
-      ->check(CLI::IsMember({"text", "csv", "json"}))
-      ->option_text("NAME");
-  command.add_option("-p,--decimals", options.decimals, "Decimals of the scores in text; default 4")
-      ->check(in_range(kDecimalsRange))
-      ->option_text("N");
+  add_output_format(command, {{"text", ""}, {"csv", "a row per order"}, {"json", "everything"}},
+                    options.output);
+  add_decimals(command, options.decimals, "in text")->check(in_range(kDecimalsRange));
 }
 
 bool open_experiment(ExperimentOptions& options, Inputs& inputs) {

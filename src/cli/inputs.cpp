@@ -5,20 +5,17 @@
 #include <algorithm>
 
 #include "cli/console.h"
+#include "cli/shared_options.h"
 #include "judgements/judgement_file.h"
 
 namespace fovea::cli {
 
 void InputNames::add_judgements_to(CLI::App& command) {
-  command.add_option("judgements", judgements, "Judgements, a file or a folder of files")
-      ->required()
-      ->option_text("JUDGEMENTS");
+  add_judgements(command, judgements);
 }
 
 void InputNames::add_options_to(CLI::App& command) {
-  command
-      .add_option("--collection", collection, "Stored collection, for element trees and lengths of documents")
-      ->option_text("FILE");
+  add_collection(command, collection);
   arguments.add_to(command);
 }
 

@@ -11,6 +11,7 @@
 #include "cli/console.h"
 #include "cli/graded_options.h"
 #include "cli/judgement_arguments.h"
+#include "cli/shared_options.h"
 #include "collection/collection.h"
 #include "judgements/judgement_file.h"
 #include "measures/graded/graded_judgements.h"
@@ -105,10 +106,7 @@ void add_judgements_command(CLI::App& app, int& exit) {
           "with lines 'e s value'")
       ->type_name("QUANT");
   command->add_option("--tag", options->tag, "name of that run")->capture_default_str();
-  command
-      ->add_option("--collection", options->collection,
-                   "the documents, for document order and for --from-highlights")
-      ->type_name("FILE");
+  add_collection(*command, options->collection);
   options->judgements.add_to(*command);
   add_graded_options(*command, options->graded);
   command->footer(

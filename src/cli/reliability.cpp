@@ -7,6 +7,7 @@
 #include "cli/console.h"
 #include "cli/experiment_options.h"
 #include "cli/graded_options.h"
+#include "cli/shared_options.h"
 #include "measures/graded/quantisation.h"
 
 namespace fovea::cli {
@@ -113,10 +114,7 @@ void add_reliability_command(CLI::App& app, int& exit) {
           "their ancestors (Gövert et al.); default graded")
       ->check(CLI::IsMember({"graded", "perfect"}))
       ->option_text("NAME");
-  command
-      ->add_option("--quant", options->quantisation,
-                   "Quantisation that the runs are made with: strict, gen, sog or a file; default sog")
-      ->option_text("NAME");
+  add_quantisation(*command, options->quantisation);
   command->add_flag("--curves", options->curves, "The curve behind each measure too, for every run");
   command->footer(
       "The experiment of Kazai et al. (2005) on your assessments: the ideal run (irb) must not be beaten\n"

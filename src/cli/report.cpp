@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/report_parts.h"
+#include "cli/shared_options.h"
 #include "measures/measure_name.h"
 #include "report/page/agreement_page.h"
 #include "report/track/track_report.h"
@@ -94,10 +95,9 @@ void add_report_command(CLI::App& app, int& exit) {
   command->add_option("-o,--output", options->folder, "Folder to write to")->capture_default_str();
   command->add_option("--title", options->title, "Title of the report, instead of the track file's");
   command->add_option("--task", options->task, "Only runs of this task");
-  command->add_option("-m,--measures", options->measures,
-                      "Measures instead of each task's own, the first ranks");
+  add_measures(*command, options->measures, "-m,--measures")->allow_extra_args();
   command->add_flag("--force", options->force, "Replace a report that is in the folder");
-  command->add_flag("--quiet", options->quiet, "Do not print where the report is");
+  add_quiet(*command, options->quiet);
   command->footer(
       "What is sound is reported; what is not stands at the top of the page and on standard error, and the "
       "exit\n"

@@ -8,7 +8,7 @@
 #include "cli/console.h"
 #include "cli/graded_options.h"
 #include "cli/inputs.h"
-#include "cli/option_range.h"
+#include "cli/shared_options.h"
 #include "files/output_file.h"
 #include "runs/run_format.h"
 #include "runs/writer.h"
@@ -143,8 +143,7 @@ void add_options(CLI::App& command, SimulateOptions& options) {
           "--format", options.format,
           fmt::format("Format to write: {}; default fol, element for graded runs", run_format_names()))
       ->option_text("NAME");
-  command.add_option("--quant", options.quantisation, "graded: strict, gen, sog or a file; default sog")
-      ->option_text("NAME");
+  add_quantisation(command, options.quantisation);
   command.add_option("--run", options.run, "noise: the run to make worse; default S_R")->option_text("RUN");
   command.add_option("--swaps", options.noise.swaps, "noise: pairs of results per topic that change places")
       ->check(in_range({.least = 0, .most = 1e7, .whole = true}))

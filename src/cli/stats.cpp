@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/inputs.h"
+#include "cli/shared_options.h"
 #include "report/tables/judgement_statistics_text.h"
 
 namespace fovea::cli {
@@ -49,12 +50,11 @@ void add_stats_command(CLI::App& app, int& exit) {
                    "Judgements of a second assessor: kappa and overlap of the text")
       ->option_text("JUDGEMENTS");
   options->inputs.add_options_to(*command);
-  command
-      ->add_option("-o,--output", options->output,
-                   "text, csv (a row per figure) or json (with the points of BEP against first relevant "
-                   "character); default text")
-      ->check(CLI::IsMember({"text", "csv", "json"}))
-      ->option_text("NAME");
+  add_output_format(*command,
+                    {{"text", ""},
+                     {"csv", "a row per figure"},
+                     {"json", "with the points of BEP against first relevant character"}},
+                    options->output);
   command->footer(
       "Medians are exact: where a paper cuts 65.5 down to 65, fovea prints 65.5. The first relevant\n"
       "character is the first in the document; the first listed passage is the one a file happens to\n"

@@ -10,6 +10,7 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/shared_options.h"
 #include "topics/nexi.h"
 #include "topics/topic_file.h"
 
@@ -138,11 +139,10 @@ void add_topics_command(CLI::App& app, int& exit) {
       ->allow_extra_args(false);
   command->add_option("--format", options->format, "format of the files instead of what their content tells")
       ->check(CLI::IsMember(format_names(all_topic_formats())));
-  command
-      ->add_option("-o,--output", options->output,
-                   "text for people, tsv (id and field), or jsonl (whole topics unless --field is given)")
-      ->check(CLI::IsMember({"text", "tsv", "jsonl"}))
-      ->capture_default_str();
+  add_output_format(
+      *command,
+      {{"text", "for people"}, {"tsv", "id and field"}, {"jsonl", "whole topics unless --field is given"}},
+      options->output);
   command->footer(
       "Reads INEX topics of 2002-2010, TREC <top> topics, id<TAB>query and JSON lines.\n"
       "Exit code 2 when a file or a castitle is wrong; everything readable is listed all the same.\n\n"
