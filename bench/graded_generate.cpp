@@ -77,7 +77,6 @@ void write_collection(const std::string& path, const Size& size) {
     writer->add({id, id, variants[i % kVariants].pack(id, id)}, fovea::CollectionWriter::Existing::kRefuse,
                 diagnostics);
   }
-  writer->flush(diagnostics);
   if (!diagnostics.ok()) throw std::runtime_error(to_string(diagnostics.kept().front()));
   writer->finish();
 }

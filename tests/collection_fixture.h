@@ -33,7 +33,6 @@ inline void make_collection(const std::string& path,
     writer->add({std::string(id), "test.xml", pack_xml(id, xml)}, CollectionWriter::Existing::kRefuse,
                 diagnostics);
   }
-  writer->flush(diagnostics);
   writer->finish();
   ASSERT_TRUE(diagnostics.ok());
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -54,7 +55,7 @@ std::uint64_t import_into(CollectionWriter& writer, const Request& request, std:
   const std::uint64_t passed_over =
       import_documents(request.inputs, request.import_options(), [&](ImportedDocument imported) {
         Diagnostics diagnostics = std::move(imported.diagnostics);
-        if (imported.document) writer.add(std::move(*imported.document), request.existing(), diagnostics);
+        if (imported.document) writer.add(*imported.document, request.existing(), diagnostics);
         print(diagnostics);
         bad += diagnostics.errors();
         progress.update(++files, bytes += imported.bytes);
@@ -68,13 +69,6 @@ std::uint64_t import_into(CollectionWriter& writer, const Request& request, std:
 
 /// Puts the imported documents in place, unless something was wrong; says what was done.
 int finish(CollectionWriter& writer, const Request& request, std::uint64_t bad, std::string_view verb) {
-  if (bad == 0 || request.keep_going) {
-    // The last duplicates are found when the last batch is written.
-    Diagnostics diagnostics;
-    writer.flush(diagnostics);
-    print(diagnostics);
-    bad += diagnostics.errors();
-  }
   if (bad > 0 && !request.keep_going) {
     say(fmt::format("{} is as it was; --keep-going skips bad documents", request.file));
     return kBadInput;
@@ -136,6 +130,25 @@ int remove(const Request& request) {
   const std::uint64_t removed = request.inputs.size() - missing.errors();
   if (!request.quiet)
     say(fmt::format("{} removed from {}", counted(removed, "document", "documents"), request.file));
+  return kFine;
+}
+
+int compact_command(const Request& request) {
+  Diagnostics diagnostics;
+  const auto size = [&] {
+    std::error_code none;
+    const std::uintmax_t bytes = std::filesystem::file_size(request.file, none);
+    return none ? 0 : bytes;
+  };
+  const std::uintmax_t before = size();
+  bool done = false;
+  {
+    Progress progress("compacting", 0, "documents", request.quiet);
+    done = compact(request.file, diagnostics, [&](std::uint64_t written) { progress.update(written); });
+  }
+  print(diagnostics);
+  if (!done) return kBadInput;
+  if (!request.quiet) say(fmt::format("{} had {} bytes and has {}", request.file, before, size()));
   return kFine;
 }
 
@@ -254,13 +267,22 @@ void add_catalog_writing(CLI::App& catalog, int& exit) {
   add_quiet(*command, request->quiet);
   command->footer("Example:\n  fovea catalog remove wiki.fovea 1164 612");
 
+  command = subcommand("compact", "Write a collection anew, without what was replaced and removed",
+                       compact_command);
+  add_quiet(*command, request->quiet);
+  command->footer(
+      "'add --replace' and 'remove' leave the old documents in the file, where nobody sees them. An "
+      "interrupted\n"
+      "'compact' changes nothing.\n\n"
+      "Example:\n  fovea catalog compact wiki.fovea");
+
   command = subcommand("verify", "Check that a collection is whole, or agrees with files", verify_command);
   command->add_option(
       "inputs", request->inputs,
       "Also read these again and compare: folders, files, archives, with the options of 'build'");
   add_reading_options(*command, *request);
   command->footer(
-      "Reads every page and every record: checksums, texts and element trees.\n\n"
+      "Reads every section and every record: checksums, texts and element trees.\n\n"
       "Examples:\n"
       "  fovea catalog verify wiki.fovea\n"
       "  fovea catalog verify wiki.fovea articles/ --only '*.xml'");

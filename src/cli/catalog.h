@@ -5,7 +5,7 @@
 
 namespace fovea::cli {
 
-/// build, add, remove, verify.
+/// build, add, remove, compact, verify.
 void add_catalog_writing(CLI::App& catalog, int& exit);
 /// info, show.
 void add_catalog_reading(CLI::App& catalog, int& exit);

@@ -36,7 +36,7 @@ int look_into(const ShowRequest& request, int (*look)(const Collection&, const S
   if (!collection) return kBadInput;
   try {
     return look(*collection, request);
-  } catch (const CorruptCollection& corrupt) {
+  } catch (const CorruptFile& corrupt) {
     const std::string what = corrupt.what();
     say(what.starts_with(request.file) || request.document.empty()
             ? what

@@ -13,7 +13,7 @@ namespace {
 constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kHints = {{
     {"duplicate-judgement", "or --merge union, intersection or first"},
     {"exists", "add to it with 'fovea catalog add', or replace it with --force"},
-    {"exists-no-collection", "not with --force either"},
+    {"exists-other-kind", "not with --force either"},
     {"needs-elements", "--collection"},
     {"needs-grades", "--from-highlights"},
     {"needs-lengths", "--collection"},

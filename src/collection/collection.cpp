@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "collection/snapshot.h"
-
 namespace fovea {
 
 std::optional<Span> Document::span_of(std::string_view path) const {
@@ -12,56 +10,54 @@ std::optional<Span> Document::span_of(std::string_view path) const {
   return tree().span(*element);
 }
 
-namespace {
+Collection::Collection(SectionFile file)
+    : file_(std::move(file)), meta_(read_meta(file_)), tables_(stored_tables(file_)) {}
 
-/// The document whose id's entry in the tree is `value`.
-Document load_document(const Snapshot& snapshot, std::string_view id, std::string_view value) {
+std::optional<Collection> Collection::open(const std::string& path, Diagnostics& diagnostics) {
+  auto file = SectionFile::open(path, kCollectionKind, diagnostics);
+  if (!file) return std::nullopt;
   try {
-    const auto number = unpack_number(value);
-    const auto bytes = number ? snapshot.tree().find(StoreKey::of_record(*number).view()) : std::nullopt;
-    if (!bytes) throw CorruptCollection("its record is missing");
-    const RecordView record(*bytes);
-    if (record.id() != id) throw CorruptCollection("its record belongs to another document");
-    return Document(record);
-  } catch (const CorruptCollection& corrupt) {
-    throw CorruptCollection(fmt::format("{}: document {}: {}", snapshot.path(), quote(id), corrupt.what()));
+    return Collection(std::move(*file));
+  } catch (const CorruptFile& corrupt) {
+    diagnostics.error({path}, "corrupt", corrupt.what());
+    return std::nullopt;
   }
 }
 
-}  // namespace
-
-Collection::Collection(std::unique_ptr<Snapshot> snapshot) : snapshot_(std::move(snapshot)) {}
-Collection::Collection(Collection&&) noexcept = default;
-Collection& Collection::operator=(Collection&&) noexcept = default;
-Collection::~Collection() = default;
-
-std::optional<Collection> Collection::open(const std::string& path, Diagnostics& diagnostics) {
-  auto snapshot = Snapshot::open(path, diagnostics);
-  if (!snapshot) return std::nullopt;
-  return Collection(std::move(snapshot));
+Document Collection::load(std::string_view id, const RecordPlace& place) const {
+  try {
+    const std::string_view bytes = file_.bytes();
+    if (place.at > bytes.size() || place.size > bytes.size() - place.at) {
+      throw CorruptFile("its record is out of the file");
+    }
+    const RecordView record(bytes.substr(place.at, place.size));
+    if (record.id() != id) throw CorruptFile("its record belongs to another document");
+    return Document(record);
+  } catch (const CorruptFile& corrupt) {
+    throw CorruptFile(fmt::format("{}: document {}: {}", path(), quote(id), corrupt.what()));
+  }
 }
 
 std::optional<Document> Collection::find(std::string_view id) const {
-  if (id.empty() || id.size() > kLongestId) return std::nullopt;
-  const auto value = snapshot_->tree().find(StoreKey(kIdPrefix, id).view());
-  if (!value) return std::nullopt;
-  return load_document(*snapshot_, id, *value);
+  const RecordPlace* const place = find_place(tables_, id);
+  if (place == nullptr || place->at == 0) return std::nullopt;
+  return load(id, *place);
 }
 
-std::uint64_t Collection::documents() const {
-  return snapshot_->header().documents;
+void Collection::walk(const std::function<bool(std::string_view, const RecordPlace&)>& visit) const {
+  std::vector<IdTable> tables;
+  for (const StoredTable& stored : tables_) tables.push_back(stored.table);
+  for (IdMerge merge(std::move(tables)); merge.next();) {
+    if (merge.place().at != 0 && !visit(merge.id(), merge.place())) return;
+  }
 }
 
 void Collection::each(const std::function<bool(const Document&)>& visit) const {
-  const char first = kIdPrefix;
-  snapshot_->tree().walk({&first, 1}, [&](std::string_view key, std::string_view value) {
-    if (key.front() != kIdPrefix) return false;
-    return visit(load_document(*snapshot_, key.substr(1), value));
-  });
+  walk([&](std::string_view id, const RecordPlace& place) { return visit(load(id, place)); });
 }
 
-const std::string& Collection::path() const {
-  return snapshot_->path();
+void Collection::each_id(const std::function<bool(std::string_view)>& visit) const {
+  walk([&](std::string_view id, const RecordPlace&) { return visit(id); });
 }
 
 }  // namespace fovea

@@ -1,8 +1,8 @@
 // A stored collection of structured documents: for each its id, text, length and element tree.
 //
-// One file, LMDB underneath: mapped, crash-safe, readable by many processes while one writes. The byte layout
-// stands in docs/specs/collection.md. Reading needs no memory that grows with the collection or the document:
-// a Document is a view of its record, and text is unpacked in blocks.
+// One file of sections: mapped, crash-safe, readable by many processes while one writes. The byte layout stands in
+// docs/specs/collection.md. Reading needs no memory that grows with the collection or the document: a Document is
+// a view of its record, and text is unpacked in blocks.
 //
 //     Diagnostics diagnostics;
 //     const auto collection = Collection::open("wiki.fovea", diagnostics);
@@ -11,26 +11,26 @@
 //       const auto span = document->span_of("/article[1]/bdy[1]/sec[2]");
 //
 // Contract: a Collection may be read from several threads at once; it shows the state of the file when it was
-// opened, whatever is added later. A Document borrows from the Collection and must not outlive it. Open a
-// file once per process: LMDB's locks are per process. Reading a file that was damaged after it was written
-// throws CorruptCollection.
+// opened, whatever is added later. A Document borrows from the Collection and must not outlive it. Reading a file
+// that was damaged after it was written throws CorruptFile.
 #pragma once
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "collection/collection_kind.h"
 #include "collection/element_tree.h"
+#include "collection/id_table.h"
 #include "collection/record.h"
 #include "files/diagnostics.h"
+#include "files/section_file.h"
 #include "text/span.h"
 
 namespace fovea {
-
-class Snapshot;
 
 /// One document of a collection.
 class Document {
@@ -61,22 +61,28 @@ class Collection {
  public:
   /// Opens for reading. A missing, foreign or corrupt file is reported, and nothing is returned.
   static std::optional<Collection> open(const std::string& path, Diagnostics& diagnostics);
-  Collection(Collection&&) noexcept;
-  Collection& operator=(Collection&&) noexcept;
-  ~Collection();
 
   /// The document with this id, or nothing.
   std::optional<Document> find(std::string_view id) const;
-  std::uint64_t documents() const;
+  std::uint64_t documents() const { return meta_.documents; }
+  /// How many documents were ever stored: whoever finds this and documents() as before finds the same documents.
+  std::uint64_t next_number() const { return meta_.next_number; }
   /// Calls `visit` with each document, in the order of the ids' bytes, until it returns false.
   void each(const std::function<bool(const Document&)>& visit) const;
+  /// The same for the ids alone, whatever has become of the records.
+  void each_id(const std::function<bool(std::string_view id)>& visit) const;
 
-  const std::string& path() const;
-  const Snapshot& snapshot() const { return *snapshot_; }
+  const std::string& path() const { return file_.path(); }
+  const SectionFile& file() const { return file_; }
 
  private:
-  explicit Collection(std::unique_ptr<Snapshot> snapshot);
-  std::unique_ptr<Snapshot> snapshot_;
+  explicit Collection(SectionFile file);
+  Document load(std::string_view id, const RecordPlace& place) const;
+  void walk(const std::function<bool(std::string_view id, const RecordPlace& place)>& visit) const;
+
+  SectionFile file_;
+  CollectionMeta meta_;
+  std::vector<StoredTable> tables_;
 };
 
 }  // namespace fovea

@@ -8,7 +8,7 @@ namespace fovea {
 
 namespace {
 [[noreturn]] void corrupt_tree(std::string_view what) {
-  throw CorruptCollection(fmt::format("the element tree is corrupt: {}", what));
+  throw CorruptFile(fmt::format("the element tree is corrupt: {}", what));
 }
 }  // namespace
 

@@ -2,7 +2,7 @@
 //
 // An ElementTreeView borrows packed columns (docs/specs/collection.md) and copies nothing: opening one costs
 // a few additions, finding a path one probe of a hash table per step. Every number read from the columns is
-// checked where it is used, so that a damaged file ends in CorruptCollection and never in a crash or a loop.
+// checked where it is used, so that a damaged file ends in CorruptFile and never in a crash or a loop.
 //
 // An element is inside a span when all its characters are and it has at least one: elements without text
 // (`<br/>`) are inside nothing.
@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "collection/packed.h"
+#include "files/section_file.h"
 #include "text/span.h"
 
 namespace fovea {

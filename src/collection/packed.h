@@ -4,18 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <stdexcept>
-#include <string>
-#include <string_view>
 
 namespace fovea {
-
-/// Thrown when stored bytes are not what fovea wrote: the file was damaged behind our back. The message names
-/// what is broken; whoever opened the collection adds its file.
-class CorruptCollection : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 template <class Number>
 Number load(const char* at) {
@@ -41,12 +31,5 @@ class PackedColumn {
   std::size_t stride_ = 0;
   bool wide_ = false;
 };
-
-template <class Number>
-void store(std::string& out, Number value) {
-  char bytes[sizeof value];
-  std::memcpy(bytes, &value, sizeof value);
-  out.append(bytes, sizeof value);
-}
 
 }  // namespace fovea

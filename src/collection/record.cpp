@@ -1,7 +1,6 @@
 #include "collection/record.h"
 
 #include <fmt/format.h>
-#include <zlib.h>
 #include <zstd.h>
 
 #include <algorithm>
@@ -9,6 +8,7 @@
 #include <memory>
 
 #include "collection/tree_check.h"
+#include "files/append_file.h"
 #include "text/unicode.h"
 
 namespace fovea {
@@ -41,11 +41,7 @@ constexpr std::uint32_t kNarrowest = 0xFFFF;
 constexpr std::uint64_t kLargestBlock = std::uint64_t{2} << 20;
 
 [[noreturn]] void corrupt(const std::string& what) {
-  throw CorruptCollection("the record is corrupt: " + what);
-}
-
-std::uint32_t checksum(std::string_view bytes) {
-  return static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+  throw CorruptFile("the record is corrupt: " + what);
 }
 
 /// Writes numbers into memory that was made large enough.
@@ -279,10 +275,14 @@ std::string RecordView::text(Span span) const {
   return text;
 }
 
-void RecordView::check() const {
+void RecordView::check_sum() const {
   if (load<std::uint32_t>(bytes_.data() + kChecksum) != checksum(bytes_.substr(kKind))) {
     corrupt("its checksum does not agree");
   }
+}
+
+void RecordView::check() const {
+  check_sum();
   Offset at = 0;
   for (std::uint32_t block = 0; block < blocks_; ++block) {
     if (block_begin(block) != at) corrupt("its text has gaps");

@@ -58,7 +58,7 @@ std::string pack_document(const BuiltDocument& document, std::string_view id, st
 
 class RecordView {
  public:
-  /// Throws CorruptCollection when the parts do not fit into `bytes`.
+  /// Throws CorruptFile when the parts do not fit into `bytes`.
   explicit RecordView(std::string_view bytes);
 
   std::string_view id() const { return id_; }
@@ -72,8 +72,11 @@ class RecordView {
   /// The characters of `span`, cut at the end of the text, as UTF-8. Unpacks only the blocks that hold them.
   std::string text(Span span) const;
 
-  /// Compares the record with its checksum, unpacks the text, and checks that the tree is one: throws
-  /// CorruptCollection at the first thing that is not so.
+  std::string_view bytes() const { return bytes_; }
+  /// Compares the record with its checksum; throws CorruptFile.
+  void check_sum() const;
+  /// Compares the record with its checksum, unpacks the text, and checks that the tree is one: throws CorruptFile
+  /// at the first thing that is not so.
   void check() const;
 
  private:

@@ -11,7 +11,7 @@ namespace fovea {
 namespace {
 
 void require(bool holds, const char* what) {
-  if (!holds) throw CorruptCollection(std::string("the element tree is corrupt: ") + what);
+  if (!holds) throw CorruptFile(std::string("the element tree is corrupt: ") + what);
 }
 
 /// An element whose end has not been reached.

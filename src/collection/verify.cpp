@@ -2,60 +2,47 @@
 
 #include <fmt/format.h>
 
-#include "collection/snapshot.h"
-#include "collection/store_format.h"
-
 namespace fovea {
 
 namespace {
 
-std::uint64_t count_records(const Snapshot& snapshot) {
-  std::uint64_t records = 0;
-  snapshot.tree().walk(StoreKey::of_record(0).view(), [&](std::string_view key, std::string_view) {
-    const auto number = record_number(key);
-    records += number && *number < snapshot.header().next_number ? 1 : 0;
-    return true;
-  });
-  return records;
+/// Checks the sections that are called `name`, or all others.
+void check_sections(const SectionFile& file, std::string_view name, bool others) {
+  for (const Section& section : file.sections()) {
+    if ((section.name == name) != others) file.check(section);
+  }
 }
 
 }  // namespace
 
 VerifyCounts verify(const Collection& collection, Diagnostics& diagnostics,
                     const std::function<void(std::uint64_t)>& progress) {
-  const Snapshot& snapshot = collection.snapshot();
   VerifyCounts counts;
   try {
-    // Every page first: behind a broken one no document can be found.
-    snapshot.tree().check();
-    const char first = kIdPrefix;
-    snapshot.tree().walk({&first, 1}, [&](std::string_view key, std::string_view) {
-      if (key.front() != kIdPrefix) return false;
-      const std::string_view id = key.substr(1);
+    // The tables of ids first: behind a broken one no document can be found.
+    check_sections(collection.file(), kRecordsSection, true);
+    collection.each_id([&](std::string_view id) {
       progress(++counts.documents);
       try {
         const auto document = collection.find(id);
-        if (!document) throw CorruptCollection("cannot be found by its id");
+        if (!document) throw CorruptFile("cannot be found by its id");
         document->record().check();
         counts.elements += document->tree().size();
         counts.characters += document->length();
-      } catch (const CorruptCollection& corrupt) {
+      } catch (const CorruptFile& corrupt) {
         diagnostics.error({collection.path()}, "corrupt",
                           fmt::format("document {}: {}", quote(id), corrupt.what()));
       }
       return true;
     });
     if (counts.documents != collection.documents()) {
-      diagnostics.error({collection.path()}, "corrupt",
-                        fmt::format("found {} documents, expected the {} of the header", counts.documents,
-                                    collection.documents()));
-    }
-    if (const std::uint64_t records = count_records(snapshot); records != counts.documents) {
       diagnostics.error(
           {collection.path()}, "corrupt",
-          fmt::format("found {} records, expected one for each of {} documents", records, counts.documents));
+          fmt::format("found {} documents, expected {}", counts.documents, collection.documents()));
     }
-  } catch (const CorruptCollection& corrupt) {
+    // What no document has said yet: bytes of records that nobody uses any more.
+    if (diagnostics.ok()) check_sections(collection.file(), kRecordsSection, false);
+  } catch (const CorruptFile& corrupt) {
     diagnostics.error({collection.path()}, "corrupt", corrupt.what());
   }
   return counts;

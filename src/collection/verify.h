@@ -19,7 +19,7 @@ struct VerifyCounts {
   std::uint64_t characters = 0;
 };
 
-/// Reads every page and every record: checksums, texts, trees, and that ids and records belong together. What
+/// Reads every section and every record: checksums, texts, trees, and that ids and records belong together. What
 /// is wrong goes to `diagnostics`, one error per document. `progress` is called with the documents read so
 /// far.
 VerifyCounts verify(const Collection& collection, Diagnostics& diagnostics,

@@ -1,29 +1,26 @@
-// Writing a collection: making a new one, adding to one, removing from one.
+// Writing a collection: making a new one, adding to one, removing from one, writing one anew without its waste.
 //
-// Until finish() the collection is as it was, for every reader and after any crash:
-// - a new collection is written to a Temporary beside its place and renamed;
-// - additions are committed in batches, so that memory stays flat, under keys that no reader looks at;
-// finish()
-//   makes them visible, and the documents they replace or that are removed vanish, in one transaction.
-// What a killed process leaves behind is cleared away by the next writer.
+// Until finish() the collection is as it was, for every reader and after any crash; see files/section_writer.h. Records
+// are written as they come and never again; the ids of new documents are merged into the tables of those that are
+// there. Memory holds no more than some megabytes of ids. What was replaced or removed stays in the file, unseen,
+// until compact() writes it anew.
 //
 // A broken environment (disk full, no permission) is an exception.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "collection/file_lock.h"
-#include "collection/store_format.h"
+#include "collection/collection_kind.h"
+#include "collection/id_table.h"
+#include "collection/id_writer.h"
 #include "files/diagnostics.h"
-#include "files/temporary.h"
-
-struct MDB_env;
-struct MDB_txn;
+#include "files/section_writer.h"
 
 namespace fovea {
 
@@ -36,27 +33,21 @@ struct PackedDocument {
 
 class CollectionWriter {
  public:
-  enum class Existing { kRefuse, kReplace };
+  using Existing = SectionWriter::Existing;
 
-  /// A new collection. An existing file is an error or, with kReplace, stays until finish() replaces it; a file
-  /// that is no collection, whole or damaged, is never replaced. A link is followed.
+  /// A new collection. An existing one is an error or, with kReplace, stays until finish() replaces it; any other
+  /// file is never replaced.
   static std::unique_ptr<CollectionWriter> create(const std::string& path, Existing existing,
                                                   Diagnostics& diagnostics);
-  /// An existing collection, to add to or remove from. It is checked first: LMDB trusts what it writes to.
+  /// An existing collection, to add to or remove from.
   static std::unique_ptr<CollectionWriter> open(const std::string& path, Diagnostics& diagnostics);
-  CollectionWriter(const CollectionWriter&) = delete;
-  CollectionWriter& operator=(const CollectionWriter&) = delete;
-  /// Without finish(): nothing has changed.
-  ~CollectionWriter();
 
   /// Adds a document. An id that is there already is an error that names both files, or replaces the older
-  /// document; the error may be reported by a later call.
-  void add(PackedDocument document, Existing existing, Diagnostics& diagnostics);
-  /// Removes a document; false if there is none with this id. For an opened collection only.
+  /// document.
+  void add(const PackedDocument& document, Existing existing, Diagnostics& diagnostics);
+  /// Removes a document; false if there is none with this id.
   bool remove(std::string_view id);
-  /// Writes what add() still holds, and reports the duplicates in it.
-  void flush(Diagnostics& diagnostics);
-  /// Makes all that was flushed the new state of the collection.
+  /// Makes all that was added and removed the new state of the collection.
   void finish();
 
   /// Documents stored so far by add(), and how many of them replaced another.
@@ -64,40 +55,29 @@ class CollectionWriter {
   std::uint64_t replaced() const { return replaced_; }
 
  private:
-  struct Pending {
-    PackedDocument document;
-    Existing existing;
-  };
-  class Transaction;
+  friend bool compact(const std::string& path, Diagnostics& diagnostics,
+                      const std::function<void(std::uint64_t)>& progress);
 
-  explicit CollectionWriter(std::string path) : path_(std::move(path)) {}
-  void open_environment();
-  void close_environment();
-  /// Makes sure that LMDB's map has room for `bytes` more.
-  void reserve(std::uint64_t bytes);
-  void store(Transaction& transaction, const Pending& pending, Diagnostics& diagnostics);
-  void publish();
-  void discard_leftovers();
-  void move_into_place();
+  explicit CollectionWriter(std::unique_ptr<SectionWriter> out, const std::string& path);
+  /// The record of a document, new or old; nothing if there is none or it was removed.
+  const RecordPlace* find(std::string_view id) const;
+  RecordPlace append(std::string_view record);
+  std::string source_of(const RecordPlace& place);
 
   std::string path_;
-  /// The file that LMDB writes: path_, or the temporary while a new collection is made.
-  std::string file_;
-  std::optional<Temporary> temporary_;
-  bool fresh_ = false;
-  bool finished_ = false;
-  FileLock writing_;
-  FileLock replacing_;
-  MDB_env* env_ = nullptr;
-  unsigned database_ = 0;
-  StoreHeader header_;
-  std::uint64_t next_number_ = 0;
-  std::vector<Pending> batch_;
-  std::uint64_t batch_bytes_ = 0;
-  std::uint64_t batches_ = 0;
-  std::vector<std::string> removed_;
+  std::unique_ptr<SectionWriter> out_;
+  CollectionMeta meta_;
+  std::vector<StoredTable> before_;
+  NewIds ids_;
+  bool in_records_ = false;
   std::uint64_t added_ = 0;
   std::uint64_t replaced_ = 0;
 };
+
+/// Writes a collection anew, in the order of the ids, without what was replaced and removed; its documents and
+/// next_number() stay the same. A damaged record is reported, and nothing changes. `progress` is called with the
+/// documents written so far.
+bool compact(const std::string& path, Diagnostics& diagnostics,
+             const std::function<void(std::uint64_t)>& progress);
 
 }  // namespace fovea

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include "files/mapping.h"
 #include "files/temporary.h"
 #include "files/unnamed_file.h"
 
@@ -18,7 +19,7 @@ namespace fovea {
 
 namespace {
 
-constexpr std::size_t kPiece = std::size_t{1} << 18;
+constexpr std::size_t kAppendPiece = std::size_t{1} << 18;
 
 }  // namespace
 
@@ -46,10 +47,12 @@ AppendFile& AppendFile::operator=(AppendFile&& other) noexcept {
   std::swap(sum_, other.sum_);
   std::swap(name_, other.name_);
   std::swap(buffer_, other.buffer_);
+  std::swap(mapped_, other.mapped_);
   return *this;
 }
 
 AppendFile::~AppendFile() {
+  unmap_file(mapped_);
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
@@ -65,9 +68,9 @@ void AppendFile::write(std::string_view bytes, std::uint32_t sum) {
 }
 
 void AppendFile::append(std::string_view bytes) {
-  if (buffer_.size() + bytes.size() > kPiece) flush();
+  if (buffer_.size() + bytes.size() > kAppendPiece) flush();
   at_ += bytes.size();
-  if (bytes.size() > kPiece) {
+  if (bytes.size() > kAppendPiece) {
     put(bytes);
   } else {
     buffer_.append(bytes);
@@ -86,8 +89,8 @@ void AppendFile::write(AppendFile& other) {
     ssize_t copied = ::copy_file_range(other.descriptor_, &from, descriptor_, &to, left, 0);
     if (copied <= 0) {
       // File systems that cannot copy by themselves.
-      piece.resize(kPiece);
-      copied = ::pread(other.descriptor_, piece.data(), std::min<std::uint64_t>(kPiece, left), from);
+      piece.resize(kAppendPiece);
+      copied = ::pread(other.descriptor_, piece.data(), std::min<std::uint64_t>(kAppendPiece, left), from);
       if (copied < 0 && errno == EINTR) continue;
       if (copied <= 0) fail_to_write(name_);
       from += copied;
@@ -103,6 +106,24 @@ void AppendFile::write(AppendFile& other) {
 void AppendFile::flush() {
   put(buffer_);
   buffer_.clear();
+}
+
+std::string AppendFile::read(std::uint64_t at, std::size_t size) {
+  flush();
+  std::string bytes(size, '\0');
+  const ssize_t got = ::pread(descriptor_, bytes.data(), size, static_cast<off_t>(at));
+  if (got < 0) fail_to_write(name_);
+  bytes.resize(static_cast<std::size_t>(got));
+  return bytes;
+}
+
+std::string_view AppendFile::bytes() {
+  flush();
+  if (mapped_.empty() && at_ > 0) {
+    mapped_ = map_file(descriptor_, at_, name_);
+    if (mapped_.empty()) fail_to_write(name_);
+  }
+  return mapped_;
 }
 
 void AppendFile::put(std::string_view bytes) {

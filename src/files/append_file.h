@@ -44,8 +44,11 @@ class AppendFile {
 
   /// Hands over to the system what is still in memory.
   void flush();
-  /// For those who read what was flushed.
   int descriptor() const { return descriptor_; }
+  /// Some bytes of the file, as they are now.
+  std::string read(std::uint64_t at, std::size_t size);
+  /// All that was written to an unnamed file, mapped; nothing can be written afterwards.
+  std::string_view bytes();
 
  private:
   void append(std::string_view bytes);
@@ -58,6 +61,7 @@ class AppendFile {
   std::string name_;
   /// What at_ counts already and the file does not have yet.
   std::string buffer_;
+  std::string_view mapped_;
 };
 
 }  // namespace fovea

@@ -22,7 +22,7 @@ namespace {
 /// How often to read a header again that a writer may be changing just now.
 constexpr int kAttempts = 100;
 
-[[noreturn]] void corrupt(std::string_view what) {
+[[noreturn]] void corrupt_sections(std::string_view what) {
   throw CorruptFile(fmt::format("the file is corrupt: {}", what));
 }
 
@@ -35,18 +35,16 @@ std::string_view stored_name(const char (&stored)[16]) {
   return filled && printable ? name : std::string_view();
 }
 
-/// The header that a file begins with; what a shorter one lacks is zero.
+/// The header that a file begins with. One of a shorter file has no valid checksum.
 SectionHeader header_of(std::string_view bytes) {
   SectionHeader header;
-  header.layout = 0;
   std::memcpy(&header, bytes.data(), std::min(bytes.size(), sizeof header));
   return header;
 }
 
-/// Whether a file that begins so is one of `kind`; says why not.
-bool is_of_kind(std::string_view first_bytes, const std::string& path, const SectionKind& kind,
+/// Whether a file with this header is one of `kind`; says why not. `outdated`: it is of what came before.
+bool is_of_kind(const SectionHeader& header, bool outdated, const std::string& path, const SectionKind& kind,
                 Diagnostics& diagnostics) {
-  const SectionHeader header = header_of(first_bytes);
   const bool whole = header.layout == SectionHeader::kLayout && header.sum == header.own_sum();
   const std::string_view name = stored_name(header.kind);
   const auto other_version = [&](const std::string& found) {
@@ -56,7 +54,7 @@ bool is_of_kind(std::string_view first_bytes, const std::string& path, const Sec
     return false;
   };
   if (name != kind.name) {
-    if (kind.outdated != nullptr && kind.outdated(first_bytes)) return other_version("an earlier fovea");
+    if (outdated) return other_version("an earlier fovea");
     diagnostics.error(
         {path}, "other-kind",
         fmt::format("found a file of {}, expected {} made by '{}'",
@@ -70,6 +68,15 @@ bool is_of_kind(std::string_view first_bytes, const std::string& path, const Sec
     return false;
   }
   return header.version == kind.version || other_version(fmt::format("version {}", header.version));
+}
+
+bool is_outdated(int descriptor, const std::string& path, const SectionKind& kind) {
+  struct stat status {};
+  if (kind.outdated == nullptr || ::fstat(descriptor, &status) != 0) return false;
+  const std::string_view bytes = map_file(descriptor, static_cast<std::size_t>(status.st_size), path);
+  const bool outdated = !bytes.empty() && kind.outdated(bytes);
+  unmap_file(bytes);
+  return outdated;
 }
 
 /// Where the state that a header describes ends; nothing, and a message, when the file has not so many bytes.
@@ -146,7 +153,8 @@ std::optional<SectionFile> SectionFile::open(int descriptor, const std::string& 
     header = header_of(first_bytes);
     if (header.sum == header.own_sum() || first_bytes.size() < sizeof header) break;
   }
-  if (!is_of_kind(first_bytes, path, kind, diagnostics)) return std::nullopt;
+  const bool outdated = stored_name(header.kind) != kind.name && is_outdated(descriptor, path, kind);
+  if (!is_of_kind(header, outdated, path, kind, diagnostics)) return std::nullopt;
   // What a killed writer has left behind the table, or another is writing there, is none of our business; the file
   // may have grown since we looked at its size.
   if (::fstat(descriptor, &status) != 0) return cannot_read();
@@ -163,8 +171,8 @@ std::optional<SectionFile> SectionFile::open(int descriptor, const std::string& 
 std::optional<SectionFile> SectionFile::from_memory(std::string name, std::string_view bytes,
                                                     const SectionKind& kind, Diagnostics& diagnostics) {
   SectionFile file(std::move(name));
-  if (!is_of_kind(bytes, file.path_, kind, diagnostics)) return std::nullopt;
   const SectionHeader header = header_of(bytes);
+  if (!is_of_kind(header, false, file.path_, kind, diagnostics)) return std::nullopt;
   const auto end = end_of_state(header, bytes.size(), file.path_, diagnostics);
   if (!end) return std::nullopt;
   file.bytes_ = bytes.substr(0, *end);
@@ -194,22 +202,22 @@ bool SectionFile::read_table(const SectionHeader& header, Diagnostics& diagnosti
 const Section& SectionFile::find(std::string_view name) const {
   const auto last = std::find_if(sections_.rbegin(), sections_.rend(),
                                  [&](const Section& section) { return section.name == name; });
-  if (last == sections_.rend()) corrupt(fmt::format("it has no section {}", quote(name)));
+  if (last == sections_.rend()) corrupt_sections(fmt::format("it has no section {}", quote(name)));
   return *last;
 }
 
 void SectionFile::throw_broken(std::string_view name) {
-  corrupt(fmt::format("a number of its section {} is cut", quote(name)));
+  corrupt_sections(fmt::format("a number of its section {} is cut", quote(name)));
 }
 
 void SectionFile::check(const Section& section) const {
   if (checksum(section.bytes) != section.sum) {
-    corrupt(fmt::format("the checksum of its section {} does not agree", quote(section.name)));
+    corrupt_sections(fmt::format("the checksum of its section {} does not agree", quote(section.name)));
   }
   const std::uint64_t end = section.at + section.bytes.size();
   const std::uint64_t padding = (kSectionAlignment - end % kSectionAlignment) % kSectionAlignment;
   if (bytes_.substr(end, padding).find_first_not_of('\0') != std::string_view::npos) {
-    corrupt(fmt::format("found bytes behind its section {}", quote(section.name)));
+    corrupt_sections(fmt::format("found bytes behind its section {}", quote(section.name)));
   }
 }
 

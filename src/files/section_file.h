@@ -46,8 +46,8 @@ struct SectionKind {
   /// For messages: "a collection", "fovea catalog build".
   std::string_view noun;
   std::string_view maker;
-  /// Whether a file that begins so is of a kind that came before this one, and was no file of sections.
-  bool (*outdated)(std::string_view first_bytes) = nullptr;
+  /// Whether a file with these bytes is of a kind that came before this one and was no file of sections.
+  bool (*outdated)(std::string_view file) = nullptr;
 };
 
 struct Section {

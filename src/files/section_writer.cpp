@@ -73,11 +73,16 @@ std::unique_ptr<SectionWriter> SectionWriter::create(const std::string& name, co
   int replacing = -1;
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0) {
-    Diagnostics found;
-    const bool ours = SectionFile::open(path, kind, found) || found.count("other-kind") == 0;
-    if (!ours || existing == Existing::kRefuse) {
-      diagnostics.error({path}, "exists", ours ? "exists already" : "exists already and is something else");
+    const auto refuse = [&](std::string_view code, const std::string& message) {
+      diagnostics.error({path}, code, message);
       return nullptr;
+    };
+    if (!S_ISREG(status.st_mode))
+      return refuse("exists-no-file", "exists and is no file: choose another name");
+    if (existing == Existing::kRefuse) return refuse("exists", "exists already");
+    if (Diagnostics found; !SectionFile::open(path, kind, found) && found.count("other-kind") > 0) {
+      return refuse("exists-other-kind", fmt::format("exists and is no {}: it is not replaced",
+                                                     kind.name.substr(kind.name.find(' ') + 1)));
     }
     replacing = open_locked(path, O_RDONLY, diagnostics);
     if (replacing < 0) return nullptr;

@@ -38,8 +38,8 @@ class SectionWriter {
   enum class Existing { kRefuse, kReplace };
 
   /// A new file; a link is followed. One that exists is an error or, with kReplace, stays until finish() replaces it, if it is of the
-  /// same kind, damaged or outdated ones included; any other file is never replaced. Codes: exists, busy,
-  /// cannot-write.
+  /// same kind, damaged or outdated ones included; any other file is never replaced. Codes: exists, exists-no-file,
+  /// exists-other-kind, busy, cannot-write.
   static std::unique_ptr<SectionWriter> create(const std::string& path, const SectionKind& kind,
                                                Existing existing, Diagnostics& diagnostics);
   /// An existing file, to append to.
@@ -67,6 +67,8 @@ class SectionWriter {
   }
   /// Where in the file the next byte of the section will stand.
   std::uint64_t at() const { return out_.at(); }
+  /// Some bytes of what was written, or of the state before.
+  std::string read(std::uint64_t at, std::size_t size) { return out_.read(at, size); }
 
   /// Makes what was written the new state of the file.
   void finish();

@@ -63,7 +63,6 @@ TEST(Collection, AgreesWithTheOffsetsOfAllElementsOfTheRealArticles) {
     writer->add({id, entry.path(), builder.pack(id, entry.path().string())},
                 CollectionWriter::Existing::kRefuse, diagnostics);
   }
-  writer->flush(diagnostics);
   writer->finish();
   const auto collection = open_or_fail(folder / "c.fovea");
   ASSERT_TRUE(collection);

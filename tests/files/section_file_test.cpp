@@ -240,14 +240,14 @@ TEST(SectionWriter, ReplacesOnlyFilesOfItsKindAndOnlyWhenTold) {
   const auto refused = [&](const std::string& path, Existing existing) {
     Diagnostics diagnostics;
     EXPECT_FALSE(SectionWriter::create(path, kKind, existing, diagnostics));
-    return diagnostics.count("exists") == 1;
+    return diagnostics.kept().front().code;
   };
   make(folder / "f", {{"a", "x"}});
-  EXPECT_TRUE(refused(folder / "f", Existing::kRefuse));
-  EXPECT_TRUE(refused(folder.write("text", "dear diary"), Existing::kReplace));
-  EXPECT_TRUE(refused(folder.write("empty", ""), Existing::kReplace));
+  EXPECT_EQ(refused(folder / "f", Existing::kRefuse), "exists");
+  EXPECT_EQ(refused(folder.write("text", "dear diary"), Existing::kReplace), "exists-other-kind");
+  EXPECT_EQ(refused(folder.write("empty", ""), Existing::kReplace), "exists-other-kind");
   std::filesystem::create_directory(folder / "folder");
-  EXPECT_TRUE(refused(folder / "folder", Existing::kReplace));
+  EXPECT_EQ(refused(folder / "folder", Existing::kReplace), "exists-no-file");
   EXPECT_EQ(read_whole(folder / "text"), "dear diary");
   folder.write("old", "old test 1");
   make(folder / "old", {{"a", "new"}});

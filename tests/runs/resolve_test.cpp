@@ -107,7 +107,6 @@ TEST_F(Resolve, AgreesWithTheOffsetsOfAllElementsOfTheRealArticles) {
     writer->add({id, entry.path(), builder.pack(id, entry.path().string())},
                 CollectionWriter::Existing::kRefuse, diagnostics_);
   }
-  writer->flush(diagnostics_);
   writer->finish();
   collection_ = Collection::open(folder_ / "real.fovea", diagnostics_);
   ASSERT_TRUE(collection_);

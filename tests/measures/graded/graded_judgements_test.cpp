@@ -35,7 +35,6 @@ class ExampleCollection : public ::testing::Test {
     builder.read_xml_document(InputFile::from_memory("r7022.xml", kDocument), diagnostics_);
     writer->add({"r7022", "r7022.xml", builder.pack("r7022", "r7022.xml")},
                 CollectionWriter::Existing::kRefuse, diagnostics_);
-    writer->flush(diagnostics_);
     writer->finish();
     collection_ = Collection::open(folder_ / "ieee.fovea", diagnostics_);
   }
