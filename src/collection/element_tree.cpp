@@ -96,9 +96,8 @@ std::uint32_t ElementTreeView::depth(ElementIndex element) const {
 std::optional<ElementIndex> ElementTreeView::find_child(ElementIndex parent, std::string_view name,
                                                         std::uint32_t ordinal) const {
   if (columns_.slots == 0) return std::nullopt;
-  const std::uint32_t mask = columns_.slots - 1;
-  std::uint32_t at = hash_step(parent, hash_name(name), ordinal) & mask;
-  for (std::uint32_t probes = 0; probes < columns_.slots; ++probes, at = (at + 1) & mask) {
+  std::uint32_t at = first_slot(hash_step(parent, hash_name(name), ordinal), columns_.slots);
+  for (std::uint32_t probes = 0; probes < columns_.slots; ++probes, at = next_slot(at, columns_.slots)) {
     const std::uint32_t entry = columns_.slot[at];
     if (entry == 0) return std::nullopt;
     const ElementIndex element = entry - 1;

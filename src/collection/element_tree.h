@@ -31,7 +31,7 @@ struct ElementColumns {
   std::uint32_t elements = 0;
   std::uint32_t names = 0;
   std::uint32_t name_bytes = 0;
-  std::uint32_t slots = 0;  ///< of the path table; a power of two
+  std::uint32_t slots = 0;  ///< of the path table
   std::uint32_t gaps = 0;
   Offset length = 0;
   PackedColumn begin, end, parent, next, name, ordinal, slot, gap;
@@ -97,5 +97,12 @@ class ElementTreeView {
 /// The hash that the path table is built with.
 std::uint32_t hash_name(std::string_view name);
 std::uint32_t hash_step(ElementIndex parent, std::uint32_t name_hash, std::uint32_t ordinal);
+/// The slot where the search for a hash begins, and the one that follows a slot.
+inline std::uint32_t first_slot(std::uint32_t hash, std::uint32_t slots) {
+  return static_cast<std::uint32_t>(std::uint64_t{hash} * slots >> 32);
+}
+inline std::uint32_t next_slot(std::uint32_t slot, std::uint32_t slots) {
+  return slot + 1 == slots ? 0 : slot + 1;
+}
 
 }  // namespace fovea

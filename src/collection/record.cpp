@@ -4,7 +4,6 @@
 #include <zstd.h>
 
 #include <algorithm>
-#include <bit>
 #include <memory>
 
 #include "collection/tree_check.h"
@@ -32,9 +31,29 @@ enum Field : std::size_t {
   kSourceBytes = 40,
   kHeaderBytes = 44,
 };
-constexpr unsigned kWideOffsets = 1;
-constexpr unsigned kWideIndexes = 2;
-constexpr std::uint32_t kNarrowest = 0xFFFF;
+
+/// How many bytes the numbers of a document take.
+struct Widths {
+  unsigned offset, index, name, ordinal;
+
+  std::size_t element() const { return 2 * offset + 2 * index + name + ordinal; }
+  /// Two bits each.
+  std::uint8_t packed() const {
+    return static_cast<std::uint8_t>((offset - 1) | (index - 1) << 2 | (name - 1) << 4 | (ordinal - 1) << 6);
+  }
+  static Widths unpack(std::uint8_t packed) {
+    const auto width = [&](unsigned shift) { return (packed >> shift & 3U) + 1; };
+    return {width(0), width(2), width(4), width(6)};
+  }
+};
+
+Widths widths_of(const BuiltDocument& document) {
+  std::uint32_t ordinal = 0;
+  for (const BuiltElement& element : document.elements) ordinal = std::max(ordinal, element.ordinal);
+  // One more than the largest index is stored too.
+  return {width_for(document.length), width_for(static_cast<std::uint32_t>(document.elements.size())),
+          width_for(static_cast<std::uint32_t>(document.name_ends.size())), width_for(ordinal)};
+}
 
 /// No block has as many bytes of text: DocumentBuilder closes it at 32,768 characters, and the reader of XML
 /// adds less than 1.2 MB at once. It bounds what a damaged frame can make us allocate.
@@ -44,9 +63,10 @@ constexpr std::uint64_t kLargestBlock = std::uint64_t{2} << 20;
   throw CorruptFile("the record is corrupt: " + what);
 }
 
-/// Writes numbers into memory that was made large enough.
+/// Writes numbers into memory that was made large enough, with kSlack bytes behind the last.
 class RecordWriter {
  public:
+  static constexpr std::size_t kSlack = 4;
   explicit RecordWriter(std::string& out) : at_(out.data()) {}
 
   template <class Number>
@@ -58,16 +78,13 @@ class RecordWriter {
     if (!bytes.empty()) std::memcpy(at_, bytes.data(), bytes.size());
     at_ += bytes.size();
   }
-  /// In two or four bytes.
-  void sized(std::uint32_t value, bool wide) {
-    if (wide) {
-      number(value);
-    } else {
-      number(static_cast<std::uint16_t>(value));
-    }
+  /// In `width` bytes; what comes next is written over the rest.
+  void sized(std::uint32_t value, unsigned width) {
+    std::memcpy(at_, &value, sizeof value);
+    at_ += width;
   }
-  void all(const std::vector<std::uint32_t>& values, bool wide) {
-    for (const std::uint32_t value : values) sized(value, wide);
+  void all(const std::vector<std::uint32_t>& values, unsigned width) {
+    for (const std::uint32_t value : values) sized(value, width);
   }
 
  private:
@@ -80,12 +97,12 @@ std::vector<std::uint32_t> path_table(const BuiltDocument& document) {
   if (count == 0) return {};
   std::vector<std::uint32_t> hashes;
   for (std::uint32_t i = 0; i < document.name_ends.size(); ++i) hashes.push_back(hash_name(document.name(i)));
-  std::vector<std::uint32_t> slots(std::bit_ceil(count + count / 3 + 1));
-  const std::size_t mask = slots.size() - 1;
+  std::vector<std::uint32_t> slots(count + count / 3 + 1);
+  const auto size = static_cast<std::uint32_t>(slots.size());
   for (ElementIndex i = 1; i < document.elements.size(); ++i) {
     const BuiltElement& element = document.elements[i];
-    std::size_t at = hash_step(element.parent, hashes[element.name], element.ordinal) & mask;
-    while (slots[at] != 0) at = (at + 1) & mask;
+    std::uint32_t at = first_slot(hash_step(element.parent, hashes[element.name], element.ordinal), size);
+    while (slots[at] != 0) at = next_slot(at, size);
     slots[at] = i + 1;
   }
   return slots;
@@ -101,9 +118,8 @@ class Parts {
     rest_.remove_prefix(size);
     return part;
   }
-  PackedColumn numbers(std::uint64_t count, bool wide) {
-    const std::size_t width = wide ? 4 : 2;
-    return {take(count * width).data(), wide, width};
+  PackedColumn numbers(std::uint64_t count, unsigned width) {
+    return {take(count * width).data(), width, width};
   }
   std::string_view rest() const { return rest_; }
 
@@ -127,23 +143,17 @@ void BuiltDocument::clear() {
 
 std::string pack_document(const BuiltDocument& document, std::string_view id, std::string_view source) {
   const std::vector<std::uint32_t> slots = path_table(document);
-  const bool wide_offsets = document.length > kNarrowest;
-  // One more than the largest index is stored too. Ordinals and names are never more than the elements.
-  const bool wide_indexes = document.elements.size() > kNarrowest;
-
-  const std::size_t offset_bytes = wide_offsets ? 4 : 2;
-  const std::size_t index_bytes = wide_indexes ? 4 : 2;
-  std::string out(
-      kHeaderBytes + id.size() + source.size() + document.name_ends.size() * 4 + document.names.size() +
-          document.elements.size() * (2 * offset_bytes + 4 * index_bytes) + slots.size() * index_bytes +
-          document.gaps.size() * offset_bytes + document.block_ends.size() * 8 + document.packed.size(),
-      '\0');
+  const Widths widths = widths_of(document);
+  const std::size_t size = kHeaderBytes + id.size() + source.size() + document.name_ends.size() * 4 +
+                           document.names.size() + document.elements.size() * widths.element() +
+                           slots.size() * widths.index + document.gaps.size() * widths.offset +
+                           document.block_ends.size() * 8 + document.packed.size();
+  std::string out(size + RecordWriter::kSlack, '\0');
   RecordWriter write(out);
   const auto number = [&](std::size_t value) { write.number(static_cast<std::uint32_t>(value)); };
   number(0);  // the checksum comes last
   write.number(static_cast<std::uint8_t>(document.kind));
-  write.number(
-      static_cast<std::uint8_t>((wide_offsets ? kWideOffsets : 0) | (wide_indexes ? kWideIndexes : 0)));
+  write.number(widths.packed());
   write.number(static_cast<std::uint16_t>(document.depth));
   number(document.length);
   number(document.elements.size());
@@ -157,21 +167,22 @@ std::string pack_document(const BuiltDocument& document, std::string_view id, st
 
   write.bytes(id);
   write.bytes(source);
-  write.all(document.name_ends, true);
+  write.all(document.name_ends, 4);
   write.bytes(document.names);
   for (const BuiltElement& element : document.elements) {
-    write.sized(element.span.begin, wide_offsets);
-    write.sized(element.span.end, wide_offsets);
-    write.sized(element.parent, wide_indexes);
-    write.sized(element.next, wide_indexes);
-    write.sized(element.name, wide_indexes);
-    write.sized(element.ordinal, wide_indexes);
+    write.sized(element.span.begin, widths.offset);
+    write.sized(element.span.end, widths.offset);
+    write.sized(element.parent, widths.index);
+    write.sized(element.next, widths.index);
+    write.sized(element.name, widths.name);
+    write.sized(element.ordinal, widths.ordinal);
   }
-  write.all(slots, wide_indexes);
-  write.all(document.gaps, wide_offsets);
-  write.all(document.block_begins, true);
-  write.all(document.block_ends, true);
+  write.all(slots, widths.index);
+  write.all(document.gaps, widths.offset);
+  write.all(document.block_begins, 4);
+  write.all(document.block_ends, 4);
   write.bytes(document.packed);
+  out.resize(size);
 
   const std::uint32_t sum = checksum(std::string_view(out).substr(kKind));
   std::memcpy(out.data() + kChecksum, &sum, sizeof sum);
@@ -184,10 +195,7 @@ RecordView::RecordView(std::string_view bytes) : bytes_(bytes) {
   const auto number = [&](Field field) { return load<std::uint32_t>(header + field); };
   kind_ = static_cast<DocumentKind>(header[kKind]);
   if (kind_ != DocumentKind::kXml && kind_ != DocumentKind::kText) corrupt("its kind is unknown");
-  const auto widths = static_cast<unsigned char>(header[kWidths]);
-  if (widths > (kWideOffsets | kWideIndexes)) corrupt("its widths are unknown");
-  const bool wide_offsets = (widths & kWideOffsets) != 0;
-  const bool wide_indexes = (widths & kWideIndexes) != 0;
+  const Widths widths = Widths::unpack(load<std::uint8_t>(header + kWidths));
   depth_ = load<std::uint16_t>(header + kDepth);
   length_ = number(kLength);
   if (length_ > kMaxOffset) corrupt("its length is too large");
@@ -201,26 +209,25 @@ RecordView::RecordView(std::string_view bytes) : bytes_(bytes) {
   columns.slots = number(kSlots);
   columns.gaps = number(kGaps);
   if (columns.elements == 0) corrupt("it has no element");
-  if (columns.slots != 0 && !std::has_single_bit(columns.slots)) corrupt("its path table has no valid size");
 
   id_ = parts.take(number(kIdBytes));
   source_ = parts.take(number(kSourceBytes));
   columns.name_ends = parts.take(std::uint64_t{columns.names} * 4).data();
   columns.name_text = parts.take(columns.name_bytes).data();
-  const std::size_t offset_bytes = wide_offsets ? 4 : 2;
-  const std::size_t index_bytes = wide_indexes ? 4 : 2;
-  const std::size_t stride = 2 * offset_bytes + 4 * index_bytes;
+  const std::size_t stride = widths.element();
   const char* field = parts.take(std::uint64_t{columns.elements} * stride).data();
-  for (PackedColumn* column : {&columns.begin, &columns.end}) {
-    *column = PackedColumn(field, wide_offsets, stride);
-    field += offset_bytes;
-  }
-  for (PackedColumn* column : {&columns.parent, &columns.next, &columns.name, &columns.ordinal}) {
-    *column = PackedColumn(field, wide_indexes, stride);
-    field += index_bytes;
-  }
-  columns.slot = parts.numbers(columns.slots, wide_indexes);
-  columns.gap = parts.numbers(columns.gaps, wide_offsets);
+  const auto column = [&](unsigned width) {
+    field += width;
+    return PackedColumn(field - width, width, stride);
+  };
+  columns.begin = column(widths.offset);
+  columns.end = column(widths.offset);
+  columns.parent = column(widths.index);
+  columns.next = column(widths.index);
+  columns.name = column(widths.name);
+  columns.ordinal = column(widths.ordinal);
+  columns.slot = parts.numbers(columns.slots, widths.index);
+  columns.gap = parts.numbers(columns.gaps, widths.offset);
   blocks_at_ = parts.take(std::uint64_t{blocks_} * 8).data();
   packed_ = parts.rest();
   tree_ = ElementTreeView(columns);
