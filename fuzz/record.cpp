@@ -11,7 +11,7 @@ namespace {
 
 void read_record(std::string_view bytes) {
   try {
-    const fovea::RecordView record(bytes);
+    const fovea::Document record(bytes);
     const fovea::ElementTreeView& tree = record.tree();
     for (fovea::ElementIndex element = 0; element < std::min(tree.size(), 20U); ++element) {
       (void)tree.find(tree.path(element));

@@ -20,7 +20,7 @@ void read(std::string_view bytes) {
     if (diagnostics.errors() != 1) std::abort();
     return;
   }
-  for (const fovea::Section& section : file->sections()) {
+  for (const fovea::StoredSection& section : file->sections()) {
     if (section.at + section.bytes.size() > bytes.size()) std::abort();
     try {
       file->check(section);

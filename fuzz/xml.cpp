@@ -41,11 +41,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (good) {
     if (builder.document().length != counter.length) std::abort();
     const std::string record = builder.pack("id", "fuzz");
-    fovea::RecordView(record).check();
+    fovea::Document(record).check();
   }
   if (builder.read_text_document(input, diagnostics)) {
     const std::string record = builder.pack("id", "fuzz");
-    fovea::RecordView(record).check();
+    fovea::Document(record).check();
   }
   return 0;
 }

@@ -164,7 +164,7 @@ std::uint64_t verify_inputs(const Collection& collection, const Request& request
       const PackedDocument& read = *imported.document;
       const auto stored = collection.find(read.id);
       const std::string differs =
-          stored ? difference(stored->record(), RecordView(read.record)) : "it is not in the collection";
+          stored ? difference(*stored, Document(read.record)) : "it is not in the collection";
       if (!differs.empty()) {
         diagnostics.error({read.source}, "differs", fmt::format("document {}: {}", quote(read.id), differs));
       }

@@ -57,7 +57,7 @@ int info(const Collection& collection, const ShowRequest& request) {
     const ElementTreeView& tree = document.tree();
     elements += tree.size();
     characters += document.length();
-    depth = std::max(depth, document.record().depth());
+    depth = std::max(depth, document.depth());
     counts.assign(tree.names(), 0);
     if (request.tags) {
       for (ElementIndex element = 0; element < tree.size(); ++element) ++counts.at(tree.name_index(element));

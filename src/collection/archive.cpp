@@ -10,6 +10,7 @@
 #include <cctype>
 #include <new>
 
+#include "files/append_file.h"
 #include "files/unnamed_file.h"
 
 namespace fovea {
@@ -19,21 +20,6 @@ namespace {
 constexpr std::size_t kReadBlock = std::size_t{1} << 18;
 /// Larger files do not stay in memory.
 constexpr std::size_t kInMemory = std::size_t{8} << 20;
-
-/// A file that is written, then mapped.
-class SpillFile {
- public:
-  SpillFile() = default;
-  SpillFile(const SpillFile&) = delete;
-  SpillFile& operator=(const SpillFile&) = delete;
-  ~SpillFile() { ::close(descriptor_); }
-
-  void write(std::string_view bytes) const { write_to_unnamed_file(descriptor_, bytes); }
-  std::string path() const { return fmt::format("/proc/self/fd/{}", descriptor_); }
-
- private:
-  int descriptor_ = open_unnamed_file(scratch_folder());
-};
 
 }  // namespace
 
@@ -92,7 +78,7 @@ std::optional<std::string> ArchiveReader::next(Diagnostics& diagnostics) {
 std::optional<ArchiveReader::Content> ArchiveReader::read(Diagnostics& diagnostics) {
   Content content;
   content.name_ = path_ + "/" + entry_path_;
-  std::optional<SpillFile> spill;
+  std::optional<AppendFile> spill;
   std::string& bytes = content.bytes_;
   for (;;) {
     const la_ssize_t got = archive_read_data(archive_.get(), block_.data(), block_.size());
@@ -102,14 +88,15 @@ std::optional<ArchiveReader::Content> ArchiveReader::read(Diagnostics& diagnosti
     }
     bytes.append(block_.data(), static_cast<std::size_t>(got));
     if (bytes.size() > kInMemory || (got == 0 && spill)) {
-      if (!spill) spill.emplace();
+      if (!spill) spill = AppendFile::unnamed(scratch_folder() + "/");
       spill->write(bytes);
       bytes.clear();
     }
     if (got == 0) break;
   }
   if (spill) {
-    content.spilled_ = InputFile::open(spill->path(), diagnostics);
+    spill->flush();
+    content.spilled_ = InputFile::open(fmt::format("/proc/self/fd/{}", spill->descriptor()), diagnostics);
     if (!content.spilled_) return std::nullopt;
   }
   return content;

@@ -4,12 +4,6 @@
 
 namespace fovea {
 
-std::optional<Span> Document::span_of(std::string_view path) const {
-  const auto element = tree().find(path);
-  if (!element) return std::nullopt;
-  return tree().span(*element);
-}
-
 Collection::Collection(SectionFile file)
     : file_(std::move(file)), meta_(read_meta(file_)), tables_(stored_tables(file_)) {}
 
@@ -24,40 +18,35 @@ std::optional<Collection> Collection::open(const std::string& path, Diagnostics&
   }
 }
 
-Document Collection::load(std::string_view id, const RecordPlace& place) const {
+std::optional<Document> Collection::find(std::string_view id) const {
+  const RecordPlace* const place = find_place(tables_, id);
+  if (place == nullptr || place->at == 0) return std::nullopt;
   try {
     const std::string_view bytes = file_.bytes();
-    if (place.at > bytes.size() || place.size > bytes.size() - place.at) {
+    if (place->at > bytes.size() || place->size > bytes.size() - place->at) {
       throw CorruptFile("its record is out of the file");
     }
-    const RecordView record(bytes.substr(place.at, place.size));
-    if (record.id() != id) throw CorruptFile("its record belongs to another document");
-    return Document(record);
+    const Document document(bytes.substr(place->at, place->size));
+    if (document.id() != id) throw CorruptFile("its record belongs to another document");
+    return document;
   } catch (const CorruptFile& corrupt) {
     throw CorruptFile(fmt::format("{}: document {}: {}", path(), quote(id), corrupt.what()));
   }
 }
 
-std::optional<Document> Collection::find(std::string_view id) const {
-  const RecordPlace* const place = find_place(tables_, id);
-  if (place == nullptr || place->at == 0) return std::nullopt;
-  return load(id, *place);
-}
-
-void Collection::walk(const std::function<bool(std::string_view, const RecordPlace&)>& visit) const {
-  std::vector<IdTable> tables;
-  for (const StoredTable& stored : tables_) tables.push_back(stored.table);
-  for (IdMerge merge(std::move(tables)); merge.next();) {
-    if (merge.place().at != 0 && !visit(merge.id(), merge.place())) return;
-  }
-}
-
 void Collection::each(const std::function<bool(const Document&)>& visit) const {
-  walk([&](std::string_view id, const RecordPlace& place) { return visit(load(id, place)); });
+  each_id([&](std::string_view id) {
+    const auto document = find(id);
+    if (!document)
+      throw CorruptFile(fmt::format("{}: document {}: cannot be found by its id", path(), quote(id)));
+    return visit(*document);
+  });
 }
 
 void Collection::each_id(const std::function<bool(std::string_view)>& visit) const {
-  walk([&](std::string_view id, const RecordPlace&) { return visit(id); });
+  for (IdMerge merge(tables_); merge.next();) {
+    if (merge.place().at != 0 && !visit(merge.id())) return;
+  }
 }
 
 }  // namespace fovea

@@ -2,7 +2,7 @@
 //
 // One file of sections: mapped, crash-safe, readable by many processes while one writes. The byte layout stands in
 // docs/specs/collection.md. Reading needs no memory that grows with the collection or the document: a Document is
-// a view of its record, and text is unpacked in blocks.
+// a view of its record (collection/record.h), and text is unpacked in blocks.
 //
 //     Diagnostics diagnostics;
 //     const auto collection = Collection::open("wiki.fovea", diagnostics);
@@ -23,39 +23,12 @@
 #include <vector>
 
 #include "collection/collection_kind.h"
-#include "collection/element_tree.h"
 #include "collection/id_table.h"
 #include "collection/record.h"
 #include "files/diagnostics.h"
 #include "files/section_file.h"
-#include "text/span.h"
 
 namespace fovea {
-
-/// One document of a collection.
-class Document {
- public:
-  explicit Document(const RecordView& record) : record_(record) {}
-
-  std::string_view id() const { return record_.id(); }
-  /// The file it was read from.
-  std::string_view source() const { return record_.source(); }
-  DocumentKind kind() const { return record_.kind(); }
-  /// Code points of the whole text.
-  Offset length() const { return record_.length(); }
-  const ElementTreeView& tree() const { return record_.tree(); }
-  /// The characters of the element that `path` names, or nothing if there is no such element.
-  std::optional<Span> span_of(std::string_view path) const;
-  /// The place that a text point (".../text()[2].13") names, or nothing.
-  std::optional<Offset> offset_of(std::string_view point) const { return tree().find_point(point); }
-  /// The text as UTF-8, unpacked on each call; a span is cut at the document's end.
-  std::string text() const { return text({0, length()}); }
-  std::string text(Span span) const { return record_.text(span); }
-  const RecordView& record() const { return record_; }
-
- private:
-  RecordView record_;
-};
 
 class Collection {
  public:
@@ -77,12 +50,10 @@ class Collection {
 
  private:
   explicit Collection(SectionFile file);
-  Document load(std::string_view id, const RecordPlace& place) const;
-  void walk(const std::function<bool(std::string_view id, const RecordPlace& place)>& visit) const;
 
   SectionFile file_;
   CollectionMeta meta_;
-  std::vector<StoredTable> tables_;
+  std::vector<IdTable> tables_;
 };
 
 }  // namespace fovea

@@ -13,7 +13,12 @@ namespace fovea {
 inline constexpr std::size_t kLongestId = 510;
 
 /// Whether these are the bytes of a collection of version 1, which was an LMDB file.
-bool is_lmdb_collection(std::string_view file);
+inline bool is_lmdb_collection(std::string_view file) {
+  constexpr std::string_view kLmdbMagic("\xDE\xC0\xEF\xBE\x01\x00\x00\x00", 8);
+  // The collection's header under its key "c"; whatever was written last stands near the end.
+  return file.size() > 16 && file.substr(16).starts_with(kLmdbMagic) &&
+         file.rfind("cfovea collection") != std::string_view::npos;
+}
 
 inline constexpr SectionKind kCollectionKind{.name = "fovea collection",
                                              .version = 2,
@@ -33,6 +38,11 @@ struct CollectionMeta {
   std::uint64_t next_number = 0;
 };
 /// Throws CorruptFile.
-CollectionMeta read_meta(const SectionFile& file);
+inline CollectionMeta read_meta(const SectionFile& file) {
+  file.check(file.find(kMetaSection));
+  const auto meta = file.numbers<CollectionMeta>(kMetaSection);
+  if (meta.size() != 1) throw CorruptFile("the file is corrupt: its numbers are missing");
+  return meta.front();
+}
 
 }  // namespace fovea

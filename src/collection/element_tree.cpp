@@ -1,6 +1,11 @@
 #include "collection/element_tree.h"
 
+#include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <ranges>
+#include <utility>
 
 #include "collection/element_path.h"
 
@@ -10,6 +15,20 @@ namespace {
 [[noreturn]] void corrupt_tree(std::string_view what) {
   throw CorruptFile(fmt::format("the element tree is corrupt: {}", what));
 }
+
+void require_tree(bool holds, std::string_view what) {
+  if (!holds) corrupt_tree(what);
+}
+
+/// An element whose end has not been reached.
+struct OpenElement {
+  ElementIndex index;
+  ElementIndex next;
+  Span span;
+  /// Where its last child ended.
+  Offset reached;
+};
+
 }  // namespace
 
 std::uint32_t hash_name(std::string_view name) {
@@ -132,17 +151,8 @@ std::string ElementTreeView::path(ElementIndex element) const {
 
 ElementIndex ElementTreeView::first_from(Offset offset) const {
   // Document order is also the order of the beginnings.
-  ElementIndex low = 0;
-  ElementIndex high = columns_.elements;
-  while (low < high) {
-    const ElementIndex middle = low + (high - low) / 2;
-    if (columns_.begin[middle] < offset) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
+  return *std::ranges::lower_bound(std::views::iota(ElementIndex{0}, size()), offset, {},
+                                   [&](ElementIndex element) { return columns_.begin[element]; });
 }
 
 ElementIndex ElementTreeView::smallest_containing(Span wanted) const {
@@ -212,6 +222,32 @@ std::optional<Offset> ElementTreeView::find_point(std::string_view text) const {
   const auto node = text_node(*element, point->node);
   if (!node || point->character > node->size()) return std::nullopt;
   return node->begin + point->character;
+}
+
+void ElementTreeView::check(std::uint32_t depth) const {
+  require_tree(span(kRoot) == Span{0, columns_.length}, "the root is not the whole text");
+  require_tree(next(kRoot) == size(), "the root does not contain all elements");
+  require_tree(ordinal(kRoot) == 1, "the root is not the first of its name");
+  std::vector<OpenElement> open{{0, size(), span(0), 0}};
+  absl::flat_hash_map<std::pair<ElementIndex, std::string_view>, std::uint32_t> counts;
+  std::size_t deepest = 1;
+  for (ElementIndex element = 1; element < size(); ++element) {
+    while (open.back().next <= element) open.pop_back();  // the root never ends before the last element
+    OpenElement& above = open.back();
+    const Span own = span(element);
+    const ElementIndex behind = next(element);
+    require_tree(parent(element) == above.index, "an element does not know its parent");
+    require_tree(above.span.contains(own) && behind <= above.next, "an element leaves its parent");
+    require_tree(own.begin >= above.reached, "elements overlap");
+    require_tree(!name(element).empty(), "an element has no name");
+    require_tree(ordinal(element) == ++counts[{above.index, name(element)}], "an element is miscounted");
+    require_tree(find_child(above.index, name(element), ordinal(element)) == element,
+                 "an element is not found by its path");
+    above.reached = own.end;
+    open.push_back({element, behind, own, own.begin});
+    deepest = std::max(deepest, open.size());
+  }
+  require_tree(deepest == depth, "its depth is wrong");
 }
 
 }  // namespace fovea

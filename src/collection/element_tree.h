@@ -86,6 +86,11 @@ class ElementTreeView {
   /// ".../text()[2].13" → an offset in the document's text; nothing if there is no such node or character.
   std::optional<Offset> find_point(std::string_view point) const;
 
+  /// Checks all that the functions above rely on: children follow their parents and lie inside them, side by side and
+  /// in order; ordinals count; every element is found by its path; the root spans the text; the levels are `depth`.
+  /// Throws CorruptFile.
+  void check(std::uint32_t depth) const;
+
  private:
   /// The first element that begins at or behind `offset`.
   ElementIndex first_from(Offset offset) const;

@@ -33,11 +33,6 @@ bool is_folder(const std::string& path) {
 
 }  // namespace
 
-std::string_view file_name(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
-
 std::optional<InputFile> FoundFile::open(Diagnostics& diagnostics) const {
   if (content) return content->input();
   return InputFile::open(source, diagnostics);
@@ -47,7 +42,7 @@ FileFinder::FileFinder(std::vector<std::string> inputs, std::vector<std::string>
     : inputs_(std::move(inputs)), only_(std::move(only)) {}
 
 bool FileFinder::wanted(std::string_view name) {
-  const std::string base(file_name(name));
+  const std::string base(name.substr(name.rfind('/') + 1));  // all of it, where there is no slash
   const bool wanted =
       only_.empty() || std::any_of(only_.begin(), only_.end(), [&](const std::string& pattern) {
         return ::fnmatch(pattern.c_str(), base.c_str(), FNM_PERIOD) == 0;

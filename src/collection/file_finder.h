@@ -17,9 +17,6 @@
 
 namespace fovea {
 
-/// The last part of a path.
-std::string_view file_name(std::string_view path);
-
 /// A file that may become a document.
 struct FoundFile {
   /// Where it is, for messages: a path, or "ARCHIVE/PATH" for a file in an archive.

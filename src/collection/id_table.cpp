@@ -1,6 +1,8 @@
 #include "collection/id_table.h"
 
-#include <string>
+#include <algorithm>
+#include <ranges>
+#include <utility>
 
 #include "collection/collection_kind.h"
 
@@ -8,14 +10,21 @@ namespace fovea {
 
 namespace {
 
+/// A table is merged with new ids that are at least this part of it.
+constexpr std::uint64_t kMergedPart = 8;
+/// What an id takes in memory beside its bytes.
+constexpr std::size_t kBytesPerId = 96;
+
 [[noreturn]] void corrupt_ids(const char* what) {
   throw CorruptFile(std::string("the table of ids is corrupt: ") + what);
 }
 
 }  // namespace
 
-IdTable::IdTable(std::string_view places, std::string_view ids)
-    : entries_(reinterpret_cast<const IdEntry*>(places.data()), places.size() / sizeof(IdEntry)), ids_(ids) {
+IdTable::IdTable(std::string_view places, std::string_view ids, std::size_t section)
+    : entries_(reinterpret_cast<const IdEntry*>(places.data()), places.size() / sizeof(IdEntry)),
+      ids_(ids),
+      section_(section) {
   if (places.size() % sizeof(IdEntry) != 0) corrupt_ids("an entry is cut");
 }
 
@@ -27,32 +36,30 @@ std::string_view IdTable::id(std::size_t index) const {
 }
 
 const RecordPlace* IdTable::find(std::string_view wanted) const {
-  std::size_t low = 0;
-  std::size_t high = size();
-  while (low < high) {
-    const std::size_t middle = low + (high - low) / 2;
-    if (id(middle) < wanted) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low < size() && id(low) == wanted ? &place(low) : nullptr;
+  const std::size_t at = *std::ranges::lower_bound(std::views::iota(std::size_t{0}, size()), wanted, {},
+                                                   [&](std::size_t index) { return id(index); });
+  return at < size() && id(at) == wanted ? &place(at) : nullptr;
 }
 
-std::vector<StoredTable> stored_tables(const SectionFile& file) {
-  std::vector<StoredTable> tables;
-  const std::vector<Section>& sections = file.sections();
+std::vector<IdTable> stored_tables(const SectionFile& file) {
+  std::vector<IdTable> tables;
+  const std::vector<StoredSection>& sections = file.sections();
   for (std::size_t i = 0; i < sections.size(); ++i) {
     if (sections[i].name != kPlacesSection) continue;
-    // Its ids follow.
     if (i + 1 == sections.size() || sections[i + 1].name != kIdsSection) corrupt_ids("its ids are missing");
-    tables.push_back({IdTable(sections[i].bytes, sections[i + 1].bytes), i, i + 1});
+    tables.emplace_back(sections[i].bytes, sections[i + 1].bytes, i);
   }
   return tables;
 }
 
-IdMerge::IdMerge(std::vector<IdTable> tables) {
+const RecordPlace* find_place(const std::vector<IdTable>& tables, std::string_view id) {
+  const RecordPlace* place = nullptr;
+  for (auto table = tables.rbegin(); place == nullptr && table != tables.rend(); ++table)
+    place = table->find(id);
+  return place;
+}
+
+IdMerge::IdMerge(const std::vector<IdTable>& tables) {
   for (const IdTable& table : tables) heads_.push_back({table, 0});
 }
 
@@ -73,6 +80,78 @@ bool IdMerge::next() {
     if (head.index < head.table.size() && head.table.id(head.index) == id_) ++head.index;
   }
   return true;
+}
+
+IdTableFile::IdTableFile(const std::string& path)
+    : places_(AppendFile::unnamed(path)), ids_(AppendFile::unnamed(path)) {}
+
+void IdTableFile::add(std::string_view id, const RecordPlace& place) {
+  ids_.write(id);
+  const IdEntry entry{place, ids_.at()};
+  places_.write({reinterpret_cast<const char*>(&entry), sizeof entry});
+}
+
+IdTable IdTableFile::table() {
+  return {places_.bytes(), ids_.bytes()};
+}
+
+void IdTableFile::write_to(SectionWriter& out) {
+  out.begin(kPlacesSection);
+  out.write(places_);
+  out.begin(kIdsSection);
+  out.write(ids_);
+}
+
+NewIds::NewIds(std::string path, std::size_t most_bytes) : path_(std::move(path)), most_bytes_(most_bytes) {}
+
+void NewIds::put(std::string_view id, const RecordPlace& place) {
+  const auto known = recent_.lower_bound(id);
+  if (known != recent_.end() && known->first == id) {
+    known->second = place;
+    return;
+  }
+  recent_.emplace_hint(known, id, place);
+  bytes_ += id.size() + kBytesPerId;
+  if (bytes_ > most_bytes_) spill();
+}
+
+const RecordPlace* NewIds::find(std::string_view id) const {
+  if (const auto known = recent_.find(id); known != recent_.end()) return &known->second;
+  return find_place(spilled_, id);
+}
+
+void NewIds::spill() {
+  if (recent_.empty()) return;
+  files_.emplace_back(path_);
+  for (const auto& [id, place] : recent_) files_.back().add(id, place);
+  spilled_.push_back(files_.back().table());
+  recent_.clear();
+  bytes_ = 0;
+}
+
+std::vector<IdTable> NewIds::tables() {
+  spill();
+  return spilled_;
+}
+
+void write_ids(NewIds& ids, const std::vector<IdTable>& before, const std::string& path, SectionWriter& out) {
+  std::vector<IdTable> tables = ids.tables();
+  std::uint64_t size = 0;
+  for (const IdTable& table : tables) size += table.size();
+  std::size_t kept = before.size();
+  for (; kept > 0 && before[kept - 1].size() / kMergedPart <= size; --kept) {
+    const IdTable& merged = before[kept - 1];
+    tables.insert(tables.begin(), merged);
+    size += merged.size();
+    out.drop(merged.section());
+    out.drop(merged.section() + 1);
+  }
+  IdTableFile file(path);
+  for (IdMerge merge(tables); merge.next();) {
+    // Nothing is left that an entry without a place would hide.
+    if (kept > 0 || merge.place().at != 0) file.add(merge.id(), merge.place());
+  }
+  file.write_to(out);
 }
 
 }  // namespace fovea

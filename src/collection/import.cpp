@@ -12,6 +12,7 @@
 #include <atomic>
 #include <cctype>
 #include <exception>
+#include <filesystem>
 #include <memory>
 
 #include "collection/document_builder.h"
@@ -32,25 +33,17 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-/// Takes the extension, with its dot, off the end of a file name; a name that is all extension has none.
-std::string_view take_extension(std::string_view& name) {
-  const std::size_t dot = name.rfind('.');
-  if (dot == std::string_view::npos || dot == 0) return {};
-  const std::string_view extension = name.substr(dot);
-  name.remove_suffix(extension.size());
-  return extension;
-}
-
 /// A file name in two parts, without the ending of a compressed file: "612.xml.gz" is "612" and ".xml".
 struct NameParts {
-  std::string_view stem;
+  std::string stem;
   std::string extension;
 };
-NameParts split_name(std::string_view path) {
-  std::string_view stem = file_name(path);
-  std::string extension = lower(take_extension(stem));
-  if (extension == ".gz" || extension == ".zst") extension = lower(take_extension(stem));
-  return {stem, extension};
+NameParts split_name(const std::filesystem::path& path) {
+  std::filesystem::path name = path.filename();
+  if (const std::string packed = lower(name.extension().string()); packed == ".gz" || packed == ".zst") {
+    name = name.stem();
+  }
+  return {name.stem().string(), lower(name.extension().string())};
 }
 
 /// What a document is, told by its name where that is clear and by its first character where it is not.

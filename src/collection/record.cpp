@@ -4,9 +4,8 @@
 #include <zstd.h>
 
 #include <algorithm>
-#include <memory>
+#include <ranges>
 
-#include "collection/tree_check.h"
 #include "files/append_file.h"
 #include "text/unicode.h"
 
@@ -69,11 +68,6 @@ class RecordWriter {
   static constexpr std::size_t kSlack = 4;
   explicit RecordWriter(std::string& out) : at_(out.data()) {}
 
-  template <class Number>
-  void number(Number value) {
-    std::memcpy(at_, &value, sizeof value);
-    at_ += sizeof value;
-  }
   void bytes(std::string_view bytes) {
     if (!bytes.empty()) std::memcpy(at_, bytes.data(), bytes.size());
     at_ += bytes.size();
@@ -150,11 +144,11 @@ std::string pack_document(const BuiltDocument& document, std::string_view id, st
                            document.block_ends.size() * 8 + document.packed.size();
   std::string out(size + RecordWriter::kSlack, '\0');
   RecordWriter write(out);
-  const auto number = [&](std::size_t value) { write.number(static_cast<std::uint32_t>(value)); };
+  const auto number = [&](std::size_t value) { write.sized(static_cast<std::uint32_t>(value), 4); };
   number(0);  // the checksum comes last
-  write.number(static_cast<std::uint8_t>(document.kind));
-  write.number(widths.packed());
-  write.number(static_cast<std::uint16_t>(document.depth));
+  write.sized(static_cast<std::uint8_t>(document.kind), 1);
+  write.sized(widths.packed(), 1);
+  write.sized(document.depth, 2);
   number(document.length);
   number(document.elements.size());
   number(document.name_ends.size());
@@ -189,7 +183,7 @@ std::string pack_document(const BuiltDocument& document, std::string_view id, st
   return out;
 }
 
-RecordView::RecordView(std::string_view bytes) : bytes_(bytes) {
+Document::Document(std::string_view bytes) : bytes_(bytes) {
   Parts parts(bytes);
   const char* const header = parts.take(kHeaderBytes).data();
   const auto number = [&](Field field) { return load<std::uint32_t>(header + field); };
@@ -233,11 +227,11 @@ RecordView::RecordView(std::string_view bytes) : bytes_(bytes) {
   tree_ = ElementTreeView(columns);
 }
 
-Offset RecordView::block_begin(std::uint32_t block) const {
+Offset Document::block_begin(std::uint32_t block) const {
   return block == blocks_ ? length_ : load<std::uint32_t>(blocks_at_ + 4 * std::size_t{block});
 }
 
-std::string RecordView::unpack_block(std::uint32_t block) const {
+std::string Document::unpack_block(std::uint32_t block) const {
   const auto end_of = [&](std::uint32_t i) {
     return load<std::uint32_t>(blocks_at_ + 4 * (std::size_t{blocks_} + i));
   };
@@ -261,18 +255,15 @@ std::string RecordView::unpack_block(std::uint32_t block) const {
   return text;
 }
 
-std::string RecordView::text(Span span) const {
+std::string Document::text(Span span) const {
   span.end = std::min(span.end, length_);
   std::string text;
   if (span.empty()) return text;
-  // The last block that begins at or before the span.
-  std::uint32_t low = 0;
-  std::uint32_t high = blocks_;
-  while (high - low > 1) {
-    const std::uint32_t middle = low + (high - low) / 2;
-    (block_begin(middle) <= span.begin ? low : high) = middle;
-  }
-  for (std::uint32_t block = low; block < blocks_ && block_begin(block) < span.end; ++block) {
+  // From the last block that begins at or before the span on.
+  const std::uint32_t behind = *std::ranges::upper_bound(std::views::iota(0U, blocks_), span.begin, {},
+                                                         [&](std::uint32_t i) { return block_begin(i); });
+  const std::uint32_t first_block = behind == 0 ? 0 : behind - 1;
+  for (std::uint32_t block = first_block; block < blocks_ && block_begin(block) < span.end; ++block) {
     const Offset begin = block_begin(block);
     const std::string unpacked = unpack_block(block);
     const Offset first = std::max(begin, span.begin);
@@ -282,13 +273,19 @@ std::string RecordView::text(Span span) const {
   return text;
 }
 
-void RecordView::check_sum() const {
+std::optional<Span> Document::span_of(std::string_view path) const {
+  const auto element = tree_.find(path);
+  if (!element) return std::nullopt;
+  return tree_.span(*element);
+}
+
+void Document::check_sum() const {
   if (load<std::uint32_t>(bytes_.data() + kChecksum) != checksum(bytes_.substr(kKind))) {
     corrupt("its checksum does not agree");
   }
 }
 
-void RecordView::check() const {
+void Document::check() const {
   check_sum();
   Offset at = 0;
   for (std::uint32_t block = 0; block < blocks_; ++block) {
@@ -296,7 +293,7 @@ void RecordView::check() const {
     at += static_cast<Offset>(count_code_points(unpack_block(block)));
   }
   if (at != length_) corrupt("its text does not have its length");
-  check_tree(tree_, length_, depth_);
+  tree_.check(depth_);
 }
 
 }  // namespace fovea

@@ -1,12 +1,12 @@
 // A document as it is stored: one packed record with its element tree and its text.
 //
-// pack_document() writes the bytes that docs/specs/collection.md describes; RecordView reads them in place.
-// Opening a RecordView checks that all parts lie inside the record; reading never goes outside them, whatever
-// the bytes. Whether they are the bytes that were written is checked by check(), which costs a pass over them
-// all.
+// pack_document() writes the bytes that docs/specs/collection.md describes; a Document reads them in place. Its
+// constructor checks that all parts lie inside the record; reading never goes outside them, whatever the bytes.
+// Whether they are the bytes that were written is checked by check(), which costs a pass over them all.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,20 +56,30 @@ struct BuiltDocument {
 /// The record of a document. `source` is the file it was read from, for messages.
 std::string pack_document(const BuiltDocument& document, std::string_view id, std::string_view source);
 
-class RecordView {
+/// A stored document: a view of its record, which must outlive it.
+class Document {
  public:
   /// Throws CorruptFile when the parts do not fit into `bytes`.
-  explicit RecordView(std::string_view bytes);
+  explicit Document(std::string_view bytes);
 
   std::string_view id() const { return id_; }
+  /// The file it was read from.
   std::string_view source() const { return source_; }
   DocumentKind kind() const { return kind_; }
+  /// Code points of the whole text.
   Offset length() const { return length_; }
-  /// Levels of elements, from the header.
+  /// Levels of elements.
   std::uint32_t depth() const { return depth_; }
   const ElementTreeView& tree() const { return tree_; }
 
-  /// The characters of `span`, cut at the end of the text, as UTF-8. Unpacks only the blocks that hold them.
+  /// The characters of the element that `path` names, or nothing if there is no such element.
+  std::optional<Span> span_of(std::string_view path) const;
+  /// The place that a text point (".../text()[2].13") names, or nothing.
+  std::optional<Offset> offset_of(std::string_view point) const { return tree_.find_point(point); }
+
+  /// The text as UTF-8, unpacked on each call, or the characters of a span, cut at its end. Unpacks only the blocks
+  /// that hold them.
+  std::string text() const { return text({0, length_}); }
   std::string text(Span span) const;
 
   std::string_view bytes() const { return bytes_; }

@@ -4,29 +4,23 @@
 
 namespace fovea {
 
-namespace {
-
-/// Checks the sections that are called `name`, or all others.
-void check_sections(const SectionFile& file, std::string_view name, bool others) {
-  for (const Section& section : file.sections()) {
-    if ((section.name == name) != others) file.check(section);
-  }
-}
-
-}  // namespace
-
 VerifyCounts verify(const Collection& collection, Diagnostics& diagnostics,
                     const std::function<void(std::uint64_t)>& progress) {
   VerifyCounts counts;
+  const auto check_sections = [&](bool with_records) {
+    for (const StoredSection& section : collection.file().sections()) {
+      if ((section.name == kRecordsSection) == with_records) collection.file().check(section);
+    }
+  };
   try {
     // The tables of ids first: behind a broken one no document can be found.
-    check_sections(collection.file(), kRecordsSection, true);
+    check_sections(false);
     collection.each_id([&](std::string_view id) {
       progress(++counts.documents);
       try {
         const auto document = collection.find(id);
         if (!document) throw CorruptFile("cannot be found by its id");
-        document->record().check();
+        document->check();
         counts.elements += document->tree().size();
         counts.characters += document->length();
       } catch (const CorruptFile& corrupt) {
@@ -41,14 +35,14 @@ VerifyCounts verify(const Collection& collection, Diagnostics& diagnostics,
           fmt::format("found {} documents, expected {}", counts.documents, collection.documents()));
     }
     // What no document has said yet: bytes of records that nobody uses any more.
-    if (diagnostics.ok()) check_sections(collection.file(), kRecordsSection, false);
+    if (diagnostics.ok()) check_sections(true);
   } catch (const CorruptFile& corrupt) {
     diagnostics.error({collection.path()}, "corrupt", corrupt.what());
   }
   return counts;
 }
 
-std::string difference(const RecordView& stored, const RecordView& read) {
+std::string difference(const Document& stored, const Document& read) {
   if (stored.length() != read.length()) {
     return fmt::format("{} characters are stored, the file has {}", stored.length(), read.length());
   }

@@ -27,6 +27,6 @@ VerifyCounts verify(const Collection& collection, Diagnostics& diagnostics,
 
 /// Whether a stored document is the one that was just read from its file: same text, same elements. Returns
 /// what differs, or an empty string.
-std::string difference(const RecordView& stored, const RecordView& read);
+std::string difference(const Document& stored, const Document& read);
 
 }  // namespace fovea

@@ -29,9 +29,9 @@ std::unique_ptr<CollectionWriter> CollectionWriter::open(const std::string& path
     writer->meta_ = read_meta(file);
     writer->before_ = stored_tables(file);
     // What is merged into new tables must be what was written.
-    for (const StoredTable& stored : writer->before_) {
-      file.check(file.sections()[stored.places]);
-      file.check(file.sections()[stored.ids]);
+    for (const IdTable& table : writer->before_) {
+      file.check(file.sections()[table.section()]);
+      file.check(file.sections()[table.section() + 1]);
     }
   } catch (const CorruptFile& corrupt) {
     diagnostics.error({path}, "corrupt", corrupt.what());
@@ -52,7 +52,7 @@ const RecordPlace* CollectionWriter::find(std::string_view id) const {
 std::string CollectionWriter::source_of(const RecordPlace& place) {
   const std::string record = out_->read(place.at, place.size);
   try {
-    return std::string(RecordView(record).source());
+    return std::string(Document(record).source());
   } catch (const CorruptFile&) {
     return "another file";
   }
@@ -109,8 +109,8 @@ bool compact(const std::string& path, Diagnostics& diagnostics,
   if (!collection) return false;
   try {
     collection->each([&](const Document& document) {
-      document.record().check_sum();
-      writer->ids_.put(document.id(), writer->append(document.record().bytes()));
+      document.check_sum();
+      writer->ids_.put(document.id(), writer->append(document.bytes()));
       progress(++writer->meta_.documents);
       return true;
     });

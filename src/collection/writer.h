@@ -18,7 +18,6 @@
 
 #include "collection/collection_kind.h"
 #include "collection/id_table.h"
-#include "collection/id_writer.h"
 #include "files/diagnostics.h"
 #include "files/section_writer.h"
 
@@ -67,7 +66,7 @@ class CollectionWriter {
   std::string path_;
   std::unique_ptr<SectionWriter> out_;
   CollectionMeta meta_;
-  std::vector<StoredTable> before_;
+  std::vector<IdTable> before_;
   NewIds ids_;
   bool in_records_ = false;
   std::uint64_t added_ = 0;

@@ -28,7 +28,7 @@ std::uint32_t checksum(std::string_view bytes) {
 }
 
 AppendFile::AppendFile(int descriptor, std::uint64_t at, std::string name)
-    : descriptor_(descriptor), at_(at), first_(at), name_(std::move(name)) {}
+    : descriptor_(descriptor), at_(at), name_(std::move(name)) {}
 
 AppendFile AppendFile::unnamed(const std::string& path) {
   const std::string folder = std::filesystem::path(path).parent_path().string();
@@ -43,7 +43,6 @@ AppendFile::AppendFile(AppendFile&& other) noexcept {
 AppendFile& AppendFile::operator=(AppendFile&& other) noexcept {
   std::swap(descriptor_, other.descriptor_);
   std::swap(at_, other.at_);
-  std::swap(first_, other.first_);
   std::swap(sum_, other.sum_);
   std::swap(name_, other.name_);
   std::swap(buffer_, other.buffer_);
@@ -67,6 +66,16 @@ void AppendFile::write(std::string_view bytes, std::uint32_t sum) {
   append(bytes);
 }
 
+void AppendFile::write(AppendFile& other) {
+  sum_ = static_cast<std::uint32_t>(crc32_combine(sum_, other.sum_, static_cast<z_off_t>(other.at_)));
+  for (std::uint64_t done = 0; done < other.at_;) {
+    const std::string piece = other.read(done, std::min<std::uint64_t>(kAppendPiece, other.at_ - done));
+    if (piece.empty()) fail_to_write(name_);
+    append(piece);
+    done += piece.size();
+  }
+}
+
 void AppendFile::append(std::string_view bytes) {
   if (buffer_.size() + bytes.size() > kAppendPiece) flush();
   at_ += bytes.size();
@@ -74,32 +83,6 @@ void AppendFile::append(std::string_view bytes) {
     put(bytes);
   } else {
     buffer_.append(bytes);
-  }
-}
-
-void AppendFile::write(AppendFile& other) {
-  other.flush();
-  flush();
-  const std::uint64_t size = other.at_ - other.first_;
-  sum_ = static_cast<std::uint32_t>(crc32_combine(sum_, other.sum_, static_cast<z_off_t>(size)));
-  std::string piece;
-  auto from = static_cast<off_t>(other.first_);
-  for (std::uint64_t left = size; left > 0;) {
-    auto to = static_cast<off_t>(at_);
-    ssize_t copied = ::copy_file_range(other.descriptor_, &from, descriptor_, &to, left, 0);
-    if (copied <= 0) {
-      // File systems that cannot copy by themselves.
-      piece.resize(kAppendPiece);
-      copied = ::pread(other.descriptor_, piece.data(), std::min<std::uint64_t>(kAppendPiece, left), from);
-      if (copied < 0 && errno == EINTR) continue;
-      if (copied <= 0) fail_to_write(name_);
-      from += copied;
-      at_ += static_cast<std::uint64_t>(copied);
-      put(std::string_view(piece).substr(0, static_cast<std::size_t>(copied)));
-    } else {
-      at_ += static_cast<std::uint64_t>(copied);
-    }
-    left -= static_cast<std::uint64_t>(copied);
   }
 }
 

@@ -33,7 +33,7 @@ class AppendFile {
   void write(std::string_view bytes);
   /// The same, when the checksum of `bytes` is known.
   void write(std::string_view bytes, std::uint32_t sum);
-  /// Appends all that was written to `other`.
+  /// Appends all that was written to `other`, an unnamed file.
   void write(AppendFile& other);
 
   /// Where the next byte goes.
@@ -56,7 +56,6 @@ class AppendFile {
 
   int descriptor_ = -1;
   std::uint64_t at_ = 0;
-  std::uint64_t first_ = 0;
   std::uint32_t sum_ = 0;
   std::string name_;
   /// What at_ counts already and the file does not have yet.

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string_view>
 
 namespace fovea {
@@ -20,6 +21,13 @@ std::string_view map_file(int descriptor, std::size_t size, std::string_view nam
 
 /// Lets go of what map_file() gave; nothing, if that is empty.
 void unmap_file(std::string_view bytes);
+
+/// Holds what map_file() gave: FileMapping(bytes.data(), Unmap{bytes.size()}).
+struct Unmap {
+  std::size_t size = 0;
+  void operator()(const char* bytes) const { unmap_file({bytes, size}); }
+};
+using FileMapping = std::unique_ptr<const char, Unmap>;
 
 /// For programs, not for libraries: a mapped file that is cut while it is read becomes a line on standard error
 /// and this exit code.

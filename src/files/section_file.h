@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "files/diagnostics.h"
+#include "files/mapping.h"
 
 namespace fovea {
 
@@ -50,7 +51,7 @@ struct SectionKind {
   bool (*outdated)(std::string_view file) = nullptr;
 };
 
-struct Section {
+struct StoredSection {
   std::string_view name;
   std::string_view bytes;
   /// Where the bytes stand in the file.
@@ -99,18 +100,15 @@ class SectionFile {
   /// Bytes in memory, which must outlive this.
   static std::optional<SectionFile> from_memory(std::string name, std::string_view bytes,
                                                 const SectionKind& kind, Diagnostics& diagnostics);
-  SectionFile(SectionFile&& other) noexcept;
-  SectionFile& operator=(SectionFile&& other) noexcept;
-  ~SectionFile();
 
   const std::string& path() const { return path_; }
   /// All that this state of the file reaches; what stands behind it belongs to nobody.
   std::string_view bytes() const { return bytes_; }
 
   /// In the order of the file. A name may come several times: what was appended later stands later.
-  const std::vector<Section>& sections() const { return sections_; }
+  const std::vector<StoredSection>& sections() const { return sections_; }
   /// The last section of this name; throws CorruptFile if there is none.
-  const Section& find(std::string_view name) const;
+  const StoredSection& find(std::string_view name) const;
   /// The same as an array; throws CorruptFile if its size is no multiple of a number's.
   template <class Number>
   std::span<const Number> numbers(std::string_view name) const {
@@ -120,17 +118,18 @@ class SectionFile {
   }
 
   /// Compares a section with its checksum, and what fills the file up behind it with zeros; throws CorruptFile.
-  void check(const Section& section) const;
+  void check(const StoredSection& section) const;
 
  private:
   explicit SectionFile(std::string path) : path_(std::move(path)) {}
-  bool read_table(const SectionHeader& header, Diagnostics& diagnostics);
+  bool read(const SectionKind& kind, Diagnostics& diagnostics);
+  bool read_table(const SectionHeader& header);
   [[noreturn]] static void throw_broken(std::string_view name);
 
   std::string path_;
+  FileMapping mapping_;  ///< none for bytes in memory
   std::string_view bytes_;
-  bool mapped_ = false;
-  std::vector<Section> sections_;
+  std::vector<StoredSection> sections_;
 };
 
 }  // namespace fovea

@@ -19,11 +19,6 @@ namespace fovea {
 
 namespace {
 
-constexpr std::string_view kZeros(
-    "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
-    "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
-    kSectionAlignment);
-
 /// Whether `path` is still the name of the open file.
 bool names_file(const std::string& path, int descriptor) {
   struct stat named {};
@@ -98,7 +93,6 @@ std::unique_ptr<SectionWriter> SectionWriter::create(const std::string& name, co
 
 std::unique_ptr<SectionWriter> SectionWriter::open(const std::string& path, const SectionKind& kind,
                                                    Diagnostics& diagnostics) {
-  // A file of another kind is named as such, and not locked.
   if (!SectionFile::open(path, kind, diagnostics)) return nullptr;
   const int descriptor = open_locked(path, O_RDWR, diagnostics);
   if (descriptor < 0) return nullptr;
@@ -126,7 +120,7 @@ void SectionWriter::cut() {
 
 void SectionWriter::pad() {
   const std::uint64_t past = out_.at() % kSectionAlignment;
-  if (past != 0) out_.write(kZeros.substr(past));
+  if (past != 0) out_.write(std::string(kSectionAlignment - past, '\0'));
 }
 
 void SectionWriter::end_section() {
@@ -155,7 +149,7 @@ void SectionWriter::finish() {
   std::vector<SectionEntry> table;
   for (std::size_t i = 0; before_ && i < before_->sections().size(); ++i) {
     if (dropped_[i]) continue;
-    const Section& section = before_->sections()[i];
+    const StoredSection& section = before_->sections()[i];
     SectionEntry entry{
         .name = {}, .at = section.at, .size = section.bytes.size(), .sum = section.sum, .unused = 0};
     section.name.copy(entry.name, sizeof entry.name);

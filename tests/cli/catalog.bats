@@ -222,6 +222,42 @@ bad() {
   [ "$output" = "fovea: wiki.fovea: 2 documents, 4 elements, 27 characters: all is well" ]
 }
 
+@test "compact reclaims what was replaced and removed" {
+  fovea catalog build wiki.fovea articles/ --quiet
+  cp wiki.fovea built.fovea
+  fovea catalog add wiki.fovea articles/ --replace --quiet
+  fovea catalog remove wiki.fovea note --quiet
+  before=$(stat -c %s wiki.fovea)
+  run fovea catalog compact wiki.fovea
+  [ "$status" -eq 0 ]
+  [ "$output" = "fovea: wiki.fovea had $before bytes and has $(stat -c %s wiki.fovea)" ]
+  [ "$(stat -c %s wiki.fovea)" -lt "$(stat -c %s built.fovea)" ]
+  run fovea catalog verify wiki.fovea
+  [ "$output" = "fovea: wiki.fovea: 2 documents, 8 elements, 41 characters: all is well" ]
+  run fovea catalog compact gone.fovea
+  [ "$status" -eq 2 ]
+  [ "$output" = "gone.fovea: cannot open: No such file or directory" ]
+  [ ! -e gone.fovea ]
+}
+
+@test "the same input gives the same bytes on any number of threads" {
+  for i in $(seq 100); do printf '<a><b>%s</b></a>' "$i" > "articles/n$i.xml"; done
+  fovea catalog build one.fovea articles/ --quiet -j 1
+  fovea catalog build many.fovea articles/ --quiet -j 7
+  cmp one.fovea many.fovea
+}
+
+@test "a collection of an earlier fovea is recognised, and replaced when told" {
+  { head -c 16 /dev/zero; printf '\xde\xc0\xef\xbe\x01\0\0\0'; head -c 4096 /dev/zero; printf 'cfovea collection'; } > old.fovea
+  run fovea catalog info old.fovea
+  [ "$status" -eq 2 ]
+  [ "$output" = "old.fovea: found a collection of an earlier fovea, expected version 2: build it again with 'fovea catalog build'" ]
+  run fovea catalog add old.fovea articles/
+  [ "$status" -eq 2 ]
+  fovea catalog build old.fovea articles/ --force --quiet
+  fovea catalog verify old.fovea
+}
+
 @test "verify finds damage and files that changed" {
   fovea catalog build wiki.fovea articles/ --quiet
   printf '<article>changed</article>' > articles/2.xml

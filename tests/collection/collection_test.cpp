@@ -93,7 +93,7 @@ TEST(Collection, AgreesWithTheOffsetsOfAllElementsOfTheRealArticles) {
   EXPECT_EQ(collection->find("612")->length(), 9811U);
   EXPECT_EQ(collection->find("775")->length(), 53429U);
   collection->each([](const Document& document) {
-    EXPECT_NO_THROW(document.record().check());
+    EXPECT_NO_THROW(document.check());
     return true;
   });
 }

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "collection/record.h"
-#include "collection/tree_check.h"
+
 #include "collection_fixture.h"
 
 namespace fovea {
@@ -146,7 +146,7 @@ void compare_spans(const World& world, const ElementTreeView& tree, Span span) {
 RC_GTEST_PROP(ElementTree, AnswersAsTheModelDoes, ()) {
   const World world = WorldMaker().make();
   const std::string record = pack_xml("d", world.xml);
-  const RecordView view(record);
+  const Document view(record);
   view.check();
   const ElementTreeView& tree = view.tree();
   RC_ASSERT(tree.size() == world.elements.size());
@@ -174,7 +174,7 @@ RC_GTEST_PROP(ElementTree, AnswersAsTheModelDoes, ()) {
 RC_GTEST_PROP(ElementTree, FindsTextPointsAsTheModelDoes, ()) {
   const World world = WorldMaker().make();
   const std::string record = pack_xml("d", world.xml);
-  const ElementTreeView tree = RecordView(record).tree();
+  const ElementTreeView tree = Document(record).tree();
   for (const ModelElement& element : world.elements) {
     const auto found = world.nodes.find(element.path);
     const std::vector<std::vector<Offset>> nodes =
@@ -194,7 +194,7 @@ RC_GTEST_PROP(ElementTree, FindsTextPointsAsTheModelDoes, ()) {
 
 TEST(ElementTree, TakesASpanPastTheEndAsTheRoots) {
   const std::string record = pack_xml("d", "<a><b>x</b></a>");
-  const ElementTreeView tree = RecordView(record).tree();
+  const ElementTreeView tree = Document(record).tree();
   EXPECT_EQ(tree.smallest_containing({0, 5}), ElementTreeView::kRoot);
   EXPECT_EQ(tree.smallest_containing({kMaxOffset, kMaxOffset}), ElementTreeView::kRoot);
   EXPECT_TRUE(tree.largest_inside({5, 9}).empty());
@@ -203,7 +203,7 @@ TEST(ElementTree, TakesASpanPastTheEndAsTheRoots) {
 
 TEST(ElementTree, GivesThePlaceOfAnEmptySpanToTheLastElementThatBeginsThere) {
   const std::string record = pack_xml("d", "<a>1<b>23</b><c/>4</a>");
-  const ElementTreeView tree = RecordView(record).tree();
+  const ElementTreeView tree = Document(record).tree();
   EXPECT_EQ(tree.path(tree.smallest_containing({0, 0})), "/a[1]");
   EXPECT_EQ(tree.path(tree.smallest_containing({1, 1})), "/a[1]/b[1]");
   EXPECT_EQ(tree.path(tree.smallest_containing({2, 2})), "/a[1]/b[1]");
@@ -215,7 +215,7 @@ TEST(ElementTree, KeepsItsAnswersInDocumentsThatNeedFourByteNumbers) {
   std::string xml = "<a>";
   for (int i = 0; i < 70000; ++i) xml += "<b>xy</b>";
   const std::string record = pack_xml("d", xml + "</a>");
-  const RecordView view(record);
+  const Document view(record);
   EXPECT_NO_THROW(view.check());
   EXPECT_EQ(view.length(), 140000U);
   const auto element = view.tree().find("/a[1]/b[70000]");
@@ -228,7 +228,7 @@ TEST(ElementTree, CopesWithManyDifferentNames) {
   std::string xml = "<a>";
   for (int i = 0; i < 70000; ++i) xml += fmt::format("<n{}/>", i);
   const std::string record = pack_xml("d", xml + "</a>");
-  const RecordView view(record);
+  const Document view(record);
   EXPECT_NO_THROW(view.check());
   EXPECT_EQ(view.tree().find("/a[1]/n69999[1]"), 70000U);
 }

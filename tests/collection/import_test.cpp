@@ -32,7 +32,7 @@ struct Imported {
   std::string text(const std::string& id) const {
     const auto found = records.find(id);
     if (found == records.end()) return "no document";
-    const RecordView view(found->second);
+    const Document view(found->second);
     return view.text({0, view.length()});
   }
 };
@@ -44,7 +44,7 @@ Imported import(const std::vector<std::string>& inputs, const std::string& id = 
   imported.passed_over = import_documents(inputs, options, [&](ImportedDocument document) {
     if (document.document) {
       imported.ids.push_back(document.document->id);
-      EXPECT_EQ(RecordView(document.document->record).id(), document.document->id);
+      EXPECT_EQ(Document(document.document->record).id(), document.document->id);
       imported.records[document.document->id] = document.document->record;
     }
     for (const Diagnostic& diagnostic : document.diagnostics.kept())
@@ -197,7 +197,7 @@ TEST(Import, TellsXmlFromTextByNameOrContent) {
   EXPECT_EQ(imported.text("b"), "<a>x</a>");
   EXPECT_EQ(imported.text("c"), "a < b");
   EXPECT_EQ(imported.text("d"), "\xC2\xA0");
-  EXPECT_EQ(RecordView(imported.records.at("b")).tree().path(0), "/text[1]");
+  EXPECT_EQ(Document(imported.records.at("b")).tree().path(0), "/text[1]");
   EXPECT_TRUE(imported.said.empty());
 }
 
@@ -208,7 +208,7 @@ TEST(Import, KeepsTheTextOfPlainFilesAsItIs) {
   folder.write("t.txt", "\xEF\xBB\xBF" + text);
   const Imported imported = import({folder / "t.txt"});
   EXPECT_EQ(imported.text("t"), text);
-  const RecordView view(imported.records.at("t"));
+  const Document view(imported.records.at("t"));
   EXPECT_EQ(view.length(), 8U + 90000U);
   EXPECT_NO_THROW(view.check());
   EXPECT_EQ(view.text({8 + 32766, 8 + 32769}), "\xC3\xA9\xF0\x9F\x98\x80x");

@@ -48,7 +48,7 @@ std::string first_message(const Diagnostics& diagnostics) {
 Content content_of(const std::optional<SectionFile>& file, const Diagnostics& diagnostics) {
   if (!file) return {{"!", first_message(diagnostics)}};
   Content content;
-  for (const Section& section : file->sections()) {
+  for (const StoredSection& section : file->sections()) {
     try {
       file->check(section);
       content.emplace_back(section.name, section.bytes);
@@ -89,7 +89,7 @@ TEST(SectionFile, GivesBackWhatWasWritten) {
   EXPECT_EQ(file.find("a").bytes, "again");
   EXPECT_EQ(file.find("empty").bytes, "");
   EXPECT_THROW(file.find("b"), CorruptFile);
-  for (const Section& section : file.sections()) EXPECT_EQ(section.at % kSectionAlignment, 0U);
+  for (const StoredSection& section : file.sections()) EXPECT_EQ(section.at % kSectionAlignment, 0U);
   make(folder / "none", {});
   EXPECT_EQ(read(folder / "none"), Content());
 }
