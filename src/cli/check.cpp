@@ -287,10 +287,10 @@ void add_check_command(CLI::App& app, int& exit) {
   auto options = std::make_shared<CheckOptions>();
   command
       ->add_option("files", options->files,
-                   "runs, judgements or topics, .gz and .zst too; - is standard input")
+                   "Runs, judgements or topics, .gz and .zst too; - is standard input")
       ->required()
       ->type_name("FILE");
-  command->add_option("-t,--task", options->task, "check runs against the rules of this task")
+  command->add_option("-t,--task", options->task, "Check runs against the rules of this task")
       ->check([](const std::string& name) {
         return task_named(name) != nullptr ? std::string() : "expected one of " + task_names();
       })
@@ -298,19 +298,19 @@ void add_check_command(CLI::App& app, int& exit) {
   add_collection(*command, options->collection);
   auto* repair = command
                      ->add_option("--repair", options->repair,
-                                  "write a run that keeps the rules, and list what was changed")
+                                  "Write a run that keeps the rules, and list what was changed")
                      ->type_name("OUT");
-  command->add_option("--max-results", options->max_results, "at most so many results per topic")
+  command->add_option("--max-results", options->max_results, "At most so many results per topic")
       ->type_name("N")
       ->check(in_range(kDepthRange));
   command
       ->add_option("--max-chars-per-topic", options->max_chars_per_topic,
-                   "at most so many characters per topic")
+                   "At most so many characters per topic")
       ->type_name("N")
       ->check(in_range(kDepthRange));
   command
       ->add_option("--max-chars-per-article", options->max_chars_per_article,
-                   "at most so many characters of an article")
+                   "At most so many characters of an article")
       ->type_name("N")
       ->check(in_range(kDepthRange));
   add_order(*command, options->order);
@@ -318,7 +318,7 @@ void add_check_command(CLI::App& app, int& exit) {
     return run_format_named(name) ? std::string() : "expected one of " + run_format_names();
   });
   options->judgements.add_to(*command);
-  command->add_flag("--all", options->all, "show every fault, not only the first 50 of each file");
+  command->add_flag("--all", options->all, "Show every fault, not only the first 50 of each file");
   add_quiet(*command, options->quiet, "-q,--quiet");
   add_threads(*command, options->threads);
   command->footer(

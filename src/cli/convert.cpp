@@ -214,19 +214,19 @@ void add_convert_command(CLI::App& app, int& exit) {
   command
       ->add_option(
           "files", options->files,
-          "what to convert; several files, or a folder, of judgements are one set; - is standard input")
+          "What to convert; several files, or a folder, of judgements are one set; - is standard input")
       ->required()
       ->type_name("FILE");
-  command->add_option("--to", options->to, "the format to write, see below")->required()->type_name("FORMAT");
-  command->add_option("--from", options->from, "the format of the input instead of what its content tells")
+  command->add_option("--to", options->to, "The format to write, see below")->required()->type_name("FORMAT");
+  command->add_option("--from", options->from, "The format of the input instead of what its content tells")
       ->type_name("FORMAT");
   command
       ->add_option("--kind", options->kind,
-                   "what the input is, if its content does not tell: run, judgements or topics")
+                   "What the input is, if its content does not tell: run, judgements or topics")
       ->check(CLI::IsMember({"run", "judgements", "topics"}))
       ->type_name("KIND");
   add_collection(*command, options->collection);
-  command->add_option("-o,--output", options->output, "where to write; - is standard output")
+  command->add_option("-o,--output", options->output, "Where to write; - is standard output")
       ->type_name("FILE")
       ->capture_default_str();
   options->judgements.add_to(*command);

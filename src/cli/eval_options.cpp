@@ -14,24 +14,24 @@ void add_what(CLI::App& command, EvalOptions& options) {
   command
       .add_option(
           "--task", options.task,
-          "the task the runs answer: sets the measures where -m does not, and the rules the runs must "
+          "The task the runs answer: sets the measures where -m does not, and the rules the runs must "
           "keep; guessed from the shape of the run when absent. One of " +
               task_names())
       ->type_name("TASK");
   command
       .add_option("--score", options.score,
-                  "score of an article in the measures of a task: beta=0.25 (F), t2i=300 or bep=500")
+                  "Score of an article in the measures of a task: beta=0.25 (F), t2i=300 or bep=500")
       ->type_name("KIND=VALUE");
   command
       .add_option(
           "--compat", options.compat,
-          "give the figures of another tool, with its departures from the definitions: inex_eval, chroma, "
+          "Give the figures of another tool, with its departures from the definitions: inex_eval, chroma, "
           "legalbench or trec_eval")
       ->check(CLI::IsMember({"inex_eval", "chroma", "legalbench", "trec_eval"}));
   command
       .add_option(
           "--explain", options.explain,
-          "show one article of one topic instead: highlights, results, P, R, F and the order of reading "
+          "Show one article of one topic instead: highlights, results, P, R, F and the order of reading "
           "of T2I with the point where it stops")
       ->type_name("TOPIC DOC")
       ->expected(2)
@@ -42,21 +42,21 @@ void add_how(CLI::App& command, EvalOptions& options) {
   command
       .add_option(
           "--topics", options.topics,
-          "average over all judged topics, a missing one scoring 0 (the default), or over those the run "
+          "Average over all judged topics, a missing one scoring 0 (the default), or over those the run "
           "answers")
       ->check(CLI::IsMember({"all", "answered"}));
   command.add_flag("-c,--complete", options.complete,
-                   "the same as --topics all, which only inex_eval and trec_eval modes need to be told");
+                   "The same as --topics all, which only inex_eval and trec_eval modes need to be told");
   add_order(command, options.order);
   add_depth(command, options.depth);
   command
       .add_option("-l,--rel-level", options.relevance_level,
-                  "lowest grade that counts as relevant in document measures")
+                  "Lowest grade that counts as relevant in document measures")
       ->type_name("GRADE")
       ->capture_default_str();
   command.add_flag(
       "--lenient", options.lenient,
-      "count a result whose place is unknown as 18 irrelevant characters instead of refusing it");
+      "Count a result whose place is unknown as 18 irrelevant characters instead of refusing it");
   add_collection(command, options.collection);
   add_graded_options(command, options.graded);
   add_run_format(command, options.run_format);
@@ -66,13 +66,13 @@ void add_output(CLI::App& command, EvalOptions& options) {
   std::vector<OutputFormat> formats;
   for (const auto& name : score_format_names()) formats.push_back({std::string(name), ""});
   formats.push_back({"inex", "the text of the official tool, with --compat inex_eval"});
-  command.add_flag("-q,--per-topic", options.per_topic, "print the scores of each topic too");
-  command.add_flag("-n,--no-summary", options.no_summary, "leave out the lines for all topics");
+  command.add_flag("-q,--per-topic", options.per_topic, "Print the scores of each topic too");
+  command.add_flag("-n,--no-summary", options.no_summary, "Leave out the lines for all topics");
   add_output_format(command, formats, options.output);
   command
       .add_option(
           "--curve", options.curve,
-          "write the curves behind the measures to this CSV file: recall and precision, or rank and gain, "
+          "Write the curves behind the measures to this CSV file: recall and precision, or rank and gain, "
           "per topic and their mean")
       ->type_name("FILE");
   add_decimals(command, options.decimals, "to print, or full");
@@ -87,7 +87,7 @@ void add_eval_options(CLI::App& command, EvalOptions& options) {
   command
       .add_option(
           "runs", options.runs,
-          "runs of any format fovea reads; a chunking (index, document, begin, end) for PrecisionOmega")
+          "Runs of any format fovea reads; a chunking (index, document, begin, end) for PrecisionOmega")
       ->required()
       ->type_name("RUN");
   add_what(command, options);

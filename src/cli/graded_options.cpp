@@ -5,11 +5,11 @@ namespace fovea::cli {
 void add_graded_options(CLI::App& command, GradedOptions& options) {
   command.add_flag(
       "--from-highlights", options.from_highlights,
-      "derive exhaustivity and specificity of elements from highlighted text; needs --collection");
+      "Derive exhaustivity and specificity of elements from highlighted text; needs --collection");
   command
       .add_option(
           "--specificity-steps", options.specificity_steps,
-          "highlighted share that makes specificity 1, 2 and 3: thirds (up to 1/3, up to 2/3, above) or "
+          "Highlighted share that makes specificity 1, 2 and 3: thirds (up to 1/3, up to 2/3, above) or "
           "exact (up to 1/3, less than all, all)")
       ->check(CLI::IsMember({"thirds", "exact"}))
       ->capture_default_str();

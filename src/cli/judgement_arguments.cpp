@@ -24,29 +24,29 @@ void JudgementArguments::add_to(CLI::App& command) {
   command
       .add_option(
           "--merge", merge_,
-          "judgements of one topic and document that come twice: reject, union, intersection or first")
+          "Judgements of one topic and document that come twice: reject, union, intersection or first")
       ->check(CLI::IsMember({"reject", "union", "intersection", "first"}))
       ->type_name("HOW")
       ->capture_default_str();
   command
       .add_option(
           "--topic-from", topic_from_,
-          "annotation tools: where a span's topic stands: label, tag, field:NAME, file or file:PATTERN")
+          "Annotation tools: where a span's topic stands: label, tag, field:NAME, file or file:PATTERN")
       ->check(kIdSource)
       ->type_name("WHERE");
   command
       .add_option("--doc-from", doc_from_,
-                  "annotation tools: where the document's id stands, in the same words")
+                  "Annotation tools: where the document's id stands, in the same words")
       ->check(kIdSource)
       ->type_name("WHERE");
   command
       .add_option("--label", labels_,
-                  "annotation tools: count only spans with this label; may be given several times")
+                  "Annotation tools: count only spans with this label; may be given several times")
       ->type_name("LABEL")
       ->allow_extra_args(false);
   command
       .add_option("--texts", texts_folder_,
-                  "annotation tools: folder with the documents' texts, to check quotes against and to quote")
+                  "Annotation tools: folder with the documents' texts, to check quotes against and to quote")
       ->check(CLI::ExistingDirectory)
       ->type_name("FOLDER");
 }

@@ -96,16 +96,16 @@ void add_judgements_command(CLI::App& app, int& exit) {
   auto options = std::make_shared<JudgementsOptions>();
   command
       ->add_option("files", options->files,
-                   "judgement files or folders, .gz and .zst too; - is standard input")
+                   "Judgement files or folders, .gz and .zst too; - is standard input")
       ->required()
       ->type_name("FILE");
   command
       ->add_option(
           "--ideal", options->ideal,
-          "print the ideal recall base under this quantisation as a run: strict, gen, sog, or a file "
+          "Print the ideal recall base under this quantisation as a run: strict, gen, sog, or a file "
           "with lines 'e s value'")
       ->type_name("QUANT");
-  command->add_option("--tag", options->tag, "name of that run")->capture_default_str();
+  command->add_option("--tag", options->tag, "Name of that run")->capture_default_str();
   add_collection(*command, options->collection);
   options->judgements.add_to(*command);
   add_graded_options(*command, options->graded);

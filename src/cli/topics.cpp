@@ -127,17 +127,17 @@ void add_topics_command(CLI::App& app, int& exit) {
   auto options = std::make_shared<TopicsOptions>();
   std::vector<std::string> fields;
   for (const TopicField& field : kTopicFields) fields.emplace_back(field.name);
-  command->add_option("files", options->files, "topic files, .gz and .zst too; - is standard input")
+  command->add_option("files", options->files, "Topic files, .gz and .zst too; - is standard input")
       ->required()
       ->type_name("FILE");
   command
       ->add_option("-f,--field", options->field,
-                   "what to list of each topic (default: title); castitle shows the parsed NEXI query")
+                   "What to list of each topic (default: title); castitle shows the parsed NEXI query")
       ->check(CLI::IsMember(fields));
-  command->add_option("-t,--topic", options->only, "list only this topic; may be given several times")
+  command->add_option("-t,--topic", options->only, "List only this topic; may be given several times")
       ->type_name("ID")
       ->allow_extra_args(false);
-  command->add_option("--format", options->format, "format of the files instead of what their content tells")
+  command->add_option("--format", options->format, "Format of the files instead of what their content tells")
       ->check(CLI::IsMember(format_names(all_topic_formats())));
   add_output_format(
       *command,
