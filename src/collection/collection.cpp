@@ -2,10 +2,41 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+#include <vector>
+
+#include "collection/collection_kind.h"
+#include "collection/id_table.h"
+#include "files/section_file.h"
+
 namespace fovea {
 
-Collection::Collection(SectionFile file)
-    : file_(std::move(file)), meta_(read_meta(file_)), tables_(stored_tables(file_)) {}
+struct Collection::Stored {
+  explicit Stored(SectionFile opened)
+      : file(std::move(opened)), meta(read_meta(file)), tables(stored_tables(file)) {}
+
+  SectionFile file;
+  CollectionMeta meta;
+  std::vector<IdTable> tables;
+};
+
+Collection::Collection(SectionFile file) : stored_(std::make_unique<Stored>(std::move(file))) {}
+Collection::Collection(Collection&&) noexcept = default;
+Collection& Collection::operator=(Collection&&) noexcept = default;
+Collection::~Collection() = default;
+
+std::uint64_t Collection::documents() const {
+  return stored_->meta.documents;
+}
+std::uint64_t Collection::next_number() const {
+  return stored_->meta.next_number;
+}
+const SectionFile& Collection::file() const {
+  return stored_->file;
+}
+const std::string& Collection::path() const {
+  return stored_->file.path();
+}
 
 std::optional<Collection> Collection::open(const std::string& path, Diagnostics& diagnostics) {
   auto file = SectionFile::open(path, kCollectionKind, diagnostics);
@@ -19,10 +50,10 @@ std::optional<Collection> Collection::open(const std::string& path, Diagnostics&
 }
 
 std::optional<Document> Collection::find(std::string_view id) const {
-  const RecordPlace* const place = find_place(tables_, id);
+  const RecordPlace* const place = find_place(stored_->tables, id);
   if (place == nullptr || place->at == 0) return std::nullopt;
   try {
-    const std::string_view bytes = file_.bytes();
+    const std::string_view bytes = stored_->file.bytes();
     if (place->at > bytes.size() || place->size > bytes.size() - place->at) {
       throw CorruptFile("its record is out of the file");
     }
@@ -44,7 +75,7 @@ void Collection::each(const std::function<bool(const Document&)>& visit) const {
 }
 
 void Collection::each_id(const std::function<bool(std::string_view)>& visit) const {
-  for (IdMerge merge(tables_); merge.next();) {
+  for (IdMerge merge(stored_->tables); merge.next();) {
     if (merge.place().at != 0 && !visit(merge.id())) return;
   }
 }

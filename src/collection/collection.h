@@ -17,43 +17,43 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "collection/collection_kind.h"
-#include "collection/id_table.h"
 #include "collection/record.h"
 #include "files/diagnostics.h"
-#include "files/section_file.h"
 
 namespace fovea {
+
+class SectionFile;
 
 class Collection {
  public:
   /// Opens for reading. A missing, foreign or corrupt file is reported, and nothing is returned.
   static std::optional<Collection> open(const std::string& path, Diagnostics& diagnostics);
+  Collection(Collection&&) noexcept;
+  Collection& operator=(Collection&&) noexcept;
+  ~Collection();
 
   /// The document with this id, or nothing.
   std::optional<Document> find(std::string_view id) const;
-  std::uint64_t documents() const { return meta_.documents; }
+  std::uint64_t documents() const;
   /// How many documents were ever stored: whoever finds this and documents() as before finds the same documents.
-  std::uint64_t next_number() const { return meta_.next_number; }
+  std::uint64_t next_number() const;
   /// Calls `visit` with each document, in the order of the ids' bytes, until it returns false.
   void each(const std::function<bool(const Document&)>& visit) const;
   /// The same for the ids alone, whatever has become of the records.
   void each_id(const std::function<bool(std::string_view id)>& visit) const;
 
-  const std::string& path() const { return file_.path(); }
-  const SectionFile& file() const { return file_; }
+  const std::string& path() const;
+  const SectionFile& file() const;
 
  private:
+  struct Stored;
   explicit Collection(SectionFile file);
-
-  SectionFile file_;
-  CollectionMeta meta_;
-  std::vector<IdTable> tables_;
+  std::unique_ptr<const Stored> stored_;
 };
 
 }  // namespace fovea

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "collection/packed.h"
-#include "files/section_file.h"
+#include "files/corrupt_file.h"
 #include "text/span.h"
 
 namespace fovea {

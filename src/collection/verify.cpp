@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "collection/collection_kind.h"
+
 namespace fovea {
 
 VerifyCounts verify(const Collection& collection, Diagnostics& diagnostics,

@@ -19,24 +19,17 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "files/corrupt_file.h"
 #include "files/diagnostics.h"
 #include "files/mapping.h"
 
 namespace fovea {
 
 static_assert(std::endian::native == std::endian::little, "stored numbers are read where they lie");
-
-/// Thrown when stored bytes are not what fovea wrote: the file was damaged behind our back. The message names
-/// what is broken; whoever opened the file adds its name.
-class CorruptFile : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 /// What a file of sections is for.
 struct SectionKind {
