@@ -144,7 +144,8 @@ int compact_command(const Request& request) {
   bool done = false;
   {
     Progress progress("compacting", 0, "documents", request.quiet);
-    done = compact(request.file, diagnostics, [&](std::uint64_t written) { progress.update(written); });
+    done = CollectionWriter::compact(request.file, diagnostics,
+                                     [&](std::uint64_t written) { progress.update(written); });
   }
   print(diagnostics);
   if (!done) return kBadInput;

@@ -12,25 +12,21 @@
 namespace fovea {
 
 struct Collection::Stored {
-  explicit Stored(SectionFile opened)
-      : file(std::move(opened)), meta(read_meta(file)), tables(stored_tables(file)) {}
-
   SectionFile file;
-  CollectionMeta meta;
   std::vector<IdTable> tables;
 };
 
-Collection::Collection(SectionFile file) : stored_(std::make_unique<Stored>(std::move(file))) {}
+Collection::Collection(SectionFile file) {
+  const CollectionMeta meta = read_meta(file);
+  documents_ = meta.documents;
+  next_number_ = meta.next_number;
+  std::vector<IdTable> tables = stored_tables(file);
+  stored_ = std::make_unique<const Stored>(Stored{std::move(file), std::move(tables)});
+}
 Collection::Collection(Collection&&) noexcept = default;
 Collection& Collection::operator=(Collection&&) noexcept = default;
 Collection::~Collection() = default;
 
-std::uint64_t Collection::documents() const {
-  return stored_->meta.documents;
-}
-std::uint64_t Collection::next_number() const {
-  return stored_->meta.next_number;
-}
 const SectionFile& Collection::file() const {
   return stored_->file;
 }

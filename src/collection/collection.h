@@ -39,9 +39,9 @@ class Collection {
 
   /// The document with this id, or nothing.
   std::optional<Document> find(std::string_view id) const;
-  std::uint64_t documents() const;
+  std::uint64_t documents() const { return documents_; }
   /// How many documents were ever stored: whoever finds this and documents() as before finds the same documents.
-  std::uint64_t next_number() const;
+  std::uint64_t next_number() const { return next_number_; }
   /// Calls `visit` with each document, in the order of the ids' bytes, until it returns false.
   void each(const std::function<bool(const Document&)>& visit) const;
   /// The same for the ids alone, whatever has become of the records.
@@ -54,6 +54,8 @@ class Collection {
   struct Stored;
   explicit Collection(SectionFile file);
   std::unique_ptr<const Stored> stored_;
+  std::uint64_t documents_ = 0;
+  std::uint64_t next_number_ = 0;
 };
 
 }  // namespace fovea

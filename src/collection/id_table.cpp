@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <ranges>
-#include <utility>
 
 #include "collection/collection_kind.h"
 
@@ -91,18 +90,12 @@ void IdTableFile::add(std::string_view id, const RecordPlace& place) {
   places_.write({reinterpret_cast<const char*>(&entry), sizeof entry});
 }
 
-IdTable IdTableFile::table() {
-  return {places_.bytes(), ids_.bytes()};
-}
-
 void IdTableFile::write_to(SectionWriter& out) {
   out.begin(kPlacesSection);
   out.write(places_);
   out.begin(kIdsSection);
   out.write(ids_);
 }
-
-NewIds::NewIds(std::string path, std::size_t most_bytes) : path_(std::move(path)), most_bytes_(most_bytes) {}
 
 void NewIds::put(std::string_view id, const RecordPlace& place) {
   const auto known = recent_.lower_bound(id);

@@ -15,6 +15,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "files/append_file.h"
@@ -90,7 +91,7 @@ class IdTableFile {
   explicit IdTableFile(const std::string& path);
   void add(std::string_view id, const RecordPlace& place);
   /// What was added; nothing can be added afterwards.
-  IdTable table();
+  IdTable table() { return {places_.bytes(), ids_.bytes()}; }
   void write_to(SectionWriter& out);
 
  private:
@@ -102,7 +103,8 @@ class IdTableFile {
 class NewIds {
  public:
   /// `path` is that of the collection; `most_bytes` is what memory may hold.
-  explicit NewIds(std::string path, std::size_t most_bytes = std::size_t{32} << 20);
+  explicit NewIds(std::string path, std::size_t most_bytes = std::size_t{32} << 20)
+      : path_(std::move(path)), most_bytes_(most_bytes) {}
 
   /// Replaces what was put for this id before.
   void put(std::string_view id, const RecordPlace& place);

@@ -100,10 +100,10 @@ void CollectionWriter::finish() {
   out_->finish();
 }
 
-bool compact(const std::string& path, Diagnostics& diagnostics,
-             const std::function<void(std::uint64_t)>& progress) {
+bool CollectionWriter::compact(const std::string& path, Diagnostics& diagnostics,
+                               const std::function<void(std::uint64_t)>& progress) {
   if (!Collection::open(path, diagnostics)) return false;
-  const auto writer = CollectionWriter::create(path, SectionWriter::Existing::kReplace, diagnostics);
+  const auto writer = create(path, Existing::kReplace, diagnostics);
   // Once more, now that nobody else can change it.
   const auto collection = writer ? Collection::open(path, diagnostics) : std::nullopt;
   if (!collection) return false;

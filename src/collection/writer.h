@@ -49,14 +49,17 @@ class CollectionWriter {
   /// Makes all that was added and removed the new state of the collection.
   void finish();
 
+  /// Writes a collection anew, in the order of the ids, without what was replaced and removed; its documents and
+  /// next_number() stay the same. A damaged record is reported, and nothing changes. `progress` is called with the
+  /// documents written so far.
+  static bool compact(const std::string& path, Diagnostics& diagnostics,
+                      const std::function<void(std::uint64_t)>& progress);
+
   /// Documents stored so far by add(), and how many of them replaced another.
   std::uint64_t added() const { return added_; }
   std::uint64_t replaced() const { return replaced_; }
 
  private:
-  friend bool compact(const std::string& path, Diagnostics& diagnostics,
-                      const std::function<void(std::uint64_t)>& progress);
-
   explicit CollectionWriter(std::unique_ptr<SectionWriter> out, const std::string& path);
   /// The record of a document, new or old; nothing if there is none or it was removed.
   const RecordPlace* find(std::string_view id) const;
@@ -72,11 +75,5 @@ class CollectionWriter {
   std::uint64_t added_ = 0;
   std::uint64_t replaced_ = 0;
 };
-
-/// Writes a collection anew, in the order of the ids, without what was replaced and removed; its documents and
-/// next_number() stay the same. A damaged record is reported, and nothing changes. `progress` is called with the
-/// documents written so far.
-bool compact(const std::string& path, Diagnostics& diagnostics,
-             const std::function<void(std::uint64_t)>& progress);
 
 }  // namespace fovea

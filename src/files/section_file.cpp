@@ -153,10 +153,6 @@ const StoredSection& SectionFile::find(std::string_view name) const {
   return *last;
 }
 
-void SectionFile::throw_broken(std::string_view name) {
-  corrupt_sections(fmt::format("a number of its section {} is cut", quote(name)));
-}
-
 void SectionFile::check(const StoredSection& section) const {
   if (checksum(section.bytes) != section.sum) {
     corrupt_sections(fmt::format("the checksum of its section {} does not agree", quote(section.name)));

@@ -106,7 +106,7 @@ class SectionFile {
   template <class Number>
   std::span<const Number> numbers(std::string_view name) const {
     const std::string_view bytes = find(name).bytes;
-    if (bytes.size() % sizeof(Number) != 0) throw_broken(name);
+    if (bytes.size() % sizeof(Number) != 0) throw CorruptFile("the file is corrupt: a number is cut");
     return {reinterpret_cast<const Number*>(bytes.data()), bytes.size() / sizeof(Number)};
   }
 
@@ -117,7 +117,6 @@ class SectionFile {
   explicit SectionFile(std::string path) : path_(std::move(path)) {}
   bool read(const SectionKind& kind, Diagnostics& diagnostics);
   bool read_table(const SectionHeader& header);
-  [[noreturn]] static void throw_broken(std::string_view name);
 
   std::string path_;
   FileMapping mapping_;  ///< none for bytes in memory

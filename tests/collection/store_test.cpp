@@ -219,13 +219,13 @@ TEST(CollectionWriter, KeepsWhatAMapWouldThroughManyChanges) {
   EXPECT_EQ(verified(path), "");
   const std::uint64_t number = Collection::open(path, diagnostics)->next_number();
   const std::uint64_t wasteful = std::filesystem::file_size(path);
-  EXPECT_TRUE(compact(path, diagnostics, [](std::uint64_t) {}));
+  EXPECT_TRUE(CollectionWriter::compact(path, diagnostics, [](std::uint64_t) {}));
   EXPECT_LT(std::filesystem::file_size(path), wasteful / 2);
   EXPECT_EQ(documents_of(path), expected);
   EXPECT_EQ(Collection::open(path, diagnostics)->next_number(), number);
   EXPECT_EQ(verified(path), "");
   const std::string whole = read_whole(path);
-  EXPECT_TRUE(compact(path, diagnostics, [](std::uint64_t) {}));
+  EXPECT_TRUE(CollectionWriter::compact(path, diagnostics, [](std::uint64_t) {}));
   EXPECT_EQ(read_whole(path), whole) << "there was nothing left to reclaim";
 }
 
@@ -236,7 +236,7 @@ TEST(CollectionWriter, DoesNotCompactADamagedCollection) {
   whole[whole.find("some text")] = 'S';
   folder.write("c.fovea", whole);
   Diagnostics diagnostics;
-  EXPECT_FALSE(compact(folder / "c.fovea", diagnostics, [](std::uint64_t) {}));
+  EXPECT_FALSE(CollectionWriter::compact(folder / "c.fovea", diagnostics, [](std::uint64_t) {}));
   EXPECT_EQ(diagnostics.count("corrupt"), 1U);
   EXPECT_EQ(read_whole(folder / "c.fovea"), whole);
 }
