@@ -7,8 +7,10 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <string>
 #include <vector>
 
+#include "scores/scores.h"
 #include "stats/comparison.h"
 #include "stats/random.h"
 
@@ -21,17 +23,19 @@ constexpr std::size_t kTopics = 107;
 constexpr std::size_t kResamples = 10'000;
 constexpr std::size_t kPairsOfTheLoop = 20;
 
-ScoreMatrix track() {
-  ScoreMatrix scores(kRuns, kTopics);
+fovea::Scores track() {
+  fovea::Scores scores({{"AP"}}, std::vector<std::string>(kTopics, "topic"));
   for (std::size_t run = 0; run < kRuns; ++run) {
+    scores.add_run({"run", {}});
     RandomStream random(1, run);
     const double quality = 0.3 + 0.5 * random.uniform();
-    for (double& score : scores.run(run)) score = quality * random.uniform();
+    for (std::size_t topic = 0; topic < kTopics; ++topic)
+      scores.set(run, topic, 0, quality * random.uniform());
   }
   return scores;
 }
 
-double loop(const ScoreMatrix& scores, RunPair pair, std::uint64_t seed) {
+double loop(const fovea::ScoreMatrix& scores, RunPair pair, std::uint64_t seed) {
   std::size_t not_better = 0;
   for (std::size_t resample = 0; resample < kResamples; ++resample) {
     RandomStream random(seed, resample);
@@ -52,7 +56,8 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }  // namespace
 
 int main() {
-  const ScoreMatrix scores = track();
+  const fovea::Scores cube = track();
+  const fovea::ScoreMatrix scores = cube.matrix(0);
   const std::vector<RunPair> pairs = all_pairs(rank_runs(scores));
   ComparisonPlan plan;
   plan.test = PairTest::kBootstrap;

@@ -7,6 +7,21 @@
 
 #include "scores/scores_file.h"
 
+namespace {
+
+template <class Use>
+void for_each_score(const fovea::Scores& scores, const Use& use) {
+  for (std::size_t run = 0; run < scores.runs().size(); ++run) {
+    for (std::size_t measure = 0; measure < scores.measures().size(); ++measure) {
+      for (std::size_t topic = 0; topic < scores.topics().size(); ++topic) {
+        if (const auto value = scores.value(run, topic, measure)) use(run, topic, measure, *value);
+      }
+    }
+  }
+}
+
+}  // namespace
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto file = fovea::InputFile::from_memory("fuzz", {reinterpret_cast<const char*>(data), size});
   fovea::Diagnostics diagnostics;
@@ -15,20 +30,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!scores) return 0;
   std::size_t cells = 0;
   std::string written;
-  for (const auto& measure : *scores) {
-    for (const auto& run : measure.runs) {
-      if (run.topics.size() != run.values.size()) std::abort();
-      for (std::size_t i = 0; i < run.topics.size(); ++i) {
-        if (!std::isfinite(run.values[i])) std::abort();
-        ++cells;
-        const nlohmann::json row{{"run", run.run},
-                                 {"query_id", run.topics[i]},
-                                 {"measure", measure.measure},
-                                 {"value", run.values[i]}};
-        written += row.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace) + "\n";
-      }
-    }
-  }
+  for_each_score(*scores, [&](std::size_t run, std::size_t topic, std::size_t measure, double value) {
+    if (!std::isfinite(value)) std::abort();
+    ++cells;
+    const nlohmann::json row{{"run", scores->runs()[run].name},
+                             {"query_id", scores->topics()[topic]},
+                             {"measure", scores->measures()[measure].name},
+                             {"value", value}};
+    written += row.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace) + "\n";
+  });
   // Names that are not UTF-8 (columns are bytes) may have become the same name.
   fovea::Diagnostics again;
   const auto second = fovea::read_scores(fovea::InputFile::from_memory("again", written), again);
@@ -37,9 +47,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
   }
   std::size_t cells_again = 0;
-  for (const auto& measure : *second) {
-    for (const auto& run : measure.runs) cells_again += run.topics.size();
-  }
+  for_each_score(*second, [&](std::size_t, std::size_t, std::size_t, double) { ++cells_again; });
   if (cells_again != cells) std::abort();
   return 0;
 }

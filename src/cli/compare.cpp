@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <string>
@@ -14,14 +15,14 @@
 #include "cli/console.h"
 #include "cli/score_source.h"
 #include "report/tables/comparison_report.h"
-#include "stats/alignment.h"
+#include "scores/alignment.h"
+#include "scores/scores_file.h"
 #include "text/nearest.h"
 
 namespace fovea::cli {
 
 namespace {
 
-using stats::AlignedScores;
 using stats::Computed;
 
 /// One measure brought onto common topics; an exit code when that cannot be.
@@ -30,31 +31,39 @@ struct Prepared {
   int exit = kFine;
 };
 
-Prepared prepare(const MeasureScores& measure, const CompareOptions& options) {
-  std::vector<stats::NamedScores> runs;
-  for (const RunTopicScores& run : measure.runs) runs.push_back({run.run, run.topics, run.values});
+/// "'bm25' has '7'": a run, and the first topic that it has.
+std::string example(const ScoredColumn& column, std::size_t run) {
+  const Scores& scores = column.scores;
+  std::size_t topic = 0;
+  while (!scores.has(run, topic, column.measure)) ++topic;
+  return fmt::format("{} has {}", quote(scores.runs()[run].name), quote(scores.topics()[topic]));
+}
+
+Prepared prepare(const ScoredColumn& column, const CompareOptions& options) {
+  const std::string& measure = column.scores.measures()[column.measure].name;
+  const std::vector<std::size_t> runs = scored_runs(column);
   if (runs.size() < 2) {
-    say(fmt::format("{}: found {} run, expected at least two to compare", measure.measure, runs.size()));
+    say(fmt::format("{}: found {} run, expected at least two to compare", measure, runs.size()));
     return {std::nullopt, kBadInput};
   }
-  const Computed<AlignedScores> aligned = stats::align(runs, options.topics);
+  auto aligned = align(std::span(&column, 1), options.topics);
   if (!aligned) {
-    say(fmt::format("{}: {}; {} has {}, {} has {}", measure.measure, aligned.why(), quote(runs[0].run),
-                    quote(runs[0].topics.front()), quote(runs[1].run), quote(runs[1].topics.front())));
+    say(fmt::format("{}: the runs have no topic in common; {}, {}", measure, example(column, runs[0]),
+                    example(column, runs[1])));
     return {std::nullopt, kNothingInCommon};
   }
   if (!aligned->incomplete.empty()) say(list_topics(aligned->incomplete, lacking_topics(options.topics)));
-  return {*aligned, kFine};
+  return {std::move(aligned), kFine};
 }
 
 /// Rows of the baselines; nothing, and a message, when there is no such run.
-std::optional<std::vector<std::size_t>> find_baselines(const AlignedScores& aligned,
+std::optional<std::vector<std::size_t>> find_baselines(std::span<const std::string> runs,
                                                        const CompareOptions& options) {
   std::vector<std::size_t> rows;
   for (const std::string& baseline : options.baselines) {
-    const auto found = std::find(aligned.runs.begin(), aligned.runs.end(), baseline);
-    if (found == aligned.runs.end()) {
-      const std::vector<std::string_view> known(aligned.runs.begin(), aligned.runs.end());
+    const auto found = std::find(runs.begin(), runs.end(), baseline);
+    if (found == runs.end()) {
+      const std::vector<std::string_view> known(runs.begin(), runs.end());
       std::vector<std::string_view> near = nearest(baseline, known);
       if (near.empty())
         near.assign(known.begin(), known.begin() + std::min<std::ptrdiff_t>(5, std::ssize(known)));
@@ -62,7 +71,7 @@ std::optional<std::vector<std::size_t>> find_baselines(const AlignedScores& alig
                       fmt::join(near, ", ")));
       return std::nullopt;
     }
-    rows.push_back(static_cast<std::size_t>(found - aligned.runs.begin()));
+    rows.push_back(static_cast<std::size_t>(found - runs.begin()));
   }
   return rows;
 }
@@ -83,29 +92,35 @@ std::string write(const ComparisonReport& report, CompareOutput output) {
   return to_text(report);
 }
 
-int compare_runs(const std::vector<MeasureScores>& measures, const CompareOptions& options) {
+int compare_runs(const Scores& scores, std::span<const std::size_t> measures, const CompareOptions& options) {
   ComparisonReport report{options.plan, options.baselines, options.power, options.decimals, {}};
-  for (const MeasureScores& measure : measures) {
-    const auto [aligned, exit] = prepare(measure, options);
+  for (const std::size_t m : measures) {
+    const auto [aligned, exit] = prepare({scores, m}, options);
     if (!aligned) return exit;
-    const auto baselines = find_baselines(*aligned, options);
+    const std::string& measure = scores.measures()[m].name;
+    const ScoreMatrix matrix = aligned->scores.matrix(0);
+    std::vector<std::string> runs;
+    for (const ScoredRun& run : aligned->scores.runs()) runs.push_back(run.name);
+    const auto baselines = find_baselines(runs, options);
     if (!baselines) return kUsage;
-    const std::vector<std::size_t> ranking = stats::rank_runs(aligned->scores);
+    const std::vector<std::size_t> ranking = stats::rank_runs(matrix);
     const std::vector<stats::RunPair> pairs =
         baselines->empty() ? stats::all_pairs(ranking) : stats::baseline_pairs(ranking, *baselines);
-    const Computed<stats::Comparison> comparison = stats::compare(aligned->scores, pairs, options.plan);
+    const Computed<stats::Comparison> comparison = stats::compare(matrix, pairs, options.plan);
     if (!comparison) {
-      say(fmt::format("{}: cannot compare, because {}", measure.measure, comparison.why()));
+      say(fmt::format("{}: cannot compare, because {}", measure, comparison.why()));
       return kBadInput;
     }
-    report.measures.push_back({measure.measure, aligned->runs, aligned->topics.size(), *comparison});
+    report.measures.push_back({measure, std::move(runs), matrix.topics(), *comparison});
   }
   fmt::print("{}", write(report, options.output));
   return kFine;
 }
 
-int compare_measures(const std::vector<MeasureScores>& measures, const CompareOptions& options) {
-  return options.agree.empty() ? compare_runs(measures, options) : agree_measures(measures, options);
+int compare_measures(const Scores& scores, std::span<const std::size_t> measures,
+                     const CompareOptions& options) {
+  return options.agree.empty() ? compare_runs(scores, measures, options)
+                               : agree_measures(scores, measures, options);
 }
 
 /// A baseline named twice is one baseline.
@@ -121,9 +136,9 @@ int compare_files(const std::vector<std::string>& wanted, const CompareOptions& 
   print(diagnostics);
   if (!scores) return kBadInput;
   Diagnostics selection;
-  const auto measures = select_measures(std::move(*scores), wanted, selection);
+  const auto measures = select_measures(*scores, wanted, selection);
   print(selection);
-  return measures ? compare_measures(*measures, options) : kUsage;
+  return measures ? compare_measures(*scores, *measures, options) : kUsage;
 }
 
 int run(CompareOptions& options) {
@@ -148,9 +163,12 @@ int run(CompareOptions& options) {
   }
   if (!options.agree_depths.empty()) return agree_depths(inputs, options);
   if (!options.agree_judgements.empty()) return agree_judgements(inputs, options);
-  std::vector<MeasureScores> measures;
-  const int exit = evaluate_all(inputs, *inputs.judgements, wanted, options.depth, Remarks::kAll, measures);
-  return exit == kFine ? compare_measures(measures, options) : exit;
+  Scores scores;
+  const int exit = evaluate_all(inputs, *inputs.judgements, wanted, options.depth, Remarks::kAll, scores);
+  if (exit != kFine) return exit;
+  std::vector<std::size_t> measures(scores.measures().size());
+  std::iota(measures.begin(), measures.end(), std::size_t{0});
+  return compare_measures(scores, measures, options);
 }
 
 }  // namespace

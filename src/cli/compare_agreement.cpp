@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <set>
 #include <span>
@@ -23,13 +24,13 @@ namespace {
 /// A measure under the name it goes by here: "AP", "AP (depth 100)", "AP (second.qrels)".
 struct Side {
   std::string name;
-  const MeasureScores* scores;
+  ScoredColumn column;
 };
 
 /// The runs evaluated in one way, by all measures: cut at a depth, or under some judgements.
 struct View {
   std::string name;
-  std::vector<MeasureScores> measures;
+  Scores scores;
 };
 
 std::string write(std::span<const AgreementReport> reports, CompareOutput output) {
@@ -59,24 +60,28 @@ class Agreements {
 
   /// Both sides on the topics that all their runs have; an exit code.
   int add(const Side& first, const Side& second) {
-    std::vector<stats::NamedScores> rows;
     std::vector<std::string> runs;
-    for (const RunTopicScores& run : first.scores->runs) {
-      runs.push_back(run.run);
-      rows.push_back({run.run, run.topics, run.values});
+    for (const std::size_t run : scored_runs(first.column)) {
+      runs.push_back(first.column.scores.runs()[run].name);
     }
-    if (!find_runs(runs, first, second, rows)) return kBadInput;
-    const auto aligned = stats::align(rows, options_.topics);
+    if (!same_runs(runs, second.column)) {
+      say(fmt::format("{} and {} were computed for different runs", first.name, second.name));
+      return kBadInput;
+    }
+    const auto aligned = align(std::array{first.column, second.column}, options_.topics);
     if (!aligned) {
-      say(fmt::format("{} and {}: {}", first.name, second.name, aligned.why()));
+      say(fmt::format("{} and {}: the runs have no topic in common", first.name, second.name));
       return kNothingInCommon;
     }
     if (!aligned->incomplete.empty()) say_once(list_topics(aligned->incomplete, incomplete_));
     RunMeans means[2] = {{first.name, {}}, {second.name, {}}};
-    for (std::size_t row = 0; row < rows.size(); ++row)
-      means[row / runs.size()].means.push_back(stats::mean(aligned->scores.run(row)));
-    reports_.push_back(
-        make_agreement(std::move(runs), std::move(means[0]), std::move(means[1]), aligned->topics.size()));
+    for (std::size_t side = 0; side < 2; ++side) {
+      for (std::size_t run = 0; run < runs.size(); ++run) {
+        means[side].means.push_back(stats::mean(aligned->scores.values(run, side)));
+      }
+    }
+    reports_.push_back(make_agreement(std::move(runs), std::move(means[0]), std::move(means[1]),
+                                      aligned->scores.topics().size()));
     return kFine;
   }
 
@@ -90,17 +95,11 @@ class Agreements {
   }
 
  private:
-  /// Appends the scores of the second side, run by run as the first side has them.
-  static bool find_runs(const std::vector<std::string>& runs, const Side& first, const Side& second,
-                        std::vector<stats::NamedScores>& rows) {
-    for (const std::string& name : runs) {
-      const auto found = std::ranges::find(second.scores->runs, name, &RunTopicScores::run);
-      if (found == second.scores->runs.end()) break;
-      rows.push_back({name, found->topics, found->values});
-    }
-    if (rows.size() == 2 * runs.size() && second.scores->runs.size() == runs.size()) return true;
-    say(fmt::format("{} and {} were computed for different runs", first.name, second.name));
-    return false;
+  static bool same_runs(std::span<const std::string> runs, const ScoredColumn& other) {
+    const std::vector<std::size_t> others = scored_runs(other);
+    return others.size() == runs.size() && std::ranges::all_of(others, [&](std::size_t run) {
+             return std::ranges::find(runs, other.scores.runs()[run].name) != runs.end();
+           });
   }
 
   void say_once(const std::string& message) {
@@ -116,10 +115,9 @@ class Agreements {
 /// Each measure under every pair of views.
 int agree_views(const std::vector<View>& views, const CompareOptions& options, std::string_view incomplete) {
   Agreements agreements(options, incomplete);
-  for (std::size_t m = 0; m < views.front().measures.size(); ++m) {
+  for (std::size_t m = 0; m < views.front().scores.measures().size(); ++m) {
     const auto side = [&](const View& view) {
-      const MeasureScores& scores = view.measures[m];
-      return Side{fmt::format("{} ({})", scores.measure, view.name), &scores};
+      return Side{fmt::format("{} ({})", view.scores.measures()[m].name, view.name), {view.scores, m}};
     };
     for (auto first = views.begin(); first != views.end(); ++first) {
       for (auto second = first + 1; second != views.end(); ++second) {
@@ -132,19 +130,21 @@ int agree_views(const std::vector<View>& views, const CompareOptions& options, s
 
 }  // namespace
 
-int agree_measures(const std::vector<MeasureScores>& measures, const CompareOptions& options) {
+int agree_measures(const Scores& scores, std::span<const std::size_t> measures,
+                   const CompareOptions& options) {
   if (measures.size() < 2) {
     say("found one measure to agree, expected two or more, such as --agree 'AgP(t2i=300),AP'");
     return kUsage;
   }
-  if (const std::size_t runs = measures.front().runs.size(); runs < 2) {
+  if (const std::size_t runs = scored_runs({scores, measures.front()}).size(); runs < 2) {
     say(fmt::format("found {} run, expected at least two to compare", runs));
     return kBadInput;
   }
   Agreements agreements(options, lacking_topics(options.topics));
   for (auto first = measures.begin(); first != measures.end(); ++first) {
     for (auto second = first + 1; second != measures.end(); ++second) {
-      const int exit = agreements.add({first->measure, &*first}, {second->measure, &*second});
+      const auto side = [&](std::size_t m) { return Side{scores.measures()[m].name, {scores, m}}; };
+      const int exit = agreements.add(side(*first), side(*second));
       if (exit != kFine) return exit;
     }
   }
@@ -157,8 +157,7 @@ int agree_depths(const Inputs& inputs, const CompareOptions& options) {
   for (const std::size_t depth : options.agree_depths) {
     View& view = views.emplace_back(View{fmt::format("depth {}", depth), {}});
     const Remarks remarks = depth == deepest ? Remarks::kAll : Remarks::kNone;
-    const int exit =
-        evaluate_all(inputs, *inputs.judgements, options.measures, depth, remarks, view.measures);
+    const int exit = evaluate_all(inputs, *inputs.judgements, options.measures, depth, remarks, view.scores);
     if (exit != kFine) return exit;
   }
   return agree_views(views, options, {});
@@ -174,10 +173,10 @@ int agree_judgements(const Inputs& inputs, CompareOptions& options) {
   }
   std::vector<View> views{{options.inputs.judgements, {}}};
   int exit = evaluate_all(inputs, *inputs.judgements, options.measures, options.depth, Remarks::kAll,
-                          views.front().measures);
+                          views.front().scores);
   for (std::size_t i = 0; i < others.size() && exit == kFine; ++i) {
     View& view = views.emplace_back(View{options.agree_judgements[i], {}});
-    exit = evaluate_all(inputs, others[i], options.measures, options.depth, Remarks::kNone, view.measures);
+    exit = evaluate_all(inputs, others[i], options.measures, options.depth, Remarks::kNone, view.scores);
   }
   if (exit != kFine) return exit;
   return agree_views(views, options, "that one of the judgement sets lacks, left out");

@@ -12,7 +12,8 @@ namespace fovea::cli {
 
 /// Each measure against each other. Like the functions below, prints the agreements, or what is wrong, and
 /// returns an exit code.
-int agree_measures(const std::vector<MeasureScores>& measures, const CompareOptions& options);
+int agree_measures(const Scores& scores, std::span<const std::size_t> measures,
+                   const CompareOptions& options);
 
 /// Every measure against itself, with the runs cut at each depth.
 int agree_depths(const Inputs& inputs, const CompareOptions& options);

@@ -24,8 +24,8 @@ const std::map<std::string, CompareOutput> kOutputs{{"text", CompareOutput::kTex
                                                     {"md", CompareOutput::kMarkdown}};
 const std::map<std::string, stats::IntervalKind> kIntervals{{"t", stats::IntervalKind::kT},
                                                             {"bootstrap", stats::IntervalKind::kBootstrap}};
-const std::map<std::string, stats::TopicChoice> kTopics{{"common", stats::TopicChoice::kCommon},
-                                                        {"all", stats::TopicChoice::kAll}};
+const std::map<std::string, TopicChoice> kTopics{{"common", TopicChoice::kCommon},
+                                                 {"all", TopicChoice::kAll}};
 
 /// An option whose value is one of some names.
 template <typename Value, typename Target>
@@ -158,7 +158,7 @@ std::string find_contradiction(const CompareOptions& options) {
     return "--agree-depth cuts runs, and scores computed before cannot be cut: give judgements and runs";
   if (!options.scores.empty() && !options.agree_judgements.empty())
     return "--agree-judgements evaluates runs again: give judgements and runs instead of --scores";
-  if (options.topics == stats::TopicChoice::kAll && !options.agree_judgements.empty())
+  if (options.topics == TopicChoice::kAll && !options.agree_judgements.empty())
     return "--agree-judgements needs topics that both sets have: leave out --topics all";
   if (options.agree_depths.size() == 1)
     return "found one depth, expected two or more, such as --agree-depth 100,1500";

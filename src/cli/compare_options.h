@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "cli/inputs.h"
-#include "stats/alignment.h"
+#include "scores/alignment.h"
 #include "stats/comparison.h"
 
 namespace fovea::cli {
@@ -34,7 +34,7 @@ struct CompareOptions {
   std::optional<int> tails;
   double power = 0.8;
 
-  stats::TopicChoice topics = stats::TopicChoice::kCommon;
+  TopicChoice topics = TopicChoice::kCommon;
   CompareOutput output = CompareOutput::kText;
   int decimals = 4;
 };

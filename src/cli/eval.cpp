@@ -261,16 +261,16 @@ class EvalCommand {
   void output() {
     if (shows_inex_text()) return output_inex();
     Scores scores;
-    scores.measures.assign(plan_->scorer->columns().begin(), plan_->scorer->columns().end());
     const bool as_trec_eval = options_.compat == "trec_eval";
     for (Subject& subject : subjects_) {
       if (!subject.evaluated) continue;
+      RunEvaluation& evaluation = subject.evaluation;
       if (as_trec_eval) {
-        arrange_as_trec_eval(subject.evaluation.scores, subject.evaluation.missing, *plan_->scorer);
+        evaluation.scores = arrange_as_trec_eval(evaluation.scores, evaluation.missing, *plan_->scorer);
       }
-      scores.runs.push_back(std::move(subject.evaluation.scores));
+      scores.runs().empty() ? void(scores = std::move(evaluation.scores)) : scores.append(evaluation.scores);
     }
-    if (scores.runs.empty()) return;
+    if (scores.runs().empty()) return;
     ScoreReport report{.format = *score_format_named(options_.output),
                        .per_topic = options_.per_topic,
                        .summary = !options_.no_summary};
@@ -298,7 +298,7 @@ class EvalCommand {
   void output_inex() const {
     for (const Subject& subject : subjects_) {
       if (subject.evaluated) {
-        fmt::print("{}", inex_text(subject.evaluation.scores, *plan_->inex,
+        fmt::print("{}", inex_text(subject.evaluation.scores, 0, *plan_->inex,
                                    {.per_topic = options_.per_topic, .summary = !options_.no_summary}));
       } else if (subject.evaluation.first_breach) {
         fmt::print("{}", inex_fault(*subject.evaluation.first_breach, subject.file));

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/shared_options.h"
@@ -58,16 +56,17 @@ std::optional<std::vector<MeasureName>> parse_all(std::span<const std::string> e
   return names;
 }
 
-int check_given_runs(const ExperimentScores& scores, std::size_t made) {
-  const std::size_t judged = scores.topics.size();
-  for (std::size_t run = made; run < scores.runs.size(); ++run) {
-    const std::size_t answered = scores.answered[run];
+int check_given_runs(const Experiment& experiment, std::size_t made) {
+  const std::size_t judged = experiment.scores.topics().size();
+  for (std::size_t run = made; run < experiment.scores.runs().size(); ++run) {
+    const std::string& name = experiment.scores.runs()[run].name;
+    const std::size_t answered = experiment.answered[run];
     if (answered == 0) {
-      say(fmt::format("{}: no topic in common with the judgements", scores.runs[run]));
+      say(fmt::format("{}: no topic in common with the judgements", name));
       return kNothingInCommon;
     }
     if (answered < judged) {
-      say(fmt::format("{}: warning: no results for {} of {} judged topics, which score 0", scores.runs[run],
+      say(fmt::format("{}: warning: no results for {} of {} judged topics, which score 0", name,
                       judged - answered, judged));
     }
   }
@@ -76,16 +75,16 @@ int check_given_runs(const ExperimentScores& scores, std::size_t made) {
 
 int judge_and_print(FidelityReport& report, std::span<const ExpectedOrder> orders,
                     std::span<const MeasureName> verdict_measures, const ExperimentOptions& options) {
+  const Scores& scores = report.experiment.scores;
+  std::vector<std::string> runs;
+  for (const ScoredRun& run : scores.runs()) runs.push_back(run.name);
   Diagnostics diagnostics;
-  const bool known = check_names(orders, report.scores.runs, diagnostics);
+  const bool known = check_names(orders, runs, diagnostics);
   print(diagnostics);
   if (!known) return kBadInput;
   for (const MeasureName& name : verdict_measures) {
-    const auto at = std::ranges::find(report.scores.measures, to_string(name));
-    if (at == report.scores.measures.end()) continue;
-    const stats::ScoreMatrix& scores =
-        report.scores.scores[static_cast<std::size_t>(at - report.scores.measures.begin())];
-    report.verdicts.push_back(check_orders(*at, scores, report.scores.runs, orders, options.alpha));
+    const auto measure = scores.measure_named(to_string(name));
+    if (measure) report.verdicts.push_back(check_orders(scores, *measure, orders, options.alpha));
   }
   report.alpha = options.alpha;
   report.decimals = options.decimals;

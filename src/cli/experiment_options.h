@@ -39,7 +39,7 @@ std::optional<std::vector<MeasureName>> parse_all(std::span<const std::string> e
 
 /// Looks at the runs that were given, which follow the `made` simulated ones: topics they lack are said, and
 /// score 0; a run without a judged topic is refused. An exit code.
-int check_given_runs(const ExperimentScores& scores, std::size_t made);
+int check_given_runs(const Experiment& experiment, std::size_t made);
 
 /// Checks the orders' names, holds `verdict_measures` against them, and prints the report. An exit code.
 int judge_and_print(FidelityReport& report, std::span<const ExpectedOrder> orders,

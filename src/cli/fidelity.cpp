@@ -22,16 +22,18 @@ const std::vector<std::string> kJudgedMeasures{"AgP(beta=1)", "AgP(by=size,beta=
 const std::vector<std::string> kCurveMeasures{"igP(beta=1)@0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1"};
 
 /// The curve of the runs with ranking R, one for each answer set.
-CurveChart curve_of(const ExperimentScores& scores) {
+CurveChart curve_of(const Experiment& experiment) {
   CurveChart chart{"igP(beta=1)", {}, {}};
-  for (std::size_t run = 0; run < scores.runs.size(); ++run) {
-    if (!scores.runs[run].ends_with("_R")) continue;
+  const std::size_t steps = experiment.scores.measures().size() - 1;
+  for (std::size_t run = 0; run < experiment.scores.runs().size(); ++run) {
+    const std::string& name = experiment.scores.runs()[run].name;
+    if (!name.ends_with("_R")) continue;
     MeanCurve curve{"gR", "igP", {}, {}};
-    for (std::size_t point = 0; point < scores.measures.size(); ++point) {
-      curve.x.push_back(static_cast<double>(point) / static_cast<double>(scores.measures.size() - 1));
-      curve.y.push_back(scores.mean(point, run));
+    for (std::size_t point = 0; point <= steps; ++point) {
+      curve.x.push_back(static_cast<double>(point) / static_cast<double>(steps));
+      curve.y.push_back(experiment.mean(point, run));
     }
-    chart.runs.push_back(scores.runs[run]);
+    chart.runs.push_back(name);
     chart.curves.push_back(std::move(curve));
   }
   return chart;
@@ -59,7 +61,7 @@ int run(ExperimentOptions& options) {
   EvaluationOptions settings;
   settings.collection = collection;
   auto scores = run_experiment(*inputs.judgements, runs, *measures, settings, diagnostics);
-  std::optional<ExperimentScores> curve;
+  std::optional<Experiment> curve;
   if (scores && papers) {
     curve = run_experiment(*inputs.judgements, std::span(runs).first(made), *points, settings, diagnostics);
   }
@@ -68,7 +70,7 @@ int run(ExperimentOptions& options) {
   if (const int exit = check_given_runs(*scores, made); exit != kFine) return exit;
 
   FidelityReport report;
-  report.scores = std::move(*scores);
+  report.experiment = std::move(*scores);
   if (curve) report.charts.push_back(curve_of(*curve));
   return judge_and_print(report, *orders, *judged, options);
 }

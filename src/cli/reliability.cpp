@@ -41,11 +41,14 @@ std::vector<ExpectedOrder> orders_of(const std::string& space) {
   return graded_orders();
 }
 
-std::vector<CurveChart> charts_of(const ExperimentScores& scores) {
+std::vector<CurveChart> charts_of(const Experiment& experiment) {
+  std::vector<std::string> runs;
+  for (const ScoredRun& run : experiment.scores.runs()) runs.push_back(run.name);
   std::vector<CurveChart> charts;
-  for (std::size_t m = 0; m < scores.measures.size(); ++m) {
-    if (scores.curves[m].empty() || scores.curves[m].front().x.empty()) continue;
-    charts.push_back({scores.measures[m], scores.runs, scores.curves[m]});
+  for (std::size_t m = 0; m < experiment.curves.size(); ++m) {
+    const std::vector<MeanCurve>& curves = experiment.curves[m];
+    if (curves.empty() || curves.front().x.empty()) continue;
+    charts.push_back({experiment.scores.measures()[m].name, runs, curves});
   }
   return charts;
 }
@@ -95,7 +98,7 @@ int run(ReliabilityOptions& options) {
   FidelityReport report;
   report.ranks = true;
   if (options.curves) report.charts = charts_of(*scores);
-  report.scores = std::move(*scores);
+  report.experiment = std::move(*scores);
   return judge_and_print(report, *orders, *judged, experiment);
 }
 

@@ -40,10 +40,10 @@ std::vector<std::string> names_in(const std::string& expression) {
   return names;
 }
 
-std::string list_of(std::span<const MeasureScores> scores) {
+std::string list_of(const Scores& scores) {
   constexpr std::size_t kShown = 12;
   std::vector<std::string_view> names;
-  for (const MeasureScores& measure : scores) names.emplace_back(measure.measure);
+  for (const ScoredMeasure& measure : scores.measures()) names.emplace_back(measure.name);
   if (names.size() <= kShown) return fmt::format("{}", fmt::join(names, ", "));
   const std::size_t more = names.size() - kShown;
   names.resize(kShown);
@@ -52,21 +52,22 @@ std::string list_of(std::span<const MeasureScores> scores) {
 
 }  // namespace
 
-std::optional<std::vector<MeasureScores>> select_measures(std::vector<MeasureScores> scores,
-                                                          std::span<const std::string> expressions,
-                                                          Diagnostics& diagnostics) {
+std::optional<std::vector<std::size_t>> select_measures(const Scores& scores,
+                                                        std::span<const std::string> expressions,
+                                                        Diagnostics& diagnostics) {
+  const std::size_t count = scores.measures().size();
   if (expressions.empty()) {
-    if (scores.size() == 1) return scores;
+    if (count == 1) return std::vector<std::size_t>{0};
     diagnostics.error(
         {}, "no-measure",
-        fmt::format("the scores are of {} measures ({}): choose with -m", scores.size(), list_of(scores)));
+        fmt::format("the scores are of {} measures ({}): choose with -m", count, list_of(scores)));
     return std::nullopt;
   }
-  std::map<std::string, const MeasureScores*> known;
-  for (const MeasureScores& measure : scores) known.emplace(canonical(measure.measure), &measure);
-  for (const MeasureScores& measure : scores) known[measure.measure] = &measure;
+  std::map<std::string, std::size_t> known;
+  for (std::size_t m = 0; m < count; ++m) known.emplace(canonical(scores.measures()[m].name), m);
+  for (std::size_t m = 0; m < count; ++m) known[scores.measures()[m].name] = m;
 
-  std::vector<MeasureScores> selected;
+  std::vector<std::size_t> selected;
   for (const std::string& expression : expressions) {
     const bool whole = known.contains(expression);
     for (const std::string& name : whole ? std::vector{expression} : names_in(expression)) {
@@ -75,7 +76,7 @@ std::optional<std::vector<MeasureScores>> select_measures(std::vector<MeasureSco
         diagnostics.expected({}, "unknown-measure", fmt::format("-m {}", name),
                              fmt::format("a measure of the scores: {}", list_of(scores)));
       } else {
-        selected.push_back(*found->second);
+        selected.push_back(found->second);
       }
     }
   }
@@ -100,9 +101,9 @@ int remark(const RunEvaluation& evaluation, const std::string& file, const Judge
 
 }  // namespace
 
-std::string_view lacking_topics(stats::TopicChoice choice) {
-  return choice == stats::TopicChoice::kAll ? "that some run lacks, scored 0 there"
-                                            : "that some run lacks, left out (--topics all keeps them)";
+std::string_view lacking_topics(TopicChoice choice) {
+  return choice == TopicChoice::kAll ? "that some run lacks, scored 0 there"
+                                     : "that some run lacks, left out (--topics all keeps them)";
 }
 
 std::string list_topics(std::span<const std::string> topics, std::string_view what) {
@@ -113,7 +114,7 @@ std::string list_topics(std::span<const std::string> topics, std::string_view wh
 }
 
 int evaluate_all(const Inputs& inputs, const Judgements& judgements, std::span<const std::string> expressions,
-                 std::size_t depth, Remarks remarks, std::vector<MeasureScores>& scores) {
+                 std::size_t depth, Remarks remarks, Scores& scores) {
   Diagnostics wrong;
   const auto names = parse_measures(expressions, wrong);
   print(wrong);
@@ -135,21 +136,17 @@ int evaluate_all(const Inputs& inputs, const Judgements& judgements, std::span<c
   if (!possible || !needs.ok()) return kBadInput;
 
   for (const ScoredMeasure& measure : measures.columns()) {
-    scores.push_back({measure.name, {}});
     if (measure.average != Average::kMean && remarks == Remarks::kAll) {
       say(fmt::format("{} is compared by the mean of its topics, though reports sum it up otherwise",
                       measure.name));
     }
   }
   for (std::size_t i = 0; i < inputs.runs.size(); ++i) {
-    const RunEvaluation evaluation = evaluator.evaluate(inputs.runs[i]);
+    RunEvaluation evaluation = evaluator.evaluate(inputs.runs[i]);
     if (const int exit = remark(evaluation, inputs.runs[i].file(), judgements, remarks); exit != kFine)
       return exit;
-    for (std::size_t m = 0; m < scores.size(); ++m) {
-      RunTopicScores& column =
-          scores[m].runs.emplace_back(RunTopicScores{run_names[i], evaluation.scores.topics, {}});
-      for (const std::vector<double>& topic : evaluation.scores.values) column.values.push_back(topic[m]);
-    }
+    evaluation.scores.rename(0, {run_names[i], inputs.runs[i].file()});
+    i == 0 ? void(scores = std::move(evaluation.scores)) : scores.append(evaluation.scores);
   }
   return kFine;
 }

@@ -12,17 +12,17 @@
 #include "cli/inputs.h"
 #include "files/diagnostics.h"
 #include "judgements/judgements.h"
-#include "scores/scores_file.h"
-#include "stats/alignment.h"
+#include "scores/alignment.h"
+#include "scores/scores.h"
 
 namespace fovea::cli {
 
-/// Of the measures in a file of scores, those that `expressions` ask for, in that order: by their spelling in
+/// Of the measures of some scores, those that `expressions` ask for, in that order: by their spelling in
 /// the file, or by any other name the grammar knows them under (`map` finds AP). Without expressions, the
 /// only measure there is. What is not there is reported with what is; nothing is returned then.
-std::optional<std::vector<MeasureScores>> select_measures(std::vector<MeasureScores> scores,
-                                                          std::span<const std::string> expressions,
-                                                          Diagnostics& diagnostics);
+std::optional<std::vector<std::size_t>> select_measures(const Scores& scores,
+                                                        std::span<const std::string> expressions,
+                                                        Diagnostics& diagnostics);
 
 /// What evaluate_all() is to say about runs that can be evaluated: everything worth knowing, or nothing
 /// because it was said before.
@@ -32,10 +32,10 @@ enum class Remarks : std::uint8_t { kAll, kNone };
 /// results per topic (0: all). Runs go by their tags, or by their files where two share a tag. Every judged
 /// topic has a score. What is wrong is printed; an exit code.
 int evaluate_all(const Inputs& inputs, const Judgements& judgements, std::span<const std::string> expressions,
-                 std::size_t depth, Remarks remarks, std::vector<MeasureScores>& scores);
+                 std::size_t depth, Remarks remarks, Scores& scores);
 
 /// What becomes of topics that some run has no score for: "that some run lacks, left out (…)".
-std::string_view lacking_topics(stats::TopicChoice choice);
+std::string_view lacking_topics(TopicChoice choice);
 /// "3 topics that …: 1, 2, 3", with the first few named; `what` follows "topic" or "topics".
 std::string list_topics(std::span<const std::string> topics, std::string_view what);
 

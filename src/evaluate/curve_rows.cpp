@@ -21,13 +21,16 @@ void append(std::string& out, std::string_view run, std::string_view measure, st
 /// The mean of one measure's curves, which have their points at the same places.
 Curve mean_of(const std::vector<std::vector<Curve>>& topics, std::size_t measure) {
   Curve mean;
+  std::size_t counted = 0;
   for (const std::vector<Curve>& curves : topics) {
+    if (curves.empty()) continue;
+    ++counted;
     const Curve& curve = curves[measure];
     if (mean.x.empty())
       mean = {curve.x_axis, curve.y_axis, curve.x, std::vector<double>(curve.x.size(), 0.0)};
     for (std::size_t i = 0; i < curve.y.size(); ++i) mean.y[i] += curve.y[i];
   }
-  for (double& y : mean.y) y /= static_cast<double>(topics.size());
+  for (double& y : mean.y) y /= static_cast<double>(counted);
   return mean;
 }
 
@@ -39,14 +42,14 @@ std::string curve_header() {
 
 void append_curve_rows(std::string& out, const RunEvaluation& evaluation,
                        std::span<const ScoredMeasure> measures) {
-  const RunScores& scores = evaluation.scores;
+  const std::string& run = evaluation.scores.runs().front().name;
   for (std::size_t topic = 0; topic < evaluation.curves.size(); ++topic) {
-    for (std::size_t m = 0; m < measures.size(); ++m) {
-      append(out, scores.run, measures[m].name, scores.topics[topic], evaluation.curves[topic][m]);
+    for (std::size_t m = 0; m < evaluation.curves[topic].size(); ++m) {
+      append(out, run, measures[m].name, evaluation.scores.topics()[topic], evaluation.curves[topic][m]);
     }
   }
   for (std::size_t m = 0; m < measures.size(); ++m) {
-    append(out, scores.run, measures[m].name, "all", mean_of(evaluation.curves, m));
+    append(out, run, measures[m].name, "all", mean_of(evaluation.curves, m));
   }
 }
 

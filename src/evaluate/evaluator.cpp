@@ -99,19 +99,24 @@ void report_unknown_size(const std::string& file, const Result& result, Diagnost
                        "a collection that knows how long it is, for cumulated gain");
 }
 
-/// Scores of the topics that were scored, in the order of the judgements, and their summaries.
-void collect_scores(const Judgements& judgements, const TopicScorer& scorer,
-                    std::vector<std::vector<double>>&& values, RunScores& out) {
-  for (std::size_t t = 0; t < values.size(); ++t) {
-    if (values[t].empty()) continue;
-    out.topics.emplace_back(judgements.topics()[t].topic());
-    out.values.push_back(std::move(values[t]));
-  }
-  std::vector<double> column(out.topics.size());
+/// The scores of one run and their summaries; `values` are by topic, empty where it was not scored.
+Scores collect_scores(const Judgements& judgements, const TopicScorer& scorer,
+                      std::span<const std::vector<double>> values, ScoredRun run) {
+  std::vector<std::string> topics;
+  for (const TopicJudgements& topic : judgements.topics()) topics.emplace_back(topic.topic());
+  Scores scores({scorer.columns().begin(), scorer.columns().end()}, std::move(topics));
+  scores.add_run(std::move(run));
+  std::vector<double> column;
   for (std::size_t c = 0; c < scorer.columns().size(); ++c) {
-    for (std::size_t t = 0; t < column.size(); ++t) column[t] = out.values[t][c];
-    out.summary.push_back(scorer.summary(c, column));
+    column.clear();
+    for (std::size_t t = 0; t < values.size(); ++t) {
+      if (values[t].empty()) continue;
+      scores.set(0, t, c, values[t][c]);
+      column.push_back(values[t][c]);
+    }
+    scores.set_summary(0, c, scorer.summary(c, column));
   }
+  return scores;
 }
 
 /// One run on its way through the evaluator.
@@ -145,12 +150,9 @@ class Evaluation {
     out.tied = tied_;
     out.unplaced = unplaced_;
     out.not_elements = not_elements_;
-    std::erase_if(curves_, [](const std::vector<Curve>& of_topic) { return of_topic.empty(); });
     out.curves = std::move(curves_);
     out.repeated = repeated_;
-    out.scores.run = run_.details().id;
-    out.scores.file = run_.file();
-    collect_scores(judgements_, scorer_, std::move(values_), out.scores);
+    out.scores = collect_scores(judgements_, scorer_, values_, {run_.details().id, run_.file()});
     return out;
   }
 
@@ -259,8 +261,6 @@ RunEvaluation Evaluator::evaluate(const Run& run) const {
 
 RunEvaluation Evaluator::evaluate(const Chunking& chunking) const {
   RunEvaluation out;
-  out.scores.run = std::filesystem::path(chunking.file()).stem().string();
-  out.scores.file = chunking.file();
   Workspace workspace(options_);
   std::vector<std::vector<double>> values(judgements_.topics().size());
   for (std::size_t t = 0; t < values.size(); ++t) {
@@ -281,7 +281,8 @@ RunEvaluation Evaluator::evaluate(const Chunking& chunking) const {
     values[t].resize(scorer_.columns().size());
     scorer_.score(workspace.view, values[t]);
   }
-  collect_scores(judgements_, scorer_, std::move(values), out.scores);
+  out.scores = collect_scores(judgements_, scorer_, values,
+                              {std::filesystem::path(chunking.file()).stem().string(), chunking.file()});
   return out;
 }
 

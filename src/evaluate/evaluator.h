@@ -68,11 +68,12 @@ struct BrokenRule {
 
 /// What became of one run.
 struct RunEvaluation {
-  RunScores scores;
+  /// One run, on all judged topics; topics that do not count have no scores.
+  Scores scores;
   /// False when the judgements of a topic could not be read with it, or nothing in them is relevant: they
   /// have to be read as a whole, and the run evaluated again. Nothing else here holds then.
   bool complete = true;
-  /// curves[topic][measure], topics as in `scores`; empty unless asked for.
+  /// curves[topic][measure], topics as in `scores`, empty for those that do not count; empty unless asked for.
   std::vector<std::vector<Curve>> curves;
   RankOrder order = RankOrder::kFile;
   /// Bad rows, and text that is not known, in the order of the file. The scores hold when there are no

@@ -8,7 +8,6 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
-#include <memory>
 #include <utility>
 
 #include "files/csv.h"
@@ -31,55 +30,103 @@ std::optional<double> parse_score(std::string_view text) {
   return value && std::abs(*value) <= 1e50 ? value : std::nullopt;
 }
 
-/// The table under construction.
+/// Scores as the rows come, until all runs, topics and measures are known.
 class ScoreTable {
  public:
   /// Reports a score that is there already.
   void add(std::string_view run, std::string_view topic, std::string_view measure, double value,
            const Place& place, Diagnostics& diagnostics) {
     if (topic == kAllTopics) return;
-    Column& to = column(measure, run);
-    if (!to.topics.emplace(std::string(topic)).second) {
+    const Cell cell{topics_.number(topic), value};
+    auto& [topics, seen] = columns_[{runs_.number(run), measures_.number(measure)}];
+    if (!seen.insert(cell.topic).second) {
       diagnostics.error(
           place, "duplicate-score",
           fmt::format("{} of run {} for topic {} was given before", measure, quote(run), quote(topic)));
       return;
     }
-    to.scores.topics.emplace_back(topic);
-    to.scores.values.push_back(value);
+    topics.push_back(cell);
+    ++rows_;
   }
 
-  std::vector<MeasureScores> take() {
-    std::vector<MeasureScores> result;
-    for (const auto& [measure, runs] : measures_) {
-      MeasureScores& scores = result.emplace_back(MeasureScores{measure, {}});
-      for (const auto& run : runs) scores.runs.push_back(std::move(run->scores));
+  std::size_t rows() const { return rows_; }
+
+  /// Nothing, and a message, when the cube would be nearly empty, and much larger than the file.
+  std::optional<Scores> take(const std::string& file, Diagnostics& diagnostics) const {
+    const std::size_t runs = runs_.names.size();
+    const std::size_t measures = measures_.names.size();
+    const std::size_t topics = topics_.names.size();
+    if (runs * measures > kSmallTable / topics && runs * measures > rows_ * kSparsest / topics) {
+      diagnostics.expected(
+          {file}, "sparse-scores",
+          fmt::format("{} scores of {} runs, {} topics and {} measures", rows_, runs, topics, measures),
+          fmt::format("a score for one in {} of their combinations", kSparsest));
+      return std::nullopt;
     }
-    return result;
+    const std::vector<std::size_t> order = topic_order();
+    std::vector<std::size_t> place(topics);
+    std::vector<std::string> names;
+    for (const std::size_t topic : order) {
+      place[topic] = names.size();
+      names.push_back(topics_.names[topic]);
+    }
+    std::vector<ScoredMeasure> columns;
+    for (const std::string& measure : measures_.names) columns.push_back({measure});
+    Scores scores(std::move(columns), std::move(names));
+    for (const std::string& run : runs_.names) scores.add_run({run, {}});
+    for (const auto& [key, column] : columns_) {
+      for (const Cell& cell : column.topics) scores.set(key.first, place[cell.topic], key.second, cell.value);
+    }
+    for (std::size_t run = 0; run < runs; ++run) scores.summarise(run);
+    return scores;
   }
 
  private:
-  struct Column {
-    RunTopicScores scores;
-    absl::flat_hash_set<std::string> topics;
-  };
-  using Columns = std::vector<std::unique_ptr<Column>>;
+  /// Cubes of up to so many cells are made whatever their rows, and larger ones when one in so many is given.
+  static constexpr std::size_t kSmallTable = 1'000'000;
+  static constexpr std::size_t kSparsest = 100;
 
-  Column& column(std::string_view measure, std::string_view run) {
-    Column*& found = index_[{std::string(measure), std::string(run)}];
-    if (found == nullptr) {
-      const std::size_t at = measure_index_.try_emplace(std::string(measure), measures_.size()).first->second;
-      if (at == measures_.size()) measures_.emplace_back(measure, Columns{});
-      found = measures_[at].second.emplace_back(std::make_unique<Column>()).get();
-      found->scores.run = run;
+  struct Cell {
+    std::size_t topic;
+    double value;
+  };
+  struct Column {
+    std::vector<Cell> topics;
+    absl::flat_hash_set<std::size_t> seen;
+  };
+  /// Names in the order in which they come.
+  struct Names {
+    std::size_t number(std::string_view name) {
+      const auto [at, fresh] = index.try_emplace(std::string(name), names.size());
+      if (fresh) names.emplace_back(name);
+      return at->second;
     }
-    return *found;
+    std::vector<std::string> names;
+    absl::flat_hash_map<std::string, std::size_t> index;
+  };
+
+  /// As the first run has them under the first measure, then those that only further runs have, and so on.
+  std::vector<std::size_t> topic_order() const {
+    std::vector<std::size_t> order;
+    std::vector<bool> seen(topics_.names.size());
+    for (std::size_t measure = 0; measure < measures_.names.size(); ++measure) {
+      for (std::size_t run = 0; run < runs_.names.size(); ++run) {
+        const auto column = columns_.find({run, measure});
+        if (column == columns_.end()) continue;
+        for (const Cell& cell : column->second.topics) {
+          if (!seen[cell.topic]) order.push_back(cell.topic);
+          seen[cell.topic] = true;
+        }
+      }
+    }
+    return order;
   }
 
-  /// Measures, and their runs, in the order of their first row.
-  std::vector<std::pair<std::string, Columns>> measures_;
-  absl::flat_hash_map<std::string, std::size_t> measure_index_;
-  absl::flat_hash_map<std::pair<std::string, std::string>, Column*> index_;
+  Names runs_;
+  Names topics_;
+  Names measures_;
+  absl::flat_hash_map<std::pair<std::size_t, std::size_t>, Column> columns_;  ///< by run and measure
+  std::size_t rows_ = 0;
 };
 
 /// What a row holds, and the names it goes by; the first one is ours.
@@ -263,11 +310,9 @@ void read_file(const InputFile& file, ScoreTable& table, Diagnostics& diagnostic
   TrecEvalReader(file, table, diagnostics).read();
 }
 
-std::optional<std::vector<MeasureScores>> finish(ScoreTable& table, const std::string& name,
-                                                 Diagnostics& diagnostics) {
+std::optional<Scores> finish(const ScoreTable& table, const std::string& name, Diagnostics& diagnostics) {
   if (!diagnostics.ok()) return std::nullopt;
-  std::vector<MeasureScores> scores = table.take();
-  if (!scores.empty()) return scores;
+  if (table.rows() > 0) return table.take(name, diagnostics);
   diagnostics.expected({name}, "empty", "no score of a single topic",
                        "scores per topic (with trec_eval: -q)");
   return std::nullopt;
@@ -275,8 +320,7 @@ std::optional<std::vector<MeasureScores>> finish(ScoreTable& table, const std::s
 
 }  // namespace
 
-std::optional<std::vector<MeasureScores>> read_scores(std::span<const std::string> paths,
-                                                      Diagnostics& diagnostics) {
+std::optional<Scores> read_scores(std::span<const std::string> paths, Diagnostics& diagnostics) {
   ScoreTable table;
   for (const std::string& path : paths) {
     const std::optional<InputFile> file = InputFile::open(path, diagnostics);
@@ -285,7 +329,7 @@ std::optional<std::vector<MeasureScores>> read_scores(std::span<const std::strin
   return finish(table, paths.empty() ? "" : paths.front(), diagnostics);
 }
 
-std::optional<std::vector<MeasureScores>> read_scores(const InputFile& file, Diagnostics& diagnostics) {
+std::optional<Scores> read_scores(const InputFile& file, Diagnostics& diagnostics) {
   ScoreTable table;
   read_file(file, table, diagnostics);
   return finish(table, file.name(), diagnostics);

@@ -14,30 +14,18 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "files/diagnostics.h"
 #include "files/input.h"
+#include "scores/scores.h"
 
 namespace fovea {
 
-/// The scores of one run under one measure, in the order of the file.
-struct RunTopicScores {
-  std::string run;
-  std::vector<std::string> topics;
-  std::vector<double> values;
-};
-
-struct MeasureScores {
-  std::string measure;
-  std::vector<RunTopicScores> runs;
-};
-
-/// Reads all files ("-" is standard input) as one table, measures and runs in the order of their first row. A
-/// value that is no number from -1e50 to 1e50, or a score given twice, is reported; nothing is returned after an error or
-/// when there is no score at all.
-std::optional<std::vector<MeasureScores>> read_scores(std::span<const std::string> paths,
-                                                      Diagnostics& diagnostics);
-std::optional<std::vector<MeasureScores>> read_scores(const InputFile& file, Diagnostics& diagnostics);
+/// Reads all files ("-" is standard input) as one table: measures and runs in the order of their first row,
+/// topics in that of the first run, all measures averaged by their means. A value that is no number from -1e50 to 1e50, or a
+/// score given twice, is reported; nothing is returned after an error, when there is no score at all, or when
+/// fewer than one in a hundred of more than a million combinations of run, topic and measure has one.
+std::optional<Scores> read_scores(std::span<const std::string> paths, Diagnostics& diagnostics);
+std::optional<Scores> read_scores(const InputFile& file, Diagnostics& diagnostics);
 
 }  // namespace fovea

@@ -44,38 +44,34 @@ Run simulate(GradedRun run, const GradedJudgements& judgements, const Quantisati
   return std::move(out).build();
 }
 
-double ExperimentScores::mean(std::size_t measure, std::size_t run) const {
-  return stats::mean(scores[measure].run(run));
+double Experiment::mean(std::size_t measure, std::size_t run) const {
+  return stats::mean(scores.values(run, measure));
 }
 
-std::optional<ExperimentScores> run_experiment(const Judgements& judgements, std::span<const Run> runs,
-                                               std::span<const MeasureName> measures,
-                                               const EvaluationOptions& options, Diagnostics& diagnostics) {
+std::optional<Experiment> run_experiment(const Judgements& judgements, std::span<const Run> runs,
+                                         std::span<const MeasureName> measures,
+                                         const EvaluationOptions& options, Diagnostics& diagnostics) {
   const MeasureList list(measures);
   const Evaluator evaluator(judgements, list, options);
   if (!evaluator.check_needs(diagnostics)) return std::nullopt;
-  ExperimentScores result;
+  Experiment result;
   Diagnostics repeated;
-  result.runs = names_of(runs, repeated);
+  const std::vector<std::string> names = names_of(runs, repeated);
   const bool distinct = repeated.ok();
   diagnostics.merge(std::move(repeated));
   if (!distinct) return std::nullopt;
-  for (const ScoredMeasure& measure : list.columns()) result.measures.push_back(measure.name);
-  for (const TopicJudgements& topic : judgements.topics()) result.topics.emplace_back(topic.topic());
-  result.scores.assign(result.measures.size(), stats::ScoreMatrix(runs.size(), result.topics.size()));
-  result.curves.resize(result.measures.size());
+  result.curves.resize(list.columns().size());
   for (std::size_t i = 0; i < runs.size(); ++i) {
     RunEvaluation evaluation = evaluator.evaluate(runs[i]);
     const bool good = evaluation.diagnostics.ok();
     diagnostics.merge(std::move(evaluation.diagnostics));
     if (!good) return std::nullopt;
     result.answered.push_back(evaluation.answered);
-    for (std::size_t m = 0; m < result.measures.size(); ++m) {
-      for (std::size_t t = 0; t < result.topics.size(); ++t) {
-        result.scores[m].run(i)[t] = evaluation.scores.values[t][m];
-      }
-      if (options.curves) result.curves[m].push_back(mean_curve(evaluation, m));
+    for (std::size_t m = 0; options.curves && m < result.curves.size(); ++m) {
+      result.curves[m].push_back(mean_curve(evaluation, m));
     }
+    evaluation.scores.rename(0, {names[i], runs[i].file()});
+    i == 0 ? void(result.scores = std::move(evaluation.scores)) : result.scores.append(evaluation.scores);
   }
   return result;
 }

@@ -11,8 +11,8 @@
 #include "measures/graded/graded_judgements.h"
 #include "measures/measure.h"
 #include "runs/run.h"
+#include "scores/scores.h"
 #include "simulate/graded_runs.h"
-#include "stats/score_matrix.h"
 
 namespace fovea {
 
@@ -25,12 +25,9 @@ struct MeanCurve {
   std::vector<double> x, y;
 };
 
-struct ExperimentScores {
-  std::vector<std::string> runs;
+struct Experiment {
+  Scores scores;
   std::vector<std::size_t> answered;  ///< by run: judged topics it has results for
-  std::vector<std::string> topics;
-  std::vector<std::string> measures;
-  std::vector<stats::ScoreMatrix> scores;  ///< by measure
   /// curves[measure][run]; empty for measures without a curve, and unless asked for.
   std::vector<std::vector<MeanCurve>> curves;
 
@@ -40,8 +37,8 @@ struct ExperimentScores {
 /// Scores every run by every measure, on all judged topics. Runs go by their tags, or by their files where
 /// two share a tag. What is missing or wrong goes to `diagnostics`;
 /// nothing is returned after an error.
-std::optional<ExperimentScores> run_experiment(const Judgements& judgements, std::span<const Run> runs,
-                                               std::span<const MeasureName> measures,
-                                               const EvaluationOptions& options, Diagnostics& diagnostics);
+std::optional<Experiment> run_experiment(const Judgements& judgements, std::span<const Run> runs,
+                                         std::span<const MeasureName> measures,
+                                         const EvaluationOptions& options, Diagnostics& diagnostics);
 
 }  // namespace fovea

@@ -43,15 +43,13 @@ std::size_t MeasureVerdict::clearly_broken() const {
   }));
 }
 
-MeasureVerdict check_orders(const std::string& measure, const stats::ScoreMatrix& scores,
-                            std::span<const std::string> runs, std::span<const ExpectedOrder> orders,
+MeasureVerdict check_orders(const Scores& scores, std::size_t measure, std::span<const ExpectedOrder> orders,
                             double alpha) {
-  const auto row = [&](const std::string& run) {
-    return static_cast<std::size_t>(std::ranges::find(runs, run) - runs.begin());
-  };
-  MeasureVerdict verdict{measure, {}};
+  const ScoreMatrix matrix = scores.matrix(measure);
+  MeasureVerdict verdict{scores.measures()[measure].name, {}};
   for (const ExpectedOrder& order : orders) {
-    verdict.orders.push_back(check(order, scores.differences(row(order.better), row(order.worse)), alpha));
+    const std::size_t better = *scores.run_named(order.better);
+    verdict.orders.push_back(check(order, matrix.differences(better, *scores.run_named(order.worse)), alpha));
   }
   return verdict;
 }

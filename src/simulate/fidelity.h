@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "scores/scores.h"
 #include "simulate/expected_orders.h"
 #include "stats/computed.h"
 #include "stats/effect_size.h"
-#include "stats/score_matrix.h"
 
 namespace fovea {
 
@@ -41,9 +41,8 @@ struct MeasureVerdict {
   std::size_t clearly_broken() const;
 };
 
-/// Checks a measure whose scores are `scores`, a row per run of `runs`. All orders are about these runs.
-MeasureVerdict check_orders(const std::string& measure, const stats::ScoreMatrix& scores,
-                            std::span<const std::string> runs, std::span<const ExpectedOrder> orders,
+/// Checks one measure of the scores. All orders are about runs that they have.
+MeasureVerdict check_orders(const Scores& scores, std::size_t measure, std::span<const ExpectedOrder> orders,
                             double alpha);
 
 }  // namespace fovea

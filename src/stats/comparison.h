@@ -9,12 +9,12 @@
 #include <span>
 #include <vector>
 
+#include "scores/score_matrix.h"
 #include "stats/computed.h"
 #include "stats/correction.h"
 #include "stats/effect_size.h"
 #include "stats/paired_test.h"
 #include "stats/sample.h"
-#include "stats/score_matrix.h"
 
 namespace fovea::stats {
 

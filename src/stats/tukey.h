@@ -12,9 +12,9 @@
 
 #include <cstddef>
 
+#include "scores/score_matrix.h"
 #include "stats/computed.h"
 #include "stats/paired_test.h"
-#include "stats/score_matrix.h"
 #include "stats/studentised_range.h"
 
 namespace fovea::stats {

@@ -64,12 +64,12 @@ TEST_F(ChromaData, FiguresEqualTheToolsForEveryQuestion) {
     Diagnostics diagnostics;
     const auto run = Run::open(kData + "/run_bm25_" + set + ".tsv", nullptr, diagnostics);
     ASSERT_TRUE(run);
-    const RunScores scores = Evaluator(*judgements_, measures, options).evaluate(*run).scores;
+    const Scores scores = Evaluator(*judgements_, measures, options).evaluate(*run).scores;
     const auto expected = numbers(kData + "/expected_bm25_" + set + ".tsv", true);
-    ASSERT_EQ(scores.values.size(), expected.size());
+    ASSERT_EQ(scores.topics().size(), expected.size());
     for (std::size_t q = 0; q < expected.size(); ++q) {
       for (std::size_t c = 0; c < 3; ++c)
-        EXPECT_NEAR(scores.values[q][c], expected[q][c + 1], 1e-9) << set << ' ' << q;
+        EXPECT_NEAR(scores.values(0, c)[q], expected[q][c + 1], 1e-9) << set << ' ' << q;
     }
   }
 }
@@ -81,11 +81,11 @@ TEST_F(ChromaData, PrecisionOmegaEqualsTheToolsForEveryQuestion) {
     Diagnostics diagnostics;
     const auto chunking = Chunking::open(kData + "/chunks_" + set + ".tsv", diagnostics);
     ASSERT_TRUE(chunking && diagnostics.ok());
-    const RunScores scores = Evaluator(*judgements_, measures, options).evaluate(*chunking).scores;
+    const Scores scores = Evaluator(*judgements_, measures, options).evaluate(*chunking).scores;
     const auto expected = numbers(kData + "/pomega_" + set + ".tsv", false);
-    ASSERT_EQ(scores.values.size(), expected.size());
+    ASSERT_EQ(scores.topics().size(), expected.size());
     for (std::size_t q = 0; q < expected.size(); ++q) {
-      EXPECT_NEAR(scores.values[q][0], expected[q][1], 1e-9) << set << ' ' << q;
+      EXPECT_NEAR(scores.values(0, 0)[q], expected[q][1], 1e-9) << set << ' ' << q;
     }
   }
 }

@@ -67,7 +67,7 @@ struct Call {
   }
 };
 
-RunScores evaluate(const Judgements& judgements, const Run& run, const TopicScorer& scorer, bool complete) {
+Scores evaluate(const Judgements& judgements, const Run& run, const TopicScorer& scorer, bool complete) {
   const EvaluationOptions options{.answered_only = !complete};
   const RunEvaluation evaluation = Evaluator(judgements, scorer, options).evaluate(run);
   EXPECT_TRUE(evaluation.diagnostics.ok());
@@ -79,9 +79,9 @@ std::string text_of(const std::string& judgements_file, const std::string& run_f
   const Judgements judgements = judgements_of(judgements_file);
   const Run run = run_of(run_file);
   const InexEval evaluation = call.evaluation(judgements);
-  RunScores scores = evaluate(judgements, run, evaluation, call.complete);
-  scores.file = std::move(shown_as);
-  return inex_text(scores, evaluation, {.per_topic = true});
+  Scores scores = evaluate(judgements, run, evaluation, call.complete);
+  scores.rename(0, {scores.runs()[0].name, std::move(shown_as)});
+  return inex_text(scores, 0, evaluation, {.per_topic = true});
 }
 
 /// "RUN.TASK[.VARIANT].txt"

@@ -268,17 +268,19 @@ TEST(TrecEvalTopics, AreThoseAnsweredByTheBytesOfTheirIds) {
   Diagnostics diagnostics;
   const MeasureList ap(*parse_measures("AP", diagnostics));
   // Sums depend on their order: 0.1 + 0.2 + 0.3 is not 0.3 + 0.2 + 0.1.
-  RunScores scores{.run = "r",
-                   .file = "f",
-                   .topics = {"9", "8", "7", "10"},
-                   .values = {{0.3}, {0.2}, {0.0}, {0.1}},
-                   .summary = {(0.3 + 0.2 + 0.0 + 0.1) / 4}};
+  Scores scores({{"AP"}}, {"9", "8", "7", "10"});
+  scores.add_run({"r", "f"});
+  const double values[4] = {0.3, 0.2, 0.0, 0.1};
+  for (std::size_t t = 0; t < 4; ++t) scores.set(0, t, 0, values[t]);
   const std::vector<std::string_view> missing = {"7"};
-  arrange_as_trec_eval(scores, missing, ap);
-  EXPECT_EQ(scores.topics, (std::vector<std::string>{"10", "8", "9"}));
-  EXPECT_EQ(scores.values, (std::vector<std::vector<double>>{{0.1}, {0.2}, {0.3}}));
+  scores = arrange_as_trec_eval(scores, missing, ap);
+  EXPECT_THAT(scores.topics(), testing::ElementsAre("10", "7", "8", "9"));
+  EXPECT_EQ(scores.value(0, 0, 0), 0.1);
+  EXPECT_EQ(scores.value(0, 1, 0), std::nullopt);
+  EXPECT_EQ(scores.value(0, 2, 0), 0.2);
+  EXPECT_EQ(scores.value(0, 3, 0), 0.3);
   EXPECT_NE((0.3 + 0.2 + 0.0 + 0.1) / 4, (0.1 + 0.2 + 0.3) / 4);
-  EXPECT_EQ(scores.summary, std::vector<double>{(0.1 + 0.2 + 0.3) / 4});
+  EXPECT_EQ(scores.summary(0, 0), (0.1 + 0.2 + 0.3) / 4);
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ double score_chunking(std::string_view judgements, std::string_view chunks, std:
   const auto chunking = Chunking::open(folder.write("chunks.tsv", chunks), diagnostics);
   const MeasureList measures(*parse_measures(measure, diagnostics));
   const EvaluationOptions options;
-  return Evaluator(*judged, measures, options).evaluate(*chunking).scores.summary.front();
+  return Evaluator(*judged, measures, options).evaluate(*chunking).scores.summary(0, 0);
 }
 
 TEST_P(Records, HaveExamplesThatComeTrue) {

@@ -7,6 +7,7 @@
 
 #include "report/page/agreement_page.h"
 #include "report/tables/agreement_report.h"
+#include "stats/filled_matrix.h"
 
 namespace fovea {
 namespace {
@@ -18,7 +19,7 @@ using testing::Not;
 ComparisonReport report(std::vector<std::string> baselines = {}, stats::ComparisonPlan plan = {}) {
   ComparisonReport result{plan, baselines, 0.8, 3, {}};
   for (const int sign : {1, -1}) {
-    stats::ScoreMatrix scores(3, 6);
+    FilledMatrix scores(3, 6);
     for (std::size_t t = 0; t < 6; ++t) {
       const double base = 0.4 + 0.01 * static_cast<double>(t);
       scores.run(0)[t] = base;

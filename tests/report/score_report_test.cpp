@@ -11,23 +11,31 @@
 namespace fovea {
 namespace {
 
-RunScores run(const std::string& name, double shift) {
-  return {.run = name,
-          .file = name + ".txt",
-          .topics = {"t2", "t1"},
-          .values = {{0.25 + shift, 3, 0.25}, {1.0 / 3, 4, 1e-7}},
-          .summary = {0.2916666666666667, 7, 0.000158}};
+using Measures = std::vector<ScoredMeasure>;
+const Measures kMeasures = {
+    {"AP", Average::kMean}, {"NumRet", Average::kSum}, {"GMAP", Average::kGeometricMean}};
+
+/// Runs of these names, with the same scores but for the first, which is higher by 0.5 from run to run.
+Scores runs(const std::vector<std::string>& names, const Measures& measures = kMeasures) {
+  Scores scores(measures, {"t2", "t1"});
+  for (const std::string& name : names) {
+    const std::size_t run = scores.add_run({name, name + ".txt"});
+    const double values[2][3] = {{0.25 + 0.5 * static_cast<double>(run), 3, 0.25}, {1.0 / 3, 4, 1e-7}};
+    const double summary[3] = {0.2916666666666667, 7, 0.000158};
+    for (std::size_t m = 0; m < 3; ++m) {
+      for (std::size_t t = 0; t < 2; ++t) scores.set(run, t, m, values[t][m]);
+      scores.set_summary(run, m, summary[m]);
+    }
+  }
+  return scores;
 }
 
 Scores one_run() {
-  return {.measures = {{"AP", Average::kMean}, {"NumRet", Average::kSum}, {"GMAP", Average::kGeometricMean}},
-          .runs = {run("a", 0)}};
+  return runs({"a"});
 }
 
 Scores two_runs() {
-  Scores scores = one_run();
-  scores.runs.push_back(run("b", 0.5));
-  return scores;
+  return runs({"a", "b"});
 }
 
 std::string printed(const Scores& scores, ScoreReport report) {
@@ -67,8 +75,8 @@ TEST(ScoreReport, AsTextTellsSeveralRunsApart) {
 }
 
 TEST(ScoreReport, AsTrecEvalLeavesOutWhatIsOnlyASummaryThere) {
-  Scores scores = one_run();
-  scores.measures = {{"map", Average::kMean}, {"num_q", Average::kSum}, {"gm_map", Average::kGeometricMean}};
+  const Scores scores =
+      runs({"a"}, {{"map", Average::kMean}, {"num_q", Average::kSum}, {"gm_map", Average::kGeometricMean}});
   EXPECT_EQ(printed(scores, {.per_topic = true, .trec_eval = true, .run_id = true}),
             "map                   \tt2\t0.2500\n"
             "map                   \tt1\t0.3333\n"
@@ -153,9 +161,8 @@ TEST(ScoreReport, AsJsonTellsHowToRepeatIt) {
 }
 
 TEST(ScoreReport, AsJsonHasNullForWhatIsNoNumberAndSurvivesBrokenIds) {
-  Scores scores = one_run();
-  scores.runs[0].run = "caf\xe9";
-  scores.runs[0].summary[0] = std::numeric_limits<double>::quiet_NaN();
+  Scores scores = runs({"caf\xe9"});
+  scores.set_summary(0, 0, std::numeric_limits<double>::quiet_NaN());
   const auto json = nlohmann::json::parse(printed(scores, {.format = ScoreFormat::kJson}));
   EXPECT_TRUE(json["runs"][0]["all"]["AP"].is_null());
   EXPECT_EQ(json["runs"][0]["run"], "caf\xef\xbf\xbd");

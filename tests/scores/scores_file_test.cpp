@@ -1,5 +1,6 @@
 #include "scores/scores_file.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -31,14 +32,17 @@ TEST(ScoresFile, JsonLinesCsvAndTrecEvalSayTheSame) {
     Diagnostics diagnostics;
     const auto scores = read_scores(InputFile::from_memory("scores", bytes), diagnostics);
     ASSERT_TRUE(scores) << bytes;
-    ASSERT_EQ(scores->size(), 1);
-    EXPECT_EQ(scores->front().measure, "AP");
-    ASSERT_EQ(scores->front().runs.size(), 2);
-    EXPECT_EQ(scores->front().runs[0].run, "a");
-    EXPECT_THAT(scores->front().runs[0].topics, ElementsAre("1", "2"));
-    EXPECT_THAT(scores->front().runs[0].values, ElementsAre(0.5, 0.25));
-    EXPECT_EQ(scores->front().runs[1].run, "b");
-    EXPECT_THAT(scores->front().runs[1].values, ElementsAre(1.0));
+    ASSERT_EQ(scores->measures().size(), 1);
+    EXPECT_EQ(scores->measures()[0].name, "AP");
+    ASSERT_EQ(scores->runs().size(), 2);
+    EXPECT_EQ(scores->runs()[0].name, "a");
+    EXPECT_EQ(scores->runs()[1].name, "b");
+    EXPECT_THAT(scores->topics(), ElementsAre("1", "2"));
+    EXPECT_THAT(scores->values(0, 0), ElementsAre(0.5, 0.25));
+    EXPECT_EQ(scores->value(1, 0, 0), 1.0);
+    EXPECT_EQ(scores->value(1, 1, 0), std::nullopt);
+    EXPECT_EQ(scores->summary(0, 0), 0.375);
+    EXPECT_EQ(scores->summary(1, 0), 1);
   }
 }
 
@@ -49,10 +53,31 @@ TEST(ScoresFile, SeveralFilesAreOneTableAndNameTheRunsThatDoNotNameThemselves) {
   Diagnostics diagnostics;
   const auto scores = read_scores(paths, diagnostics);
   ASSERT_TRUE(scores);
-  ASSERT_EQ(scores->size(), 2);
-  EXPECT_EQ((*scores)[0].runs[0].run, "bm25");
-  EXPECT_EQ((*scores)[0].runs[1].run, "lm");
-  EXPECT_EQ((*scores)[1].measure, "P_10");
+  ASSERT_EQ(scores->measures().size(), 2);
+  EXPECT_EQ(scores->runs()[0].name, "bm25");
+  EXPECT_EQ(scores->runs()[1].name, "lm");
+  EXPECT_EQ(scores->measures()[1].name, "P_10");
+  EXPECT_TRUE(scores->has(0, 0, 1));
+  EXPECT_FALSE(scores->has(1, 0, 1));
+}
+
+TEST(ScoresFile, TopicsStandAsTheFirstRunHasThemWhateverRunTheRowsBeginWith) {
+  Diagnostics diagnostics;
+  const auto scores = read_scores(
+      InputFile::from_memory("scores",
+                             "run,topic,measure,value\na,1,AP,1\nb,3,AP,1\na,2,AP,1\na,3,AP,1\nb,4,AP,1\n"),
+      diagnostics);
+  ASSERT_TRUE(scores);
+  EXPECT_THAT(scores->topics(), ElementsAre("1", "2", "3", "4"));
+}
+
+TEST(ScoresFile, ATableThatIsNearlyEmptyIsRefused) {
+  std::string rows = "run,topic,measure,value\n";
+  for (int i = 0; i < 1001; ++i) rows += fmt::format("r{},t{},m{},1\n", i, i, i % 10);
+  EXPECT_EQ(
+      first_message(rows),
+      "scores: found 1001 scores of 1001 runs, 1001 topics and 10 measures, expected a score for one in 100 "
+      "of their combinations");
 }
 
 TEST(ScoresFile, AScoreWhoseMeanWouldNotBeFiniteIsRefused) {

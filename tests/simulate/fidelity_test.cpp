@@ -73,13 +73,20 @@ TEST(ExpectedOrders, UnknownRunsAreNamedWithTheNearest) {
             "orders:3:1: found run 'bm26', expected one of the runs, such as bm25");
 }
 
+/// Of runs "a", "b", …, by topic.
+Scores scores_of(const std::vector<std::vector<double>>& runs) {
+  Scores scores({{"M"}}, std::vector<std::string>(runs.front().size(), "topic"));
+  for (std::size_t run = 0; run < runs.size(); ++run) {
+    scores.add_run({std::string(1, static_cast<char>('a' + run)), {}});
+    for (std::size_t t = 0; t < runs[run].size(); ++t) scores.set(run, t, 0, runs[run][t]);
+  }
+  return scores;
+}
+
 TEST(Fidelity, OrdersHoldTieOrBreak) {
-  stats::ScoreMatrix scores(3, 3);
-  const double values[3][3] = {{0.5, 0.6, 0.9}, {0.4, 0.6, 0.3}, {0.5, 0.6, 0.9}};
-  for (std::size_t run = 0; run < 3; ++run) std::copy_n(values[run], 3, scores.run(run).begin());
-  const std::vector<std::string> runs{"a", "b", "c"};
+  const Scores scores = scores_of({{0.5, 0.6, 0.9}, {0.4, 0.6, 0.3}, {0.5, 0.6, 0.9}});
   const std::vector<ExpectedOrder> orders{{"a", "b", {}}, {"a", "c", {}}, {"b", "c", {}}};
-  const MeasureVerdict verdict = check_orders("M", scores, runs, orders, 0.05);
+  const MeasureVerdict verdict = check_orders(scores, 0, orders, 0.05);
   EXPECT_EQ(verdict.orders[0].outcome, OrderOutcome::kHolds);
   EXPECT_EQ(verdict.orders[0].topics.wins, 2U);
   EXPECT_EQ(verdict.orders[1].outcome, OrderOutcome::kTied);
@@ -90,12 +97,9 @@ TEST(Fidelity, OrdersHoldTieOrBreak) {
 }
 
 TEST(Fidelity, ScoresThatDifferButForTheMeanBreakAnOrder) {
-  stats::ScoreMatrix scores(2, 2);
-  scores.run(0)[0] = 1;
-  scores.run(1)[1] = 1;
-  const std::vector<std::string> runs{"a", "b"};
+  const Scores scores = scores_of({{1, 0}, {0, 1}});
   const std::vector<ExpectedOrder> orders{{"a", "b", {}}};
-  EXPECT_EQ(check_orders("M", scores, runs, orders, 0.05).orders[0].outcome, OrderOutcome::kBroken);
+  EXPECT_EQ(check_orders(scores, 0, orders, 0.05).orders[0].outcome, OrderOutcome::kBroken);
 }
 
 /// Pehcevski & Thom's finding, on the judgements of INEX 2010: an irrelevant document in front makes AgP'
@@ -115,7 +119,7 @@ TEST(Fidelity, AgPBySizePrefersTheSwappedRankingOnEveryTopicOfInex2010) {
   ASSERT_TRUE(scores);
   const auto orders = highlight_orders(false);
   const auto verdict = [&](std::size_t measure) {
-    return check_orders(scores->measures[measure], scores->scores[measure], scores->runs, orders, 0.05);
+    return check_orders(scores->scores, measure, orders, 0.05);
   };
   const auto order_of = [&](const MeasureVerdict& all, std::string_view better, std::string_view worse) {
     for (const CheckedOrder& checked : all.orders) {

@@ -5,14 +5,15 @@
 #include <cmath>
 
 #include "stats/agreement.h"
+#include "stats/filled_matrix.h"
 #include "stats/t_test.h"
 
 namespace fovea::stats {
 namespace {
 
 /// Run 1 leads, run 2 is run 0 again, run 3 leads run 0 by a constant.
-ScoreMatrix example() {
-  ScoreMatrix scores(4, 6);
+FilledMatrix example() {
+  FilledMatrix scores(4, 6);
   for (std::size_t t = 0; t < 6; ++t) {
     const double base = 0.1 + 0.1 * static_cast<double>(t);
     scores.run(0)[t] = base;
@@ -28,7 +29,7 @@ TEST(Comparison, RunsAreRankedByMeanAndEqualsKeepTheirOrder) {
 }
 
 TEST(Comparison, AllPairsPutTheHigherRunFirst) {
-  const ScoreMatrix scores = example();
+  const FilledMatrix scores = example();
   const Computed<Comparison> comparison = compare(scores, all_pairs(rank_runs(scores)), {});
   ASSERT_TRUE(comparison);
   ASSERT_EQ(comparison->pairs.size(), 6);
@@ -36,12 +37,13 @@ TEST(Comparison, AllPairsPutTheHigherRunFirst) {
   EXPECT_EQ(comparison->pairs[0].runs.second, 3);
   for (const ComparedPair& pair : comparison->pairs) EXPECT_GE(pair.difference, 0);
   EXPECT_EQ(comparison->pairs[1].topics.wins, 6);
-  EXPECT_NEAR(*comparison->pairs[1].p, paired_t_test(scores.differences(1, 0), Tails::kTwo)->p, 1e-15);
+  EXPECT_NEAR(*comparison->pairs[1].p, paired_t_test(ScoreMatrix(scores).differences(1, 0), Tails::kTwo)->p,
+              1e-15);
   EXPECT_LE(comparison->ranking[0].interval->low, comparison->ranking[0].mean);
 }
 
 TEST(Comparison, AConstantDifferenceHasNoDeviationInSpiteOfRounding) {
-  ScoreMatrix scores(2, 3);
+  FilledMatrix scores(2, 3);
   const double values[] = {0.1, 0.2, 0.2};
   for (std::size_t t = 0; t < 3; ++t) {
     scores.run(0)[t] = values[t];
@@ -55,7 +57,7 @@ TEST(Comparison, AConstantDifferenceHasNoDeviationInSpiteOfRounding) {
 }
 
 TEST(Comparison, PairsWithoutATestSayWhyAndDoNotCountInCorrections) {
-  const ScoreMatrix scores = example();
+  const FilledMatrix scores = example();
   ComparisonPlan plan;
   plan.correction = Correction::kBonferroni;
   const Computed<Comparison> comparison = compare(scores, all_pairs(rank_runs(scores)), plan);
@@ -83,18 +85,19 @@ TEST(Comparison, BaselinesMeetEveryOtherRunAndNotEachOther) {
 }
 
 TEST(Comparison, AOneTailedTestAsksWhetherTheHigherRunIsBetter) {
-  const ScoreMatrix scores = example();
+  const FilledMatrix scores = example();
   ComparisonPlan plan;
   plan.tails = Tails::kOne;
   const RunPair lower_first{0, 1};
   const Computed<Comparison> comparison = compare(scores, std::span(&lower_first, 1), plan);
   EXPECT_LT(comparison->pairs[0].difference, 0);
-  EXPECT_NEAR(*comparison->pairs[0].p, paired_t_test(scores.differences(1, 0), Tails::kOne)->p, 1e-15);
+  EXPECT_NEAR(*comparison->pairs[0].p, paired_t_test(ScoreMatrix(scores).differences(1, 0), Tails::kOne)->p,
+              1e-15);
   EXPECT_EQ(comparison->pairs[0].topics.losses, 6);
 }
 
 TEST(Comparison, EveryTestAndIntervalAnswers) {
-  const ScoreMatrix scores = example();
+  const FilledMatrix scores = example();
   for (const PairTest test : {PairTest::kT, PairTest::kBootstrap, PairTest::kRandomisation,
                               PairTest::kWilcoxon, PairTest::kTukey}) {
     for (const IntervalKind interval : {IntervalKind::kT, IntervalKind::kBootstrap}) {
@@ -116,10 +119,10 @@ TEST(Comparison, EveryTestAndIntervalAnswers) {
 }
 
 TEST(Comparison, OneRunOneTopicOrANanIsAReason) {
-  const auto why = [](const ScoreMatrix& scores) { return compare(scores, {}, {}).why(); };
-  EXPECT_EQ(why(ScoreMatrix(1, 9)), "there are fewer than 2 runs");
-  EXPECT_EQ(why(ScoreMatrix(2, 1)), "there are fewer than 2 topics");
-  ScoreMatrix scores(2, 3);
+  const auto why = [](const FilledMatrix& scores) { return compare(scores, {}, {}).why(); };
+  EXPECT_EQ(why(FilledMatrix(1, 9)), "there are fewer than 2 runs");
+  EXPECT_EQ(why(FilledMatrix(2, 1)), "there are fewer than 2 topics");
+  FilledMatrix scores(2, 3);
   scores.run(0)[1] = std::nan("");
   EXPECT_EQ(why(scores), "not all values are finite numbers");
 }

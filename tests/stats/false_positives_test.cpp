@@ -5,14 +5,15 @@
 #include <boost/math/distributions/normal.hpp>
 
 #include "stats/comparison.h"
+#include "stats/filled_matrix.h"
 #include "stats/random.h"
 
 namespace fovea::stats {
 namespace {
 
 /// Scores of a common topic effect and normal noise that is the same for all runs.
-ScoreMatrix null_scores(std::size_t runs, std::size_t topics, std::uint64_t seed) {
-  ScoreMatrix scores(runs, topics);
+FilledMatrix null_scores(std::size_t runs, std::size_t topics, std::uint64_t seed) {
+  FilledMatrix scores(runs, topics);
   RandomStream random(seed, 0);
   const boost::math::normal noise(0, 0.1);
   for (std::size_t t = 0; t < topics; ++t) {
@@ -28,7 +29,7 @@ ScoreMatrix null_scores(std::size_t runs, std::size_t topics, std::uint64_t seed
 int rejections(const ComparisonPlan& plan, int cases, std::size_t runs, std::size_t topics) {
   int rejected = 0;
   for (int i = 0; i < cases; ++i) {
-    const ScoreMatrix scores = null_scores(runs, topics, static_cast<std::uint64_t>(1000 + i));
+    const FilledMatrix scores = null_scores(runs, topics, static_cast<std::uint64_t>(1000 + i));
     const Computed<Comparison> comparison = compare(scores, all_pairs(rank_runs(scores)), plan);
     rejected += static_cast<int>(comparison->significant() > 0);
   }

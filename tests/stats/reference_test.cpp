@@ -14,6 +14,7 @@
 #include "stats/agreement.h"
 #include "stats/correction.h"
 #include "stats/effect_size.h"
+#include "stats/filled_matrix.h"
 #include "stats/kappa.h"
 #include "stats/power.h"
 #include "stats/resampling.h"
@@ -74,8 +75,8 @@ struct Case {
     for (std::size_t i = 0; i < a.size(); ++i) result.push_back(a[i] - b[i]);
     return result;
   }
-  ScoreMatrix matrix() const {
-    ScoreMatrix scores(2, a.size());
+  FilledMatrix matrix() const {
+    FilledMatrix scores(2, a.size());
     std::copy(a.begin(), a.end(), scores.run(0).begin());
     std::copy(b.begin(), b.end(), scores.run(1).begin());
     return scores;
@@ -223,7 +224,7 @@ TEST(Reference, TheStudentisedRangeIsPtukeyAsFarAsThatIsExact) {
 TEST(Reference, TukeyAgreesWithTukeyHSDOfATwoWayLayout) {
   const Reference reference = read_reference();
   const Expectation expected = find(reference, "tukey p of 2-1 3-1 4-1 3-2 4-2 4-3");
-  ScoreMatrix scores(4, 15);
+  FilledMatrix scores(4, 15);
   for (std::size_t run = 0; run < 4; ++run) {
     const Values& row = reference.data.at("tukey." + std::to_string(run + 1));
     std::copy(row.begin(), row.end(), scores.run(run).begin());

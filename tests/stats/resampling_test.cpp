@@ -7,13 +7,14 @@
 #include <cmath>
 #include <vector>
 
+#include "stats/filled_matrix.h"
 #include "stats/random.h"
 
 namespace fovea::stats {
 namespace {
 
-ScoreMatrix random_scores(std::size_t runs, std::size_t topics, std::uint64_t seed) {
-  ScoreMatrix scores(runs, topics);
+FilledMatrix random_scores(std::size_t runs, std::size_t topics, std::uint64_t seed) {
+  FilledMatrix scores(runs, topics);
   for (std::size_t run = 0; run < runs; ++run) {
     RandomStream random(seed, run);
     for (double& score : scores.run(run)) score = random.uniform();
@@ -22,7 +23,7 @@ ScoreMatrix random_scores(std::size_t runs, std::size_t topics, std::uint64_t se
 }
 
 /// The bootstrap as one would write it first: every resample of every pair drawn and summed by itself.
-double naive_share_not_better(const ScoreMatrix& scores, std::size_t a, std::size_t b, std::size_t resamples,
+double naive_share_not_better(const FilledMatrix& scores, std::size_t a, std::size_t b, std::size_t resamples,
                               std::uint64_t seed) {
   std::size_t not_better = 0;
   for (std::size_t resample = 0; resample < resamples; ++resample) {
@@ -38,7 +39,7 @@ double naive_share_not_better(const ScoreMatrix& scores, std::size_t a, std::siz
 }
 
 TEST(Bootstrap, SharingTheDrawsGivesWhatALoopPerPairGives) {
-  const ScoreMatrix scores = random_scores(5, 23, 1);
+  const FilledMatrix scores = random_scores(5, 23, 1);
   const Computed<Bootstrap> bootstrap = Bootstrap::draw(scores, 777, 99);
   ASSERT_TRUE(bootstrap);
   for (std::size_t a = 0; a < 5; ++a) {
@@ -49,7 +50,7 @@ TEST(Bootstrap, SharingTheDrawsGivesWhatALoopPerPairGives) {
 }
 
 TEST(Bootstrap, IsTheSameOnOneThreadAndOnMany) {
-  const ScoreMatrix scores = random_scores(9, 31, 2);
+  const FilledMatrix scores = random_scores(9, 31, 2);
   const auto means = [&](std::size_t threads) {
     const oneapi::tbb::global_control limit(oneapi::tbb::global_control::max_allowed_parallelism, threads);
     const Computed<Bootstrap> bootstrap = Bootstrap::draw(scores, 2000, 5);
@@ -63,7 +64,7 @@ TEST(Bootstrap, IsTheSameOnOneThreadAndOnMany) {
 }
 
 TEST(Bootstrap, TwoTailsAreTwiceTheSmallerOneAndSymmetric) {
-  const ScoreMatrix scores = random_scores(2, 17, 3);
+  const FilledMatrix scores = random_scores(2, 17, 3);
   const Computed<Bootstrap> bootstrap = Bootstrap::draw(scores, 1000, 1);
   const double first = bootstrap->test(0, 1, Tails::kOne).p;
   const double second = bootstrap->test(1, 0, Tails::kOne).p;
@@ -72,7 +73,7 @@ TEST(Bootstrap, TwoTailsAreTwiceTheSmallerOneAndSymmetric) {
 }
 
 TEST(Bootstrap, IntervalsAreQuantilesOfTheResampledMeans) {
-  const ScoreMatrix scores = random_scores(2, 40, 4);
+  const FilledMatrix scores = random_scores(2, 40, 4);
   const Computed<Bootstrap> bootstrap = Bootstrap::draw(scores, 999, 6);
   std::vector<double> means(bootstrap->of(0).begin(), bootstrap->of(0).end());
   std::sort(means.begin(), means.end());
@@ -89,7 +90,7 @@ TEST(Bootstrap, IntervalsAreQuantilesOfTheResampledMeans) {
 }
 
 TEST(Bootstrap, EqualRunsAreNeverBetterAndAConstantLeadIsCertain) {
-  ScoreMatrix scores(3, 10);
+  FilledMatrix scores(3, 10);
   for (std::size_t t = 0; t < 10; ++t) {
     scores.run(0)[t] = 0.1 * static_cast<double>(t);
     scores.run(1)[t] = 0.1 * static_cast<double>(t);
@@ -102,7 +103,7 @@ TEST(Bootstrap, EqualRunsAreNeverBetterAndAConstantLeadIsCertain) {
 }
 
 TEST(Bootstrap, SumsThatAreEqualOnPaperAreEqualInSpiteOfRounding) {
-  ScoreMatrix scores(2, 2);
+  FilledMatrix scores(2, 2);
   scores.run(0)[0] = 0.1 + 0.2;
   scores.run(1)[0] = 0.3;
   const Computed<Bootstrap> bootstrap = Bootstrap::draw(scores, 100, 1);
@@ -110,7 +111,7 @@ TEST(Bootstrap, SumsThatAreEqualOnPaperAreEqualInSpiteOfRounding) {
 }
 
 TEST(Randomisation, GoesThroughAllSwapsOfFewTopicsWhateverTheSeed) {
-  const ScoreMatrix scores = random_scores(2, 10, 8);
+  const FilledMatrix scores = random_scores(2, 10, 8);
   const Computed<Randomisation> one = Randomisation::draw(scores, 10, 1);
   const Computed<Randomisation> other = Randomisation::draw(scores, 5000, 2);
   EXPECT_TRUE(one->exact());
@@ -120,7 +121,7 @@ TEST(Randomisation, GoesThroughAllSwapsOfFewTopicsWhateverTheSeed) {
 
 TEST(Randomisation, DrawnSwapsApproachTheExactShare) {
   // Fifteen topics are exact with 2^15 resamples and drawn with fewer.
-  const ScoreMatrix scores = random_scores(2, 15, 9);
+  const FilledMatrix scores = random_scores(2, 15, 9);
   const double exact = Randomisation::draw(scores, 32'768, 1)->test(0, 1, Tails::kTwo).p;
   const Computed<Randomisation> drawn = Randomisation::draw(scores, 32'767, 1);
   EXPECT_FALSE(drawn->exact());
@@ -129,14 +130,14 @@ TEST(Randomisation, DrawnSwapsApproachTheExactShare) {
 }
 
 TEST(Randomisation, ADrawnShareIsNeverZero) {
-  ScoreMatrix scores(2, 30);
+  FilledMatrix scores(2, 30);
   for (double& score : scores.run(0)) score = 1;
   EXPECT_DOUBLE_EQ(Randomisation::draw(scores, 99, 1)->test(0, 1, Tails::kTwo).p, 0.01);
 }
 
 TEST(Resampling, SaysWhyItCannot) {
-  EXPECT_EQ(Bootstrap::draw(ScoreMatrix(2, 1), 10, 1).why(), "there are fewer than 2 topics");
-  ScoreMatrix scores(2, 3);
+  EXPECT_EQ(Bootstrap::draw(FilledMatrix(2, 1), 10, 1).why(), "there are fewer than 2 topics");
+  FilledMatrix scores(2, 3);
   EXPECT_EQ(Bootstrap::draw(scores, kMaxResampledMeans, 1).why(),
             "there are too many resamples for so many runs");
   EXPECT_EQ(Bootstrap::draw(scores, 0, 1).why(), "there are no resamples");

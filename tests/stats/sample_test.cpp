@@ -9,6 +9,7 @@
 #include "stats/correction.h"
 #include "stats/correlation.h"
 #include "stats/effect_size.h"
+#include "stats/filled_matrix.h"
 #include "stats/kappa.h"
 #include "stats/regression.h"
 #include "stats/studentised_range.h"
@@ -116,14 +117,14 @@ TEST(StudentisedRange, OfTwoGroupsIsStudentsT) {
 }
 
 TEST(Tukey, ScoresThatRunAndTopicExplainHaveAReason) {
-  ScoreMatrix scores(2, 4);
+  FilledMatrix scores(2, 4);
   for (std::size_t t = 0; t < 4; ++t) {
     scores.run(0)[t] = 0.1 * static_cast<double>(t);
     scores.run(1)[t] = 0.1 * static_cast<double>(t) + 0.2;
   }
   EXPECT_EQ(TukeyHsd::fit(scores).why(), "run and topic explain all scores (zero variance)");
-  EXPECT_FALSE(TukeyHsd::fit(ScoreMatrix(1, 5)));
-  EXPECT_FALSE(TukeyHsd::fit(ScoreMatrix(3, 1)));
+  EXPECT_FALSE(TukeyHsd::fit(FilledMatrix(1, 5)));
+  EXPECT_FALSE(TukeyHsd::fit(FilledMatrix(3, 1)));
 }
 
 TEST(Correction, OfNothingIsNothingAndNoneChangesNothing) {

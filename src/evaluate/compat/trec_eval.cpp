@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <map>
+#include <numeric>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -59,27 +60,29 @@ void sort_as_trec_eval(std::vector<MeasureName>& names, const Registry& registry
   });
 }
 
-void arrange_as_trec_eval(RunScores& scores, std::span<const std::string_view> missing,
-                          const TopicScorer& scorer) {
-  std::map<std::string, std::vector<double>> by_id;
-  for (std::size_t i = 0; i < scores.topics.size(); ++i) {
-    by_id.emplace(std::move(scores.topics[i]), std::move(scores.values[i]));
-  }
-  scores.topics.clear();
-  scores.values.clear();
-  scores.summary.clear();
-  std::vector<double> column;
-  for (std::size_t c = 0; c < scorer.columns().size(); ++c) {
-    column.clear();
-    for (const auto& [topic, values] : by_id) column.push_back(values[c]);
-    scores.summary.push_back(scorer.summary(c, column));
-  }
+Scores arrange_as_trec_eval(const Scores& scores, std::span<const std::string_view> missing,
+                            const TopicScorer& scorer) {
+  std::vector<std::size_t> order(scores.topics().size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {},
+                    [&](std::size_t topic) -> const std::string& { return scores.topics()[topic]; });
+  std::vector<std::string> topics;
+  for (const std::size_t topic : order) topics.push_back(scores.topics()[topic]);
+  Scores arranged({scores.measures().begin(), scores.measures().end()}, std::move(topics));
+  arranged.add_run(scores.runs().front());
   const std::set<std::string_view> left_out(missing.begin(), missing.end());
-  for (auto& [topic, values] : by_id) {
-    if (left_out.contains(topic)) continue;
-    scores.topics.push_back(topic);
-    scores.values.push_back(std::move(values));
+  std::vector<double> column;
+  for (std::size_t m = 0; m < scores.measures().size(); ++m) {
+    column.clear();
+    for (std::size_t t = 0; t < order.size(); ++t) {
+      const std::optional<double> value = scores.value(0, order[t], m);
+      if (!value) continue;
+      column.push_back(*value);
+      if (!left_out.contains(arranged.topics()[t])) arranged.set(0, t, m, *value);
+    }
+    arranged.set_summary(0, m, scorer.summary(m, column));
   }
+  return arranged;
 }
 
 bool trec_eval_prints_run_id(std::span<const std::string> expressions, const Registry& registry) {

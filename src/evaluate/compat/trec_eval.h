@@ -21,10 +21,10 @@ std::string trec_eval_name(const MeasureName& name, const Registry& registry = m
 /// it does not know come last.
 void sort_as_trec_eval(std::vector<MeasureName>& names, const Registry& registry = measure_registry());
 
-/// Topics as trec_eval prints them: by the bytes of their ids, and only those the run answers. Summaries are
-/// made again in that order, which the last digit of a mean depends on.
-void arrange_as_trec_eval(RunScores& scores, std::span<const std::string_view> missing,
-                          const TopicScorer& scorer);
+/// The scores of one run with the topics as trec_eval prints them: by the bytes of their ids, and only those the
+/// run answers with scores. Summaries are made again in that order, which the last digit of a mean depends on.
+Scores arrange_as_trec_eval(const Scores& scores, std::span<const std::string_view> missing,
+                            const TopicScorer& scorer);
 
 /// trec_eval's sets of measures begin with the run's id; so does what it prints when nothing is asked for.
 bool trec_eval_prints_run_id(std::span<const std::string> expressions,

@@ -34,25 +34,26 @@ std::string p_text(const CheckedOrder& order) {
 }
 
 /// From 1; runs whose means are the same but for rounding share the better rank.
-std::size_t rank_of(const ExperimentScores& scores, std::size_t measure, std::size_t run) {
+std::size_t rank_of(const Experiment& experiment, std::size_t measure, std::size_t run) {
   constexpr double kSame = 1e-12;
   std::size_t rank = 1;
-  for (std::size_t other = 0; other < scores.runs.size(); ++other) {
-    if (scores.mean(measure, other) > scores.mean(measure, run) + kSame) ++rank;
+  for (std::size_t other = 0; other < experiment.scores.runs().size(); ++other) {
+    if (experiment.mean(measure, other) > experiment.mean(measure, run) + kSame) ++rank;
   }
   return rank;
 }
 
 std::string means(const FidelityReport& report) {
+  const Scores& scores = report.experiment.scores;
   Table table;
   table.header = {"run"};
-  table.header.insert(table.header.end(), report.scores.measures.begin(), report.scores.measures.end());
-  for (std::size_t run = 0; run < report.scores.runs.size(); ++run) {
-    std::vector<std::string> row{report.scores.runs[run]};
-    for (std::size_t m = 0; m < report.scores.measures.size(); ++m) {
-      std::string cell = fmt::format("{:.{}f}", report.scores.mean(m, run), report.decimals);
-      if (report.ranks && report.scores.measures[m] != "Overlap") {
-        cell += fmt::format(" ({})", rank_of(report.scores, m, run));
+  for (const ScoredMeasure& measure : scores.measures()) table.header.push_back(measure.name);
+  for (std::size_t run = 0; run < scores.runs().size(); ++run) {
+    std::vector<std::string> row{scores.runs()[run].name};
+    for (std::size_t m = 0; m < scores.measures().size(); ++m) {
+      std::string cell = fmt::format("{:.{}f}", report.experiment.mean(m, run), report.decimals);
+      if (report.ranks && scores.measures()[m].name != "Overlap") {
+        cell += fmt::format(" ({})", rank_of(report.experiment, m, run));
       }
       row.push_back(std::move(cell));
     }
@@ -142,14 +143,15 @@ Json verdict_json(const MeasureVerdict& verdict) {
           {"orders", std::move(list)}};
 }
 
-Json scores_json(const ExperimentScores& scores) {
+Json scores_json(const Experiment& experiment) {
+  const Scores& scores = experiment.scores;
   Json runs = Json::array();
-  for (std::size_t run = 0; run < scores.runs.size(); ++run) {
-    Json entry{{"run", scores.runs[run]}, {"means", Json::object()}, {"by_topic", Json::object()}};
-    for (std::size_t m = 0; m < scores.measures.size(); ++m) {
-      entry["means"][scores.measures[m]] = scores.mean(m, run);
-      const auto row = scores.scores[m].run(run);
-      entry["by_topic"][scores.measures[m]] = std::vector<double>(row.begin(), row.end());
+  for (std::size_t run = 0; run < scores.runs().size(); ++run) {
+    Json entry{{"run", scores.runs()[run].name}, {"means", Json::object()}, {"by_topic", Json::object()}};
+    for (std::size_t m = 0; m < scores.measures().size(); ++m) {
+      const std::string& measure = scores.measures()[m].name;
+      entry["means"][measure] = experiment.mean(m, run);
+      entry["by_topic"][measure] = scores.values(run, m);
     }
     runs.push_back(std::move(entry));
   }
@@ -197,7 +199,9 @@ std::string to_csv(const FidelityReport& report) {
 }
 
 std::string to_json(const FidelityReport& report) {
-  Json json{{"alpha", report.alpha}, {"topics", report.scores.topics}, {"runs", scores_json(report.scores)}};
+  Json json{{"alpha", report.alpha},
+            {"topics", report.experiment.scores.topics()},
+            {"runs", scores_json(report.experiment)}};
   json["verdicts"] = Json::array();
   for (const MeasureVerdict& verdict : report.verdicts) json["verdicts"].push_back(verdict_json(verdict));
   json["charts"] = Json::array();

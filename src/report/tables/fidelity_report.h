@@ -18,7 +18,7 @@ struct CurveChart {
 };
 
 struct FidelityReport {
-  ExperimentScores scores;
+  Experiment experiment;
   /// Ranks of the runs behind their means (Kazai et al. 2005, Table 1).
   bool ranks = false;
   std::vector<MeasureVerdict> verdicts;

@@ -7,6 +7,9 @@
 #include <cmath>
 #include <cstddef>
 #include <span>
+#include <vector>
+
+#include "report/tables/score_report.h"
 
 namespace fovea {
 
@@ -51,26 +54,29 @@ std::string java_double(double value) {
   return fmt::format("{}{}E{}", mantissa, mantissa.find('.') == std::string_view::npos ? ".0" : "", exponent);
 }
 
-std::string inex_text(const RunScores& run, const InexEval& evaluation, const InexTextOptions& options) {
+std::string inex_text(const Scores& scores, std::size_t run, const InexEval& evaluation,
+                      const InexTextOptions& options) {
   const std::span<const ScoredMeasure> columns = evaluation.columns();
   const std::size_t curve = columns.size() - evaluation.curve_points();
-  std::string out = fmt::format("<eval run-id=\"{}\" file=\"{}\">\n", run.run, run.file);
+  std::string out =
+      fmt::format("<eval run-id=\"{}\" file=\"{}\">\n", scores.runs()[run].name, scores.runs()[run].file);
+  const std::vector<ScoreRow> rows = rows_of(scores, run, {.per_topic = true});
+  const std::span<const ScoreRow> topics(rows.data(), rows.size() - 1);
   if (options.per_topic) {
-    for (std::size_t t = 0; t < run.topics.size(); ++t) {
-      add_inex_lines(out, run.topics[t], columns, run.values[t], 0, curve);
-    }
+    for (const ScoreRow& topic : topics) add_inex_lines(out, topic.topic, columns, topic.values, 0, curve);
   }
   if (options.summary) {
-    add_inex_line(out, "num_q", "all", fmt::format("{}", run.topics.size()));
-    add_inex_lines(out, "all", columns, run.summary, 0, InexEval::kCounts);
+    const std::vector<double>& summary = rows.back().values;
+    add_inex_line(out, "num_q", "all", fmt::format("{}", topics.size()));
+    add_inex_lines(out, "all", columns, summary, 0, InexEval::kCounts);
     // The average stands first where it is of articles, and last where it is of results.
     const std::size_t average = curve - 1;
     const std::string mean = "M" + columns[average].name;
     const bool first = columns[average].name == "AgP";
-    if (first) add_inex_line(out, mean, "all", java_double(run.summary[average]));
-    add_inex_lines(out, "all", columns, run.summary, InexEval::kCounts, average - InexEval::kCounts);
-    if (!first) add_inex_line(out, mean, "all", java_double(run.summary[average]));
-    add_inex_lines(out, "all", columns, run.summary, curve, evaluation.curve_points());
+    if (first) add_inex_line(out, mean, "all", java_double(summary[average]));
+    add_inex_lines(out, "all", columns, summary, InexEval::kCounts, average - InexEval::kCounts);
+    if (!first) add_inex_line(out, mean, "all", java_double(summary[average]));
+    add_inex_lines(out, "all", columns, summary, curve, evaluation.curve_points());
   }
   return out + "</eval>\n";
 }

@@ -15,8 +15,9 @@ struct InexTextOptions {
   bool summary = true;
 };
 
-/// The whole text for one run.
-std::string inex_text(const RunScores& run, const InexEval& evaluation, const InexTextOptions& options);
+/// The whole text for one run of the scores.
+std::string inex_text(const Scores& scores, std::size_t run, const InexEval& evaluation,
+                      const InexTextOptions& options);
 
 /// What it prints in the place of an evaluation for a run that breaks a rule.
 std::string inex_fault(const BrokenRule& fault, std::string_view file);

@@ -29,10 +29,11 @@ Json number(double value, Average average, const ScoreReport& report) {
   return parse_number(format_value(value, average, *report.decimals)).value_or(value);
 }
 
-Json values_of(const Scores& scores, const std::vector<double>& values, const ScoreReport& report) {
+Json values_of(const Scores& scores, const ScoreRow& row, const ScoreReport& report) {
   Json object = Json::object();
-  for (std::size_t m = 0; m < scores.measures.size(); ++m) {
-    object[scores.measures[m].name] = number(values[m], scores.measures[m].average, report);
+  for (std::size_t m = 0; m < scores.measures().size(); ++m) {
+    const auto& [name, average] = scores.measures()[m];
+    object[name] = number(row.values[m], average, report);
   }
   return object;
 }
@@ -57,19 +58,17 @@ Json account_of(const EvaluationAccount& account) {
 std::string to_json(const Scores& scores, const ScoreReport& report, const EvaluationAccount& account) {
   Json object = account_of(account);
   object["measures"] = Json::array();
-  for (const ScoredMeasure& measure : scores.measures) {
-    object["measures"].push_back({{"name", measure.name}, {"average", name_of(measure.average)}});
+  for (const auto& [name, average] : scores.measures()) {
+    object["measures"].push_back({{"name", name}, {"average", name_of(average)}});
   }
   object["runs"] = Json::array();
-  for (const RunScores& run : scores.runs) {
-    Json entry = {{"run", run.run}, {"file", run.file}};
-    if (report.summary) entry["all"] = values_of(scores, run.summary, report);
-    if (report.per_topic) {
-      entry["by_topic"] = Json::object();
-      for (std::size_t t = 0; t < run.topics.size(); ++t) {
-        entry["by_topic"][run.topics[t]] = values_of(scores, run.values[t], report);
-      }
+  for (std::size_t run = 0; run < scores.runs().size(); ++run) {
+    Json entry = {{"run", scores.runs()[run].name}, {"file", scores.runs()[run].file}};
+    Json topics = Json::object();
+    for (const ScoreRow& row : rows_of(scores, run, report)) {
+      (row.summary ? entry["all"] : topics[std::string(row.topic)]) = values_of(scores, row, report);
     }
+    if (report.per_topic) entry["by_topic"] = std::move(topics);
     object["runs"].push_back(std::move(entry));
   }
   return dump(object, 2) + "\n";
@@ -77,19 +76,17 @@ std::string to_json(const Scores& scores, const ScoreReport& report, const Evalu
 
 std::string to_json_lines(const Scores& scores, const ScoreReport& report) {
   std::string out;
-  const auto add = [&](const RunScores& run, std::string_view topic, const std::vector<double>& values) {
-    for (std::size_t m = 0; m < scores.measures.size(); ++m) {
-      const Json row = {{"run", run.run},
-                        {"query_id", topic},
-                        {"measure", scores.measures[m].name},
-                        {"value", number(values[m], scores.measures[m].average, report)}};
-      out += dump(row, -1) + "\n";
+  for (std::size_t run = 0; run < scores.runs().size(); ++run) {
+    for (const ScoreRow& row : rows_of(scores, run, report)) {
+      for (std::size_t m = 0; m < scores.measures().size(); ++m) {
+        const auto& [name, average] = scores.measures()[m];
+        const Json line = {{"run", scores.runs()[run].name},
+                           {"query_id", row.topic},
+                           {"measure", name},
+                           {"value", number(row.values[m], average, report)}};
+        out += dump(line, -1) + "\n";
+      }
     }
-  };
-  for (const RunScores& run : scores.runs) {
-    for (std::size_t t = 0; report.per_topic && t < run.topics.size(); ++t)
-      add(run, run.topics[t], run.values[t]);
-    if (report.summary) add(run, "all", run.summary);
   }
   return out;
 }

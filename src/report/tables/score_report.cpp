@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::array<std::string_view, 7> kNames = {"text", "tsv", "csv", "json", "jsonl", "latex", "md"};
 constexpr int kMostDecimals = 17;
-constexpr std::string_view kAll = "all";
+constexpr std::string_view kAllTopics = "all";
 
 /// trec_eval's columns.
 void add_trec_line(std::string& out, std::string_view measure, std::string_view topic,
@@ -27,24 +27,19 @@ void add_trec_line(std::string& out, std::string_view measure, std::string_view 
 
 std::string trec_text(const Scores& scores, const ScoreReport& report) {
   const Decimals decimals = report.decimals.value_or(Decimals{});
-  const bool several = scores.runs.size() > 1;
+  const bool several = scores.runs().size() > 1;
   std::string out;
-  for (const RunScores& run : scores.runs) {
-    if (several) add_trec_line(out, "runid", kAll, run.run);
-    if (report.per_topic) {
-      for (std::size_t t = 0; t < run.topics.size(); ++t) {
-        for (std::size_t m = 0; m < scores.measures.size(); ++m) {
-          const auto& [name, average] = scores.measures[m];
-          if (report.trec_eval && !trec_eval_prints_per_topic(name)) continue;
-          add_trec_line(out, name, run.topics[t], format_value(run.values[t][m], average, decimals));
-        }
+  for (std::size_t run = 0; run < scores.runs().size(); ++run) {
+    if (several) add_trec_line(out, "runid", kAllTopics, scores.runs()[run].name);
+    for (const ScoreRow& row : rows_of(scores, run, report)) {
+      if (row.summary && report.run_id && !several) {
+        add_trec_line(out, "runid", kAllTopics, scores.runs()[run].name);
       }
-    }
-    if (!report.summary) continue;
-    if (report.run_id && !several) add_trec_line(out, "runid", kAll, run.run);
-    for (std::size_t m = 0; m < scores.measures.size(); ++m) {
-      const auto& [name, average] = scores.measures[m];
-      add_trec_line(out, name, kAll, format_value(run.summary[m], average, decimals));
+      for (std::size_t m = 0; m < scores.measures().size(); ++m) {
+        const auto& [name, average] = scores.measures()[m];
+        if (!row.summary && report.trec_eval && !trec_eval_prints_per_topic(name)) continue;
+        add_trec_line(out, name, row.topic, format_value(row.values[m], average, decimals));
+      }
     }
   }
   return out;
@@ -54,16 +49,14 @@ std::string trec_text(const Scores& scores, const ScoreReport& report) {
 Table long_table(const Scores& scores, const ScoreReport& report) {
   const Decimals decimals = report.decimals.value_or(Decimals{});
   Table table{.header = {"run", "query_id", "measure", "value"}, .rows = {}, .name_columns = 3};
-  const auto add = [&](const RunScores& run, std::string_view topic, const std::vector<double>& values) {
-    for (std::size_t m = 0; m < scores.measures.size(); ++m) {
-      const auto& [name, average] = scores.measures[m];
-      table.rows.push_back({run.run, std::string(topic), name, format_value(values[m], average, decimals)});
+  for (std::size_t run = 0; run < scores.runs().size(); ++run) {
+    for (const ScoreRow& row : rows_of(scores, run, report)) {
+      for (std::size_t m = 0; m < scores.measures().size(); ++m) {
+        const auto& [name, average] = scores.measures()[m];
+        table.rows.push_back({scores.runs()[run].name, std::string(row.topic), name,
+                              format_value(row.values[m], average, decimals)});
+      }
     }
-  };
-  for (const RunScores& run : scores.runs) {
-    for (std::size_t t = 0; report.per_topic && t < run.topics.size(); ++t)
-      add(run, run.topics[t], run.values[t]);
-    if (report.summary) add(run, kAll, run.summary);
   }
   return table;
 }
@@ -76,24 +69,34 @@ Table wide_table(const Scores& scores, const ScoreReport& report) {
     table.header.emplace_back("topic");
     table.name_columns = 2;
   }
-  for (const ScoredMeasure& measure : scores.measures) table.header.push_back(measure.name);
-  const auto add = [&](const RunScores& run, std::string_view topic, const std::vector<double>& values) {
-    std::vector<std::string> row = {run.run};
-    if (report.per_topic) row.emplace_back(topic);
-    for (std::size_t m = 0; m < scores.measures.size(); ++m) {
-      row.push_back(format_value(values[m], scores.measures[m].average, decimals));
+  for (const ScoredMeasure& measure : scores.measures()) table.header.push_back(measure.name);
+  for (std::size_t run = 0; run < scores.runs().size(); ++run) {
+    for (const ScoreRow& row : rows_of(scores, run, report)) {
+      std::vector<std::string> cells = {scores.runs()[run].name};
+      if (report.per_topic) cells.emplace_back(row.topic);
+      for (std::size_t m = 0; m < scores.measures().size(); ++m) {
+        cells.push_back(format_value(row.values[m], scores.measures()[m].average, decimals));
+      }
+      table.rows.push_back(std::move(cells));
     }
-    table.rows.push_back(std::move(row));
-  };
-  for (const RunScores& run : scores.runs) {
-    for (std::size_t t = 0; report.per_topic && t < run.topics.size(); ++t)
-      add(run, run.topics[t], run.values[t]);
-    if (report.summary) add(run, kAll, run.summary);
   }
   return table;
 }
 
 }  // namespace
+
+std::vector<ScoreRow> rows_of(const Scores& scores, std::size_t run, const ScoreReport& report) {
+  std::vector<ScoreRow> rows;
+  for (std::size_t t = 0; report.per_topic && t < scores.topics().size(); ++t) {
+    if (!scores.has(run, t)) continue;
+    ScoreRow& row = rows.emplace_back(ScoreRow{scores.topics()[t], false, {}});
+    for (std::size_t m = 0; m < scores.measures().size(); ++m) row.values.push_back(scores.values(run, m)[t]);
+  }
+  if (!report.summary) return rows;
+  ScoreRow& all = rows.emplace_back(ScoreRow{kAllTopics, true, {}});
+  for (std::size_t m = 0; m < scores.measures().size(); ++m) all.values.push_back(scores.summary(run, m));
+  return rows;
+}
 
 std::optional<ScoreFormat> score_format_named(std::string_view name) {
   for (std::size_t i = 0; i < kNames.size(); ++i) {

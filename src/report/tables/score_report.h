@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "report/tables/account.h"
 #include "scores/scores.h"
@@ -53,6 +54,15 @@ struct ScoreReport {
 };
 
 std::string to_text(const Scores& scores, const ScoreReport& report, const EvaluationAccount& account);
+
+/// A line of a report: what a run scores on one topic, or as a whole.
+struct ScoreRow {
+  std::string_view topic;  ///< "all" for the summary
+  bool summary = false;
+  std::vector<double> values;  ///< by measure
+};
+/// What is to be printed of a run, in this order.
+std::vector<ScoreRow> rows_of(const Scores& scores, std::size_t run, const ScoreReport& report);
 
 /// "mean", "sum" or "geometric mean".
 std::string_view name_of(Average average);

@@ -85,16 +85,18 @@ Figure orders_figure(std::span<const MeasureVerdict> verdicts) {
 }
 
 /// The curves of the runs with ranking R, one for each answer set.
-Figure curve_figure(const ExperimentScores& points) {
+Figure curve_figure(const Experiment& points) {
   json rows = json::array();
   Table table{{"run", "generalized recall", "generalized precision"}, {}, 1};
-  for (std::size_t run = 0; run < points.runs.size(); ++run) {
-    if (!points.runs[run].ends_with("_R")) continue;
-    for (std::size_t point = 0; point < points.measures.size(); ++point) {
-      const double x = static_cast<double>(point) / static_cast<double>(points.measures.size() - 1);
+  const std::size_t steps = points.scores.measures().size() - 1;
+  for (std::size_t run = 0; run < points.scores.runs().size(); ++run) {
+    const std::string& name = points.scores.runs()[run].name;
+    if (!name.ends_with("_R")) continue;
+    for (std::size_t point = 0; point <= steps; ++point) {
+      const double x = static_cast<double>(point) / static_cast<double>(steps);
       const double y = points.mean(point, run);
-      rows.push_back({{"x", x}, {"y", y}, {"name", points.runs[run]}});
-      table.rows.push_back({points.runs[run], fmt::format("{:.1f}", x), fmt::format("{:.4f}", y)});
+      rows.push_back({{"x", x}, {"y", y}, {"name", name}});
+      table.rows.push_back({name, fmt::format("{:.1f}", x), fmt::format("{:.4f}", y)});
     }
   }
   return {
@@ -133,9 +135,8 @@ Section fidelity_section(const TrackEvaluation& track) {
   }
   std::vector<MeasureVerdict> verdicts;
   const auto orders = highlight_orders(collection != nullptr);
-  for (std::size_t m = 0; m < scores->measures.size(); ++m) {
-    verdicts.push_back(
-        check_orders(scores->measures[m], scores->scores[m], scores->runs, orders, kTestedAlpha));
+  for (std::size_t m = 0; m < scores->scores.measures().size(); ++m) {
+    verdicts.push_back(check_orders(scores->scores, m, orders, kTestedAlpha));
   }
   section.blocks.emplace_back(
       Paragraph{"Runs of known worth were made from the judgements: highlighted passages, larger and smaller "

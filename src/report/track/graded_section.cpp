@@ -18,7 +18,7 @@ constexpr std::string_view kGradedMeasures =
 
 /// The runs that return nothing but elements, with their scores; the names of the others.
 struct GradedRuns {
-  std::vector<std::pair<const TrackRunResult*, RunScores>> scored;
+  std::vector<std::pair<const TrackRunResult*, Scores>> scored;
   std::vector<std::string> left_out;
 };
 
@@ -34,7 +34,7 @@ GradedRuns evaluate_graded(const TrackEvaluation& track, const Evaluator& evalua
     }
   }
   std::ranges::stable_sort(runs.scored, std::greater<>(),
-                           [](const auto& run) { return run.second.summary.front(); });
+                           [](const auto& run) { return run.second.summary(0, 0); });
   return runs;
 }
 
@@ -60,8 +60,8 @@ Section graded_section(const TrackEvaluation& track) {
   for (const ScoredMeasure& column : measures.columns()) table.header.push_back(column.name);
   for (const auto& [run, scores] : runs.scored) {
     std::vector<std::string> row{run->id, run->participant, title_of(*run->task)};
-    for (std::size_t m = 0; m < scores.summary.size(); ++m) {
-      row.push_back(format_value(scores.summary[m], measures.columns()[m].average, {}));
+    for (std::size_t m = 0; m < scores.measures().size(); ++m) {
+      row.push_back(format_value(scores.summary(0, m), measures.columns()[m].average, {}));
     }
     table.rows.push_back(std::move(row));
   }

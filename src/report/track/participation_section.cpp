@@ -65,9 +65,10 @@ Section glance_section(const TrackEvaluation& track) {
     for (std::size_t rank = 0; rank < task.ranking.size(); ++rank) {
       const TrackRunResult& run = track.runs[task.ranking[rank]];
       if (!seen.insert(run.participant).second) continue;
-      table.rows.push_back({title_of(*task.task), run.participant, run.id, task.columns.front().name,
-                            format_value(run.scores.summary.front(), task.columns.front().average, {}),
-                            fmt::format("{} of {}", rank + 1, task.ranking.size())});
+      table.rows.push_back(
+          {title_of(*task.task), run.participant, run.id, task.scores.measures().front().name,
+           format_value(task.scores.summary(rank, 0), task.scores.measures().front().average, {}),
+           fmt::format("{} of {}", rank + 1, task.ranking.size())});
     }
   }
   if (table.rows.empty()) {

@@ -47,7 +47,10 @@ std::string best_only(std::size_t runs, std::size_t most) {
 class TaskWriter {
  public:
   TaskWriter(const TrackEvaluation& track, const TaskResults& results)
-      : track_(track), results_(results), name_(results.task->name), measure_(results.columns.front().name) {}
+      : track_(track),
+        results_(results),
+        name_(results.task->name),
+        measure_(results.scores.measures().front().name) {}
 
   Section write() {
     Section section{"task-" + name_, "Results: " + title_of(*results_.task), {}};
@@ -65,11 +68,11 @@ class TaskWriter {
 
   ReportTable all_runs() const {
     Table table{{"run", "participant"}, {}, 2};
-    for (std::size_t m = 0; m < results_.own; ++m) table.header.push_back(results_.columns[m].name);
+    for (std::size_t m = 0; m < results_.own; ++m) table.header.push_back(results_.scores.measures()[m].name);
     for (std::size_t i = 0; i < results_.ranking.size(); ++i) {
       std::vector<std::string> row{run(i).id, run(i).participant};
       for (std::size_t m = 0; m < results_.own; ++m) {
-        row.push_back(format_value(run(i).scores.summary[m], results_.columns[m].average, {}));
+        row.push_back(format_value(results_.scores.summary(i, m), results_.scores.measures()[m].average, {}));
       }
       table.rows.push_back(std::move(row));
     }
@@ -86,7 +89,7 @@ class TaskWriter {
     for (std::size_t i = 0; i < std::min(kMostCurves, results_.ranking.size()); ++i) {
       for (std::size_t point = 0; point < results_.curve.size(); ++point) {
         const double recall = static_cast<double>(point) / static_cast<double>(results_.curve.size() - 1);
-        const double precision = run(i).scores.summary[results_.curve[point]];
+        const double precision = results_.scores.summary(i, results_.curve[point]);
         if (std::isnan(precision)) continue;
         rows.push_back({{"x", recall}, {"y", precision}, {"name", run(i).id}});
         table.rows.push_back({run(i).id, fmt::format("{:.1f}", recall), four_decimals(precision)});
@@ -104,16 +107,13 @@ class TaskWriter {
 
   /// "igP(t2i=300)" of "igP(t2i=300)@0.10"
   std::string measure_of_curve() const {
-    const std::string& point = results_.columns[results_.curve.front()].name;
+    const std::string& point = results_.scores.measures()[results_.curve.front()].name;
     return point.substr(0, point.rfind('@'));
   }
 
   /// Intervals for the means and a test for every pair, where there is enough to test.
   void compare(Section& section) const {
-    stats::ScoreMatrix scores(results_.ranking.size(), run(0).scores.topics.size());
-    for (std::size_t i = 0; i < results_.ranking.size(); ++i) {
-      for (std::size_t t = 0; t < scores.topics(); ++t) scores.run(i)[t] = run(i).scores.values[t].front();
-    }
+    const ScoreMatrix scores = results_.scores.matrix(0);
     section.blocks.emplace_back(intervals(scores));
     if (results_.ranking.size() < 2) return;
     stats::ComparisonPlan plan;
@@ -133,7 +133,7 @@ class TaskWriter {
     section.blocks.emplace_back(matrix(*comparison));
   }
 
-  Figure intervals(const stats::ScoreMatrix& scores) const {
+  Figure intervals(const ScoreMatrix& scores) const {
     json rows = json::array();
     Table table{{"run", measure_, "low", "high"}, {}, 1};
     for (std::size_t i = 0; i < scores.runs(); ++i) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -60,13 +61,15 @@ class TrackEvaluator {
     const MeasureList all(names);
     const std::span needed_names(names.data(), needed);
     const MeasureList some(needed_names);
-    results.columns.assign(all.columns().begin(), all.columns().end());
+    results.scores = Scores({all.columns().begin(), all.columns().end()}, judged_topics());
     if (results.own > 0) find_curve(names, results);
     evaluation_.rules = task.rules;
     const Evaluator everything(*track_.judgements, all, evaluation_);
     const Evaluator essentials(*track_.judgements, some, evaluation_);
-    for (TrackRunResult& run : track_.runs) {
-      if (run.task == &task) evaluate(everything, essentials, run, results);
+    for (std::size_t i = 0; i < track_.runs.size(); ++i) {
+      if (track_.runs[i].task != &task) continue;
+      evaluate(everything, essentials, track_.runs[i], results);
+      if (track_.runs[i].valid) results.ranking.push_back(i);
     }
     rank(results);
     track_.tasks.push_back(std::move(results));
@@ -122,13 +125,14 @@ class TrackEvaluator {
       Diagnostics ignored;
       const auto name = parse_measures(point, ignored);
       if (!name) continue;
-      if (const auto column = results.column(to_string(name->front()))) results.curve.push_back(*column);
+      const auto measure = results.scores.measure_named(to_string(name->front()));
+      if (measure) results.curve.push_back(*measure);
     }
   }
 
   /// `essentials` are enough where a measure that other tasks brought in needs text that is not known.
   void evaluate(const Evaluator& everything, const Evaluator& essentials, TrackRunResult& run,
-                const TaskResults& results) {
+                TaskResults& results) {
     RunEvaluation evaluation = everything.evaluate(run.run);
     if (!evaluation.diagnostics.ok()) {
       RunEvaluation second = essentials.evaluate(run.run);
@@ -136,15 +140,13 @@ class TrackEvaluator {
         faults_.warning({}, "not-computed",
                         fmt::format("{} (run {}; its task's own measures do without)",
                                     to_string(evaluation.diagnostics.kept().front()), quote(run.id)));
-        for (auto& topic : second.scores.values) topic.resize(results.columns.size(), kUnknown);
-        second.scores.summary.resize(results.columns.size(), kUnknown);
         evaluation = std::move(second);
       }
     }
     run.answered = evaluation.answered;
     run.unjudged = evaluation.unjudged.size();
     if (find_fault(evaluation, run, *results.task)) return;
-    run.scores = std::move(evaluation.scores);
+    results.scores.append(evaluation.scores, kUnknown);
   }
 
   /// Files that cannot be read are bad input; runs that can be, but break a rule, are invalid.
@@ -168,13 +170,27 @@ class TrackEvaluator {
     return true;
   }
 
+  /// Puts the runs, which stand as the track file has them, into the order of the first measure.
   void rank(TaskResults& results) const {
-    for (std::size_t i = 0; i < track_.runs.size(); ++i) {
-      if (track_.runs[i].task == results.task && track_.runs[i].valid) results.ranking.push_back(i);
+    std::vector<std::size_t> order(results.ranking.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    if (results.own > 0) {
+      std::ranges::stable_sort(order, std::greater<>(),
+                               [&](std::size_t row) { return results.scores.summary(row, 0); });
     }
-    if (results.own == 0) return;
-    std::ranges::stable_sort(results.ranking, std::greater<>(),
-                             [this](std::size_t run) { return track_.runs[run].scores.summary.front(); });
+    results.scores = results.scores.with_runs(order);
+    const std::vector<std::size_t> runs = std::move(results.ranking);
+    results.ranking.clear();
+    for (const std::size_t row : order) {
+      track_.runs[runs[row]].row = results.ranking.size();
+      results.ranking.push_back(runs[row]);
+    }
+  }
+
+  std::vector<std::string> judged_topics() const {
+    std::vector<std::string> topics;
+    for (const TopicJudgements& topic : track_.judgements->topics()) topics.emplace_back(topic.topic());
+    return topics;
   }
 
   static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
@@ -188,20 +204,15 @@ class TrackEvaluator {
 
 }  // namespace
 
-std::optional<std::size_t> TaskResults::column(std::string_view measure) const {
-  const auto found = std::ranges::find(columns, measure, &ScoredMeasure::name);
-  if (found == columns.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - columns.begin());
-}
-
 const TaskResults& TrackEvaluation::results_of(const Task* task) const {
   return *std::ranges::find(tasks, task, &TaskResults::task);
 }
 
 std::optional<double> TrackEvaluation::value(const TrackRunResult& run, std::string_view measure) const {
-  const auto column = results_of(run.task).column(measure);
-  if (!column || !run.valid || std::isnan(run.scores.summary[*column])) return std::nullopt;
-  return run.scores.summary[*column];
+  const Scores& scores = results_of(run.task).scores;
+  const auto column = scores.measure_named(measure);
+  if (!column || !run.valid || std::isnan(scores.summary(run.row, *column))) return std::nullopt;
+  return scores.summary(run.row, *column);
 }
 
 std::optional<TrackEvaluation> evaluate_track(const Track& track, const TrackOptions& options,

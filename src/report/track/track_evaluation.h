@@ -35,9 +35,8 @@ struct TrackRunResult {
   const Task* task = nullptr;
   std::optional<double> time_ms = std::nullopt;  ///< mean per topic
   bool valid = true;
-  std::string fault = {};  ///< the first thing that is wrong with it, when not valid
-  /// NaN where a measure that is not the task's own cannot be computed for this run.
-  RunScores scores = {};
+  std::string fault = {};    ///< the first thing that is wrong with it, when not valid
+  std::size_t row = 0;       ///< where its scores stand in those of its task
   std::size_t answered = 0;  ///< judged topics that it answers
   std::size_t unjudged = 0;  ///< topics of it without judgements
 };
@@ -45,18 +44,16 @@ struct TrackRunResult {
 /// The runs of one task, the best by its first measure first.
 struct TaskResults {
   const Task* task = nullptr;
-  /// The columns of the runs' scores.
-  std::vector<ScoredMeasure> columns;
-  /// How many of them, from the left, are the task's measures. Behind them stand the article measures, those
-  /// that all tasks share, and the points of the curve, each only where it is not there yet.
+  /// Of its valid runs, the best first. Where a measure that is not the task's own cannot be computed for a run,
+  /// there are no scores, and the summary is NaN.
+  Scores scores;
+  /// How many measures, from the left, are the task's. Behind them stand the article measures, those that all
+  /// tasks share, and the points of the curve, each only where it is not there yet.
   std::size_t own = 0;
-  /// Columns of the curve: recall 0.0, 0.1, … 1.0.
+  /// Measures of the curve: recall 0.0, 0.1, … 1.0.
   std::vector<std::size_t> curve;
-  /// Indices into TrackEvaluation::runs; valid ones only.
+  /// Indices into TrackEvaluation::runs, in the order of the scores.
   std::vector<std::size_t> ranking;
-
-  /// The column of a measure, by its canonical name.
-  std::optional<std::size_t> column(std::string_view measure) const;
 };
 
 struct TrackEvaluation {

@@ -16,13 +16,14 @@ json rounded(double value) {
 
 /// The run's scores as values[topic][measure].
 json values_of(const TrackEvaluation& track, const TrackRunResult& run) {
-  const TaskResults& results = track.results_of(run.task);
+  const Scores& scores = track.results_of(run.task).scores;
   json values = json::array();
-  for (const std::vector<double>& topic : run.scores.values) {
+  for (std::size_t topic = 0; topic < scores.topics().size(); ++topic) {
     json row = json::array();
     for (const std::string& measure : track.shared) {
-      const auto column = results.column(measure);
-      row.push_back(column ? rounded(topic[*column]) : json(nullptr));
+      const auto column = scores.measure_named(measure);
+      const auto value = column ? scores.value(run.row, topic, *column) : std::nullopt;
+      row.push_back(value ? rounded(*value) : json(nullptr));
     }
     values.push_back(std::move(row));
   }

@@ -80,7 +80,7 @@ TEST_F(ExampleCollection, TheWorkedExamplesThatNeedACollectionComeTrue) {
     for (const Example& example : record.examples) {
       const RunEvaluation evaluation = evaluate(example.run, example.measure, graded);
       EXPECT_TRUE(evaluation.diagnostics.ok());
-      EXPECT_NEAR(evaluation.scores.summary.at(0), example.value, 1e-12) << example.measure;
+      EXPECT_NEAR(evaluation.scores.summary(0, 0), example.value, 1e-12) << example.measure;
       ++examples;
     }
   }
@@ -93,8 +93,9 @@ TEST_F(ExampleCollection, InTheEvaluatorTheFixtureHasItsFigures) {
   const RunEvaluation leaves =
       evaluate(kGradedExampleLeaves, "inex2002(elements=0),inex2003s,inex2003o,nXCG@4,Overlap", graded);
   const std::vector<double> expected{0.521327, 0.516296, 0.964074, 1, 0};
-  ASSERT_EQ(leaves.scores.summary.size(), expected.size());
-  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(leaves.scores.summary[i], expected[i], 5e-7);
+  ASSERT_EQ(leaves.scores.measures().size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    EXPECT_NEAR(leaves.scores.summary(0, i), expected[i], 5e-7);
 }
 
 TEST_F(ExampleCollection, TheElementCountComesFromTheCollection) {
@@ -182,7 +183,7 @@ TEST_F(ExampleCollection, CurvesAreWrittenPerTopicAndAsTheirMean) {
   ASSERT_TRUE(judgements_);
   const auto graded = GradedJudgements::from_grades(*judgements_, &*collection_, diagnostics_);
   RunEvaluation evaluation = evaluate(kGradedExampleRun, "nXCG@2,Overlap", graded, true);
-  evaluation.scores.run = "a,\"b\"";
+  evaluation.scores.rename(0, {"a,\"b\"", {}});
   std::string rows;
   append_curve_rows(rows, evaluation, scorer_->columns());
   EXPECT_EQ(rows,
