@@ -33,6 +33,10 @@ std::string counted(std::uint64_t number, std::string_view one, std::string_view
   return fmt::format("{} {}", number, number == 1 ? one : many);
 }
 
+void say_all(const Diagnostics& diagnostics) {
+  for (const Diagnostic& diagnostic : diagnostics.kept()) say(with_hint(diagnostic));
+}
+
 void print(const Diagnostics& diagnostics) {
   for (const Diagnostic& diagnostic : diagnostics.kept()) say_line(with_hint(diagnostic));
   const std::uint64_t all = diagnostics.errors() + diagnostics.warnings();

@@ -16,6 +16,8 @@ bool on_terminal();
 /// One line on standard error: "fovea: message". Where standard error cannot be written, what is said is lost and
 /// nothing else: neither the exit code nor what goes to standard output.
 void say(std::string_view message);
+/// The same for each of the kept diagnostics.
+void say_all(const Diagnostics& diagnostics);
 
 /// One line on standard error as it is.
 void say_line(std::string_view line);
@@ -23,7 +25,7 @@ void say_line(std::string_view line);
 /// "1 file", "3 files".
 std::string counted(std::uint64_t number, std::string_view one, std::string_view many);
 
-/// Prints the kept diagnostics, and how many more there were.
+/// Prints the kept diagnostics, with the options that help, and how many more there were.
 void print(const Diagnostics& diagnostics);
 
 /// A progress line that appears on a terminal when work takes longer than a second, and leaves no trace.

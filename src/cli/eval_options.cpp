@@ -1,6 +1,10 @@
 #include "cli/eval_options.h"
 
+#include <utility>
+
+#include "cli/console.h"
 #include "cli/shared_options.h"
+#include "measures/measure_name.h"
 #include "report/tables/score_report.h"
 #include "runs/run_format.h"
 #include "runs/task.h"
@@ -138,6 +142,37 @@ std::string find_contradiction(const EvalOptions& options) {
     return "--format " + options.run_format + " is none of " + run_format_names();
   }
   return {};
+}
+
+std::optional<EvaluationOptions> evaluation_options(const EvalOptions& options) {
+  EvaluationOptions asked;
+  if (!options.measures.empty()) {
+    Diagnostics diagnostics;
+    auto names = parse_measures(options.measures, diagnostics);
+    print(diagnostics);
+    if (!names) return std::nullopt;
+    asked.measures = std::move(*names);
+  }
+  if (!options.score.empty()) {
+    std::string why;
+    asked.score = parse_article_score(options.score, why);
+    if (!asked.score) {
+      say("--score: " + why);
+      return std::nullopt;
+    }
+  }
+  asked.rules = !options.task.empty();
+  if (asked.rules) asked.task = task_named(options.task);
+  asked.compat = compat_mode_named(options.compat);
+  if (options.topics == "answered") asked.topics = CountedTopics::kAnswered;
+  if (options.complete || options.topics == "all") asked.topics = CountedTopics::kAll;
+  asked.order = rank_order_named(options.order);
+  asked.depth = options.depth;
+  asked.relevance_level = options.relevance_level;
+  asked.lenient = options.lenient;
+  asked.curves = !options.curve.empty();
+  set_grades(options.graded, asked);
+  return asked;
 }
 
 }  // namespace fovea::cli

@@ -3,11 +3,13 @@
 
 #include <CLI/CLI.hpp>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/graded_options.h"
 #include "cli/judgement_arguments.h"
+#include "evaluate/evaluation_options.h"
 
 namespace fovea::cli {
 
@@ -46,5 +48,8 @@ void add_eval_options(CLI::App& command, EvalOptions& options);
 
 /// What cannot be asked for at the same time; empty when all is well.
 std::string find_contradiction(const EvalOptions& options);
+
+/// What they ask the library for. Nothing, with messages printed, when a measure or a score is wrong.
+std::optional<EvaluationOptions> evaluation_options(const EvalOptions& options);
 
 }  // namespace fovea::cli

@@ -28,7 +28,7 @@ CurveChart curve_of(const Experiment& experiment) {
   for (std::size_t run = 0; run < experiment.scores.runs().size(); ++run) {
     const std::string& name = experiment.scores.runs()[run].name;
     if (!name.ends_with("_R")) continue;
-    MeanCurve curve{"gR", "igP", {}, {}};
+    Curve curve{"gR", "igP", {}, {}};
     for (std::size_t point = 0; point <= steps; ++point) {
       curve.x.push_back(static_cast<double>(point) / static_cast<double>(steps));
       curve.y.push_back(experiment.mean(point, run));
@@ -58,12 +58,14 @@ int run(ExperimentOptions& options) {
   std::vector<Run> runs = simulate_space(*inputs.judgements, collection, diagnostics);
   const std::size_t made = runs.size();
   for (Run& given : inputs.runs) runs.push_back(std::move(given));
-  EvaluationOptions settings;
-  settings.collection = collection;
-  auto scores = run_experiment(*inputs.judgements, runs, *measures, settings, diagnostics);
+  const auto experiment = [&](const std::vector<MeasureName>& by, std::span<const Run> with) {
+    auto evaluation = Evaluation::make(*inputs.judgements, collection, {.measures = by}, diagnostics);
+    return evaluation ? run_experiment(*evaluation, with, diagnostics) : std::nullopt;
+  };
+  auto scores = experiment(*measures, runs);
   std::optional<Experiment> curve;
   if (scores && papers) {
-    curve = run_experiment(*inputs.judgements, std::span(runs).first(made), *points, settings, diagnostics);
+    curve = experiment(*points, std::span(runs).first(made));
   }
   print(diagnostics);
   if (!scores || !diagnostics.ok()) return kBadInput;

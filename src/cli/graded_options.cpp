@@ -1,5 +1,7 @@
 #include "cli/graded_options.h"
 
+#include "evaluate/evaluation_needs.h"
+
 namespace fovea::cli {
 
 void add_graded_options(CLI::App& command, GradedOptions& options) {
@@ -15,31 +17,16 @@ void add_graded_options(CLI::App& command, GradedOptions& options) {
       ->capture_default_str();
 }
 
+void set_grades(const GradedOptions& options, EvaluationOptions& asked) {
+  asked.grades_from_highlights = options.from_highlights;
+  if (options.specificity_steps == "exact") asked.specificity_steps = SpecificitySteps::kExact;
+}
+
 std::optional<GradedJudgements> make_graded(const Judgements& judgements, const Collection* collection,
                                             const GradedOptions& options, Diagnostics& diagnostics) {
-  const Place place{judgements.files() > 0 ? judgements.file(0) : std::string(), 0, 0};
-  if (!options.from_highlights) {
-    if (judgements.kinds().element_grades) {
-      return GradedJudgements::from_grades(judgements, collection, diagnostics);
-    }
-    diagnostics.expected(
-        place, "no-grades", "no grades of elements",
-        "judgements with exhaustivity and specificity (INEX 2002-2008), or --from-highlights");
-    return std::nullopt;
-  }
-  if (!judgements.kinds().highlights) {
-    diagnostics.expected(place, "no-highlights", "no highlighted text",
-                         "judgements with passages, from which --from-highlights derives grades");
-    return std::nullopt;
-  }
-  if (collection == nullptr) {
-    diagnostics.expected(place, "no-collection", "no collection",
-                         "--collection, from whose elements --from-highlights derives grades");
-    return std::nullopt;
-  }
-  const auto steps =
-      options.specificity_steps == "exact" ? SpecificitySteps::kExact : SpecificitySteps::kThirds;
-  return GradedJudgements::from_highlights(judgements, *collection, steps, diagnostics);
+  EvaluationOptions asked;
+  set_grades(options, asked);
+  return make_recall_bases(judgements, collection, asked, diagnostics);
 }
 
 }  // namespace fovea::cli

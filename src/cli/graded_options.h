@@ -6,6 +6,7 @@
 #include <string>
 
 #include "collection/collection.h"
+#include "evaluate/evaluation_options.h"
 #include "files/diagnostics.h"
 #include "judgements/judgements.h"
 #include "measures/graded/graded_judgements.h"
@@ -19,8 +20,9 @@ struct GradedOptions {
 
 void add_graded_options(CLI::App& command, GradedOptions& options);
 
-/// The recall bases of the judgements. Says what is missing, and returns nothing, when there are neither
-/// grades nor, with --from-highlights, highlights and a collection. Both must outlive what is returned.
+/// Hands them to an evaluation.
+void set_grades(const GradedOptions& options, EvaluationOptions& asked);
+/// The recall bases that they ask for: see make_recall_bases() (evaluate/evaluation_needs.h).
 std::optional<GradedJudgements> make_graded(const Judgements& judgements, const Collection* collection,
                                             const GradedOptions& options, Diagnostics& diagnostics);
 

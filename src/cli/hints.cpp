@@ -10,13 +10,15 @@ namespace fovea::cli {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kHints = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kHints = {{
+    {"different-tasks", "--task, or -m"},
     {"duplicate-judgement", "or --merge union, intersection or first"},
     {"exists", "add to it with 'fovea catalog add', or replace it with --force"},
     {"exists-other-kind", "not with --force either"},
     {"needs-elements", "--collection"},
     {"needs-grades", "--from-highlights"},
     {"needs-lengths", "--collection"},
+    {"unfit-score", "--score"},
     {"unknown-length", "--collection"},
     {"unknown-size", "--collection"},
     {"unknown-text", "--collection"},

@@ -46,7 +46,7 @@ std::vector<CurveChart> charts_of(const Experiment& experiment) {
   for (const ScoredRun& run : experiment.scores.runs()) runs.push_back(run.name);
   std::vector<CurveChart> charts;
   for (std::size_t m = 0; m < experiment.curves.size(); ++m) {
-    const std::vector<MeanCurve>& curves = experiment.curves[m];
+    const std::vector<Curve>& curves = experiment.curves[m];
     if (curves.empty() || curves.front().x.empty()) continue;
     charts.push_back({experiment.scores.measures()[m].name, runs, curves});
   }
@@ -75,23 +75,23 @@ int run(ReliabilityOptions& options) {
   if (!orders) return kBadInput;
   const Collection* const collection = inputs.collection_or_null();
   Diagnostics diagnostics;
-  const auto graded = make_graded(*inputs.judgements, collection, options.graded, diagnostics);
-  if (!graded) {
+  EvaluationOptions settings{.measures = measures, .order = RankOrder::kFile};
+  settings.curves = options.curves;
+  settings.recall_bases = true;
+  set_grades(options.graded, settings);
+  auto evaluation = Evaluation::make(*inputs.judgements, collection, std::move(settings), diagnostics);
+  if (!evaluation || evaluation->graded() == nullptr) {
+    if (evaluation) diagnostics.merge(evaluation->lacking());
     print(diagnostics);
     return kBadInput;
   }
   std::vector<Run> runs;
   for (const GradedRun simulated : runs_of(options.space))
-    runs.push_back(simulate(simulated, *graded, *quantisation));
+    runs.push_back(simulate(simulated, *evaluation->graded(), *quantisation));
   const std::size_t made = runs.size();
   for (Run& given : inputs.runs) runs.push_back(std::move(given));
 
-  EvaluationOptions settings;
-  settings.collection = collection;
-  settings.graded = &*graded;
-  settings.order = RankOrder::kFile;
-  settings.curves = options.curves;
-  auto scores = run_experiment(*inputs.judgements, runs, measures, settings, diagnostics);
+  auto scores = run_experiment(*evaluation, runs, diagnostics);
   print(diagnostics);
   if (!scores || !diagnostics.ok()) return kBadInput;
   if (const int exit = check_given_runs(*scores, made); exit != kFine) return exit;

@@ -7,11 +7,9 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
-#include "cli/eval_remarks.h"
-#include "evaluate/evaluator.h"
-#include "measures/graded/graded_judgements.h"
+#include "evaluate/evaluation.h"
+#include "evaluate/remarks.h"
 #include "measures/measure_name.h"
-#include "runs/run_names.h"
 
 namespace fovea::cli {
 
@@ -91,12 +89,14 @@ int remark(const RunEvaluation& evaluation, const std::string& file, const Judge
            Remarks remarks) {
   if (remarks == Remarks::kAll || !evaluation.diagnostics.ok()) print(evaluation.diagnostics);
   if (!evaluation.diagnostics.ok()) return kBadInput;
+  Diagnostics said;
   if (evaluation.answered == 0) {
-    say_nothing_in_common(file, judgements, evaluation);
-    return kNothingInCommon;
+    report_nothing_in_common(file, judgements, evaluation, said);
+  } else if (remarks == Remarks::kAll) {
+    remark_on_run(file, evaluation, false, said);
   }
-  if (remarks == Remarks::kAll) remark_on_run(file, evaluation, false);
-  return kFine;
+  say_all(said);
+  return evaluation.answered == 0 ? kNothingInCommon : kFine;
 }
 
 }  // namespace
@@ -117,37 +117,27 @@ int evaluate_all(const Inputs& inputs, const Judgements& judgements, std::span<c
                  std::size_t depth, Remarks remarks, Scores& scores) {
   Diagnostics wrong;
   const auto names = parse_measures(expressions, wrong);
-  print(wrong);
-  if (!names) return kUsage;
-  const MeasureList measures(*names);
-  EvaluationOptions options;
-  options.depth = depth;
-  options.collection = inputs.collection_or_null();
-  Diagnostics needs;
-  const std::vector<std::string> run_names = names_of(inputs.runs, needs);
-  std::optional<GradedJudgements> graded;
-  if (measures.needs().element_grades && judgements.kinds().element_grades) {
-    graded = GradedJudgements::from_grades(judgements, options.collection, needs);
-    options.graded = &*graded;
+  if (!names) {
+    print(wrong);
+    return kUsage;
   }
-  const Evaluator evaluator(judgements, measures, options);
-  const bool possible = evaluator.check_needs(needs);
-  print(needs);
-  if (!possible || !needs.ok()) return kBadInput;
-
-  for (const ScoredMeasure& measure : measures.columns()) {
+  auto evaluation =
+      Evaluation::make(judgements, inputs.collection_or_null(), {.measures = *names, .depth = depth}, wrong);
+  auto evaluated = evaluate_runs(*evaluation, inputs.runs, wrong);
+  wrong.merge(evaluation->lacking());
+  print(wrong);
+  if (!evaluated) return kBadInput;
+  for (const ScoredMeasure& measure : evaluated->scores.measures()) {
     if (measure.average != Average::kMean && remarks == Remarks::kAll) {
       say(fmt::format("{} is compared by the mean of its topics, though reports sum it up otherwise",
                       measure.name));
     }
   }
   for (std::size_t i = 0; i < inputs.runs.size(); ++i) {
-    RunEvaluation evaluation = evaluator.evaluate(inputs.runs[i]);
-    if (const int exit = remark(evaluation, inputs.runs[i].file(), judgements, remarks); exit != kFine)
-      return exit;
-    evaluation.scores.rename(0, {run_names[i], inputs.runs[i].file()});
-    i == 0 ? void(scores = std::move(evaluation.scores)) : scores.append(evaluation.scores);
+    const int exit = remark(evaluated->runs[i], inputs.runs[i].file(), judgements, remarks);
+    if (exit != kFine) return exit;
   }
+  scores = std::move(evaluated->scores);
   return kFine;
 }
 

@@ -18,11 +18,16 @@ void append(std::string& out, std::string_view run, std::string_view measure, st
   }
 }
 
-/// The mean of one measure's curves, which have their points at the same places.
-Curve mean_of(const std::vector<std::vector<Curve>>& topics, std::size_t measure) {
+}  // namespace
+
+std::string curve_header() {
+  return "run,measure,topic,x_axis,x,y_axis,y\n";
+}
+
+Curve mean_curve(const RunEvaluation& evaluation, std::size_t measure) {
   Curve mean;
   std::size_t counted = 0;
-  for (const std::vector<Curve>& curves : topics) {
+  for (const std::vector<Curve>& curves : evaluation.curves) {
     if (curves.empty()) continue;
     ++counted;
     const Curve& curve = curves[measure];
@@ -34,14 +39,8 @@ Curve mean_of(const std::vector<std::vector<Curve>>& topics, std::size_t measure
   return mean;
 }
 
-}  // namespace
-
-std::string curve_header() {
-  return "run,measure,topic,x_axis,x,y_axis,y\n";
-}
-
-void append_curve_rows(std::string& out, const RunEvaluation& evaluation,
-                       std::span<const ScoredMeasure> measures) {
+void append_curve_rows(std::string& out, const RunEvaluation& evaluation) {
+  const std::span<const ScoredMeasure> measures = evaluation.scores.measures();
   const std::string& run = evaluation.scores.runs().front().name;
   for (std::size_t topic = 0; topic < evaluation.curves.size(); ++topic) {
     for (std::size_t m = 0; m < evaluation.curves[topic].size(); ++m) {
@@ -49,7 +48,7 @@ void append_curve_rows(std::string& out, const RunEvaluation& evaluation,
     }
   }
   for (std::size_t m = 0; m < measures.size(); ++m) {
-    append(out, run, measures[m].name, "all", mean_of(evaluation.curves, m));
+    append(out, run, measures[m].name, "all", mean_curve(evaluation, m));
   }
 }
 

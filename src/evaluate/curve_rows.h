@@ -8,15 +8,16 @@
 
 #include <string>
 
-#include "evaluate/evaluator.h"
-#include "scores/scores.h"
+#include "evaluate/run_evaluation.h"
 
 namespace fovea {
 
 /// The line of column names.
 std::string curve_header();
 /// Appends the rows of one run: its topics in order, each with the measures in order, then the means.
-void append_curve_rows(std::string& out, const RunEvaluation& evaluation,
-                       std::span<const ScoredMeasure> measures);
+void append_curve_rows(std::string& out, const RunEvaluation& evaluation);
+
+/// The mean of a measure's curves over the topics, which have their points at the same places.
+Curve mean_curve(const RunEvaluation& evaluation, std::size_t measure);
 
 }  // namespace fovea

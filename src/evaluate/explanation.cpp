@@ -2,8 +2,12 @@
 
 #include <algorithm>
 
+#include "evaluate/run_evaluation.h"
 #include "measures/highlights/reading.h"
 #include "measures/ratio.h"
+#include "runs/order.h"
+#include "runs/resolve.h"
+#include "runs/run_format.h"
 
 namespace fovea {
 
@@ -80,6 +84,57 @@ ArticleExplanation explain_article(TopicView& topic, std::string_view doc,
     out.t2i = read_article(out.highlights, out.retrieved, unplaced, *out.length, parameters.tolerance);
   }
   return out;
+}
+
+namespace {
+
+/// The usual parameters, with the score asked for in the place of one of them.
+ExplainedScores parameters_of(const EvaluationOptions& options) {
+  ExplainedScores parameters;
+  if (!options.score) return parameters;
+  switch (options.score->kind) {
+    case ArticleScore::Kind::kF:
+      parameters.beta = options.score->value;
+      break;
+    case ArticleScore::Kind::kT2I:
+      parameters.tolerance = options.score->value;
+      break;
+    case ArticleScore::Kind::kBep:
+      parameters.bep_distance = options.score->value;
+      break;
+  }
+  return parameters;
+}
+
+/// The results of a topic in the order in which they count; empty when the run does not answer it.
+TopicResults results_of(const Run& run, std::string_view topic, const EvaluationOptions& options,
+                        const Collection* collection, Diagnostics& said) {
+  TopicResults results;
+  for (std::size_t i = 0; i < run.topics(); ++i) {
+    if (run.topic(i) != topic) continue;
+    run.read(i, results, said);
+    if (collection != nullptr) resolve(results, run.file(), *collection, said);
+    put_in_order(results, options.order.value_or(run.format().order));
+    if (options.depth > 0) results.results.resize(std::min(options.depth, results.results.size()));
+  }
+  return results;
+}
+
+}  // namespace
+
+std::optional<ArticleExplanation> explain_article(const Run& run, const TopicJudgements& topic,
+                                                  std::string_view doc, const EvaluationOptions& options,
+                                                  const Collection* collection, Diagnostics& said) {
+  const TopicResults results = results_of(run, topic.topic(), options, collection, said);
+  TopicView view(options.relevance_level, knowledge_from(collection, options.lenient));
+  view.start(topic, results.results);
+  ArticleExplanation article = explain_article(view, doc, parameters_of(options));
+  if (const Result* unknown = view.unknown_text()) {
+    said.expected({run.file(), unknown->line}, "unknown-text", "a result whose text is not known",
+                  "its characters, or a collection to find them in");
+  }
+  if (!said.ok()) return std::nullopt;
+  return article;
 }
 
 }  // namespace fovea

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "evaluate/evaluation_options.h"
 #include "measures/views/topic_view.h"
 
 namespace fovea {
@@ -65,5 +66,12 @@ struct ArticleExplanation {
 
 /// `topic` stands at the topic that is asked about.
 ArticleExplanation explain_article(TopicView& topic, std::string_view doc, const ExplainedScores& parameters);
+
+/// An article as a run answers it; of the options, order, depth, relevance level, lenience and score are
+/// looked at. Nothing, and said, when the run has bad rows there or a result whose text is not known. `collection`
+/// may be nullptr.
+std::optional<ArticleExplanation> explain_article(const Run& run, const TopicJudgements& topic,
+                                                  std::string_view doc, const EvaluationOptions& options,
+                                                  const Collection* collection, Diagnostics& said);
 
 }  // namespace fovea

@@ -1,7 +1,7 @@
 // What an evaluation computes for each topic: one value per column of the table of scores.
 //
 // Usually a list of measures (MeasureList). The compatibility modes that reproduce another tool as a whole
-// bring a scorer of their own (measures/compat/).
+// bring a scorer of their own (evaluate/compat/).
 #pragma once
 
 #include <cstddef>

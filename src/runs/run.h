@@ -88,6 +88,9 @@ class Run {
   /// wrong goes to `diagnostics`; nothing is returned when the file cannot be used at all. Faults of single
   /// rows are reported by read().
   static std::optional<Run> open(const std::string& path, const RunFormat* format, Diagnostics& diagnostics);
+  static std::optional<Run> open(const std::string& path, Diagnostics& diagnostics) {
+    return open(path, nullptr, diagnostics);
+  }
   /// The same, from a file that is open already.
   static std::optional<Run> open(InputFile input, const RunFormat* format, Diagnostics& diagnostics);
   Run(Run&&) noexcept;

@@ -13,34 +13,22 @@ namespace fovea {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kArticles = {"AP", "P@5", "P@10", "RR", "Bpref"};
-constexpr std::array<std::string_view, 5> kRanked = {"AiP", "iP@0.00", "iP@0.01", "iP@0.05", "iP@0.10"};
-constexpr std::array<std::string_view, 5> kRestricted = {"charP(limit=1000)", "iP@0.01", "iP@0.05", "iP@0.10",
-                                                         "AiP"};
-constexpr std::array<std::string_view, 5> kInContext = {"AgP(t2i=300)", "gP(t2i=300)@5", "gP(t2i=300)@10",
-                                                        "gP(t2i=300)@25", "gP(t2i=300)@50"};
-constexpr std::array<std::string_view, 5> kBest = {"AgP(bep=500)", "gP(bep=500)@5", "gP(bep=500)@10",
-                                                   "gP(bep=500)@25", "gP(bep=500)@50"};
-
 // Depths and limits are those of INEX 2009 and 2010.
 constexpr std::array kTasks = {
-    Task{"thorough", "ranked results; they may overlap", {.max_results = 1500}, kRanked},
-    Task{"efficiency", "ranked results; they may overlap", {.max_results = 1500}, kRanked},
-    Task{"focused", "ranked results without overlap", {.no_overlap = true}, kRanked},
+    Task{"thorough", "ranked results; they may overlap", {.max_results = 1500}},
+    Task{"efficiency", "ranked results; they may overlap", {.max_results = 1500}},
+    Task{"focused", "ranked results without overlap", {.no_overlap = true}},
     Task{"restricted-focused",
          "ranked results without overlap, at most 1,000 characters per topic",
-         {.no_overlap = true, .max_chars_per_topic = 1000},
-         kRestricted},
+         {.no_overlap = true, .max_chars_per_topic = 1000}},
     Task{"relevant-in-context",
          "results without overlap, grouped by article",
-         {.no_overlap = true, .grouped = true},
-         kInContext},
+         {.no_overlap = true, .grouped = true}},
     Task{"restricted-relevant-in-context",
          "results without overlap, grouped by article, at most 500 characters per article",
-         {.no_overlap = true, .grouped = true, .max_chars_per_article = 500},
-         kInContext},
-    Task{"best-in-context", "one entry point per article", {.one_per_article = true}, kBest},
-    Task{"document", "ranked documents", {.one_per_article = true}, kArticles},
+         {.no_overlap = true, .grouped = true, .max_chars_per_article = 500}},
+    Task{"best-in-context", "one entry point per article", {.one_per_article = true}},
+    Task{"document", "ranked documents", {.one_per_article = true}},
 };
 
 struct Alias {
@@ -116,10 +104,6 @@ std::string task_names() {
   std::string names;
   for (const Task& task : kTasks) names += (names.empty() ? "" : ", ") + std::string(task.name);
   return names;
-}
-
-std::span<const std::string_view> article_measures() {
-  return kArticles;
 }
 
 TaskGuess guess_task(const Run& run) {

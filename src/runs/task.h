@@ -1,6 +1,7 @@
-// The tasks of focused retrieval: what each asks for, the rules its runs keep, what it is measured by.
+// The tasks of focused retrieval: what each asks for, and the rules its runs keep.
 //
-// One record per task; checking (runs/task_check.h), evaluating and documentation all read it.
+// One record per task; checking (runs/task_check.h), evaluating (evaluate/task_measures.h) and documentation all
+// read it.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +28,6 @@ struct Task {
   std::string_view name;  ///< "relevant-in-context"
   std::string_view asks;  ///< one line: what the task asks a system for
   TaskRules rules;
-  /// Names in the grammar of measures; article_measures() come on top.
-  std::span<const std::string_view> measures;
 };
 
 std::span<const Task> all_tasks();
@@ -38,9 +37,6 @@ std::span<const Task> all_tasks();
 const Task* task_named(std::string_view name);
 /// "thorough, efficiency, focused, …", for help and messages.
 std::string task_names();
-
-/// The measures that every task also gets: articles as documents.
-std::span<const std::string_view> article_measures();
 
 /// What a run is taken for, and one sentence saying why.
 struct TaskGuess {

@@ -300,6 +300,32 @@ value() { printf '%s\n' "$output" | awk -F'\t' -v m="$1" -v t="${2:-all}" '{sub(
   [ "$status" -eq 2 ]
 }
 
+@test "what is said about judgements and a run is the same for a run alone and beside another" {
+  printf '%s\n' 't1 0 a 1' 't1 0 b x' 't2 0 d 1' > bad.qrels
+  printf '%s\n' 't1 0 a 1' 't1 0 a 1' 't2 0 d 1' > twice.qrels
+  printf '%s\n' 't1 0 a 1' 't2 0 d 0' 't2 0 e 0' > nothing.qrels
+  printf '%s\n' 't1 Q0 a 1 9 trec' 't2 Q0 d one 5 trec' > bad.run
+  printf '%s\n' 't1 Q0 a 1 9 trec' 't1 Q0 b 2 9 trec' 't9 Q0 d 1 5 trec' > odd.run
+  printf '%s\n' 't9 Q0 a 1 9 trec' > far.run
+  for qrels in doc.qrels bad.qrels twice.qrels nothing.qrels; do
+    for measures in '-m AP' '' '-m AiP'; do
+      for one in doc.run bad.run odd.run far.run passages.run; do
+        run --separate-stderr fovea eval $measures --task document $qrels $one
+        alone=$stderr; code=$status
+        run --separate-stderr fovea eval $measures --task document $qrels $one doc.run
+        echo "$qrels $one $measures: $alone / $stderr"
+        [ "$stderr" = "$alone" ]
+        [ "$status" -eq "$code" ]
+      done
+    done
+  done
+  for one in bad.run none.run; do  # nothing about the run where judgements are no good
+    run --separate-stderr fovea eval -m AP bad.qrels $one
+    [ "$status" -eq 2 ]
+    [ "$stderr" = "bad.qrels:2:8: found 'x', expected a grade, a whole number" ]
+  done
+}
+
 @test "judgements given twice are refused, or joined with --merge" {
   printf 't2 Q0 d 10 400 0 60:10\n' >> hl.qrels
   run fovea eval -m AP hl.qrels passages.run

@@ -28,10 +28,10 @@ one_element() { # E S
   printf '7 Q0 d 5 10 0 0:5\n' > a.qrels
   run --separate-stderr fovea judgements a.qrels --ideal gen
   [ "$status" -eq 2 ]
-  [[ "$stderr" == *"or --from-highlights"* ]]
+  [[ "$stderr" == *"or highlights to make grades from (--from-highlights)"* ]]
   run --separate-stderr fovea judgements a.qrels --ideal gen --from-highlights
   [ "$status" -eq 2 ]
-  [[ "$stderr" == *"expected --collection"* ]]
+  [[ "$stderr" == *"from whose elements grades are derived (--collection)"* ]]
   printf '<a><b>12345</b><b>67890</b></a>' > d.xml
   fovea catalog build --quiet c.fovea d.xml
   run --separate-stderr fovea judgements a.qrels --ideal gen --from-highlights --collection c.fovea

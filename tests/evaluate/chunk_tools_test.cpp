@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "evaluate/evaluator.h"
+#include "evaluate/evaluation.h"
 #include "judgements/judgement_file.h"
 #include "measures/measure_name.h"
 #include "places.h"
@@ -19,15 +19,13 @@ namespace {
 
 const std::string kData = source_folder() + "/../shared/data/chroma";
 
-MeasureList tool_measures(ChunkTool tool, std::string_view expression) {
+/// An evaluation as Chroma makes it, and a run or a chunking evaluated with it.
+template <class Subject>
+Scores chroma_scores(const Judgements& judgements, const Subject& subject, std::string_view measures) {
   Diagnostics diagnostics;
-  MeasureList list;
-  const auto names = parse_measures(expression, diagnostics);
-  for (const MeasureName& name : *names) {
-    std::string why;
-    list.add({to_string(name)}, {}, chunk_tool_measure(tool, name, why));
-  }
-  return list;
+  EvaluationOptions options{.measures = *parse_measures(measures, diagnostics),
+                            .compat = CompatMode::kChroma};
+  return Evaluation::make(judgements, nullptr, std::move(options), diagnostics)->evaluate(subject).scores;
 }
 
 /// Rows of numbers behind a key, the key being the row number in all these files.
@@ -57,14 +55,12 @@ class ChromaData : public testing::Test {
 };
 
 TEST_F(ChromaData, FiguresEqualTheToolsForEveryQuestion) {
-  const MeasureList measures = tool_measures(ChunkTool::kChroma, "IoU charR charP");
-  const EvaluationOptions options;
   for (const std::string set :
        {"TokenText_400_200_k-1", "TokenText_400_200_k5", "char1200_k-1", "char1200_k5"}) {
     Diagnostics diagnostics;
     const auto run = Run::open(kData + "/run_bm25_" + set + ".tsv", nullptr, diagnostics);
     ASSERT_TRUE(run);
-    const Scores scores = Evaluator(*judgements_, measures, options).evaluate(*run).scores;
+    const Scores scores = chroma_scores(*judgements_, *run, "IoU charR charP");
     const auto expected = numbers(kData + "/expected_bm25_" + set + ".tsv", true);
     ASSERT_EQ(scores.topics().size(), expected.size());
     for (std::size_t q = 0; q < expected.size(); ++q) {
@@ -75,13 +71,11 @@ TEST_F(ChromaData, FiguresEqualTheToolsForEveryQuestion) {
 }
 
 TEST_F(ChromaData, PrecisionOmegaEqualsTheToolsForEveryQuestion) {
-  const MeasureList measures = tool_measures(ChunkTool::kChroma, "PrecisionOmega");
-  const EvaluationOptions options;
   for (const std::string set : {"TokenText_400_200", "char1200"}) {
     Diagnostics diagnostics;
     const auto chunking = Chunking::open(kData + "/chunks_" + set + ".tsv", diagnostics);
     ASSERT_TRUE(chunking && diagnostics.ok());
-    const Scores scores = Evaluator(*judgements_, measures, options).evaluate(*chunking).scores;
+    const Scores scores = chroma_scores(*judgements_, *chunking, "PrecisionOmega");
     const auto expected = numbers(kData + "/pomega_" + set + ".tsv", false);
     ASSERT_EQ(scores.topics().size(), expected.size());
     for (std::size_t q = 0; q < expected.size(); ++q) {
@@ -111,11 +105,10 @@ class SmallCase : public testing::Test {
     results_.push_back(result);
   }
   double score(ChunkTool tool, std::string_view measure) {
-    const MeasureList list = tool_measures(tool, measure);
-    double value = 0;
+    Diagnostics diagnostics;
+    std::string why;
     view_.start(judgements_, results_);
-    list.score(view_, std::span(&value, 1));
-    return value;
+    return chunk_tool_measure(tool, parse_measures(measure, diagnostics)->front(), why)->score(view_);
   }
 
   TopicJudgements judgements_{"t"};

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "evaluate/evaluator.h"
+#include "evaluate/evaluation.h"
 #include "judgements/judgement_file.h"
 #include "measures/measure_name.h"
 #include "measures/registry.h"
@@ -57,31 +57,32 @@ struct Call {
   std::optional<double> irr = std::nullopt;
   std::optional<double> n = std::nullopt;
 
-  InexEval evaluation(const Judgements& judgements) const {
+  EvaluationOptions options() const {
     using Kind = ArticleScore::Kind;
-    const ArticleScore score = task == 'r'   ? ArticleScore{Kind::kF, beta.value_or(0.25)}
-                               : task == 'i' ? ArticleScore{Kind::kT2I, irr.value_or(300)}
-                                             : ArticleScore{Kind::kBep, n.value_or(500)};
-    const bool articles = task == 'r' || task == 'i' || task == 'b';
-    return {articles ? InexEval::Task::kArticles : InexEval::Task::kResults, score, judgements};
+    EvaluationOptions options{.compat = CompatMode::kInexEval};
+    if (complete) options.topics = CountedTopics::kAll;
+    options.task = task_named(task == 't'   ? "thorough"
+                              : task == 'f' ? "focused"
+                              : task == 'b' ? "best-in-context"
+                                            : "relevant-in-context");
+    if (task == 'r') options.score = {Kind::kF, beta.value_or(0.25)};
+    if (task == 'i') options.score = {Kind::kT2I, irr.value_or(300)};
+    if (task == 'b') options.score = {Kind::kBep, n.value_or(500)};
+    return options;
   }
 };
-
-Scores evaluate(const Judgements& judgements, const Run& run, const TopicScorer& scorer, bool complete) {
-  const EvaluationOptions options{.answered_only = !complete};
-  const RunEvaluation evaluation = Evaluator(judgements, scorer, options).evaluate(run);
-  EXPECT_TRUE(evaluation.diagnostics.ok());
-  return evaluation.scores;
-}
 
 std::string text_of(const std::string& judgements_file, const std::string& run_file, std::string shown_as,
                     const Call& call) {
   const Judgements judgements = judgements_of(judgements_file);
   const Run run = run_of(run_file);
-  const InexEval evaluation = call.evaluation(judgements);
-  Scores scores = evaluate(judgements, run, evaluation, call.complete);
+  Diagnostics diagnostics;
+  auto evaluation = Evaluation::make(judgements, nullptr, call.options(), diagnostics);
+  RunEvaluation evaluated = evaluation->evaluate(run);
+  EXPECT_TRUE(evaluated.diagnostics.ok());
+  Scores scores = std::move(evaluated.scores);
   scores.rename(0, {scores.runs()[0].name, std::move(shown_as)});
-  return inex_text(scores, 0, evaluation, {.per_topic = true});
+  return inex_text(scores, 0, *evaluation->inex(), {.per_topic = true});
 }
 
 /// "RUN.TASK[.VARIANT].txt"

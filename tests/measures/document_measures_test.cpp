@@ -272,7 +272,7 @@ TEST(TrecEvalTopics, AreThoseAnsweredByTheBytesOfTheirIds) {
   scores.add_run({"r", "f"});
   const double values[4] = {0.3, 0.2, 0.0, 0.1};
   for (std::size_t t = 0; t < 4; ++t) scores.set(0, t, 0, values[t]);
-  const std::vector<std::string_view> missing = {"7"};
+  const std::vector<std::string> missing = {"7"};
   scores = arrange_as_trec_eval(scores, missing, ap);
   EXPECT_THAT(scores.topics(), testing::ElementsAre("10", "7", "8", "9"));
   EXPECT_EQ(scores.value(0, 0, 0), 0.1);

@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "evaluate/evaluator.h"
+#include "evaluate/evaluation.h"
 #include "measures/measure_name.h"
 #include "measures/registry.h"
 #include "measures/scoring.h"
@@ -43,9 +43,9 @@ double score_chunking(std::string_view judgements, std::string_view chunks, std:
   Diagnostics diagnostics;
   const auto judged = read_judgements(std::vector{folder.write("judgements", judgements)}, {}, diagnostics);
   const auto chunking = Chunking::open(folder.write("chunks.tsv", chunks), diagnostics);
-  const MeasureList measures(*parse_measures(measure, diagnostics));
-  const EvaluationOptions options;
-  return Evaluator(*judged, measures, options).evaluate(*chunking).scores.summary(0, 0);
+  auto evaluation =
+      Evaluation::make(*judged, nullptr, {.measures = *parse_measures(measure, diagnostics)}, diagnostics);
+  return evaluation->evaluate(*chunking).scores.summary(0, 0);
 }
 
 TEST_P(Records, HaveExamplesThatComeTrue) {

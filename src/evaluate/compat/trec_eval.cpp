@@ -60,7 +60,7 @@ void sort_as_trec_eval(std::vector<MeasureName>& names, const Registry& registry
   });
 }
 
-Scores arrange_as_trec_eval(const Scores& scores, std::span<const std::string_view> missing,
+Scores arrange_as_trec_eval(const Scores& scores, std::span<const std::string> missing,
                             const TopicScorer& scorer) {
   std::vector<std::size_t> order(scores.topics().size());
   std::iota(order.begin(), order.end(), std::size_t{0});

@@ -23,7 +23,7 @@ void sort_as_trec_eval(std::vector<MeasureName>& names, const Registry& registry
 
 /// The scores of one run with the topics as trec_eval prints them: by the bytes of their ids, and only those the
 /// run answers with scores. Summaries are made again in that order, which the last digit of a mean depends on.
-Scores arrange_as_trec_eval(const Scores& scores, std::span<const std::string_view> missing,
+Scores arrange_as_trec_eval(const Scores& scores, std::span<const std::string> missing,
                             const TopicScorer& scorer);
 
 /// trec_eval's sets of measures begin with the run's id; so does what it prints when nothing is asked for.

@@ -25,15 +25,10 @@
 #include "files/diagnostics.h"
 #include "judgements/judgements.h"
 #include "measures/graded/recall_base.h"
+#include "measures/graded/specificity_steps.h"
 #include "text/text_store.h"
 
 namespace fovea {
-
-/// How a share of highlighted text becomes a specificity. No highlighted text is 0 in both.
-enum class SpecificitySteps : std::uint8_t {
-  kThirds,  ///< up to 1/3: 1, up to 2/3: 2, above: 3
-  kExact,   ///< up to 1/3: 1, less than all: 2, all: 3
-};
 
 std::uint8_t specificity_in_steps(Offset highlighted, Offset size, SpecificitySteps steps);
 

@@ -107,12 +107,12 @@ std::string verdict_text(const MeasureVerdict& verdict) {
 
 std::string chart_text(const CurveChart& chart, int decimals) {
   Table table;
-  const MeanCurve& first = chart.curves.front();
+  const Curve& first = chart.curves.front();
   table.header = {fmt::format("{} by {}", chart.measure, first.x_axis)};
   for (const std::string& run : chart.runs) table.header.push_back(run);
   for (std::size_t i = 0; i < first.x.size(); ++i) {
     std::vector<std::string> row{fmt::format("{:g}", first.x[i])};
-    for (const MeanCurve& curve : chart.curves) {
+    for (const Curve& curve : chart.curves) {
       row.push_back(i < curve.y.size() ? fmt::format("{:.{}f}", curve.y[i], decimals) : "-");
     }
     table.rows.push_back(std::move(row));

@@ -14,7 +14,7 @@ namespace fovea {
 struct CurveChart {
   std::string measure;
   std::vector<std::string> runs;
-  std::vector<MeanCurve> curves;  ///< by run
+  std::vector<Curve> curves;  ///< by run
 };
 
 struct FidelityReport {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "evaluate/compat/inex_eval.h"
-#include "evaluate/evaluator.h"
+#include "evaluate/run_evaluation.h"
 #include "scores/scores.h"
 
 namespace fovea {

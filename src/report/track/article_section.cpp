@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "evaluate/task_measures.h"
 #include "report/tables/score_report.h"
 #include "report/track/track_sections.h"
 

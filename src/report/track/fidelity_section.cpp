@@ -119,12 +119,12 @@ Section fidelity_section(const TrackEvaluation& track) {
   for (const HighlightRun simulated : highlight_runs(collection != nullptr)) {
     runs.push_back(simulate(simulated, *track.judgements, collection, diagnostics));
   }
-  EvaluationOptions settings;
-  settings.collection = collection;
-  const auto scores =
-      measures ? run_experiment(*track.judgements, runs, *measures, settings, diagnostics) : std::nullopt;
-  const auto points =
-      curve && scores ? run_experiment(*track.judgements, runs, *curve, settings, diagnostics) : std::nullopt;
+  const auto experiment = [&](const std::vector<MeasureName>& by) {
+    auto evaluation = Evaluation::make(*track.judgements, collection, {.measures = by}, diagnostics);
+    return evaluation ? run_experiment(*evaluation, runs, diagnostics) : std::nullopt;
+  };
+  const auto scores = measures ? experiment(*measures) : std::nullopt;
+  const auto points = curve && scores ? experiment(*curve) : std::nullopt;
   if (!scores || !points) {
     std::string why = "it needs highlighted text";
     for (const Diagnostic& diagnostic : diagnostics.kept()) {

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "evaluate/evaluator.h"
-#include "measures/graded/graded_judgements.h"
+#include "evaluate/evaluation.h"
 #include "measures/measure_name.h"
 #include "report/tables/score_report.h"
 #include "report/track/track_sections.h"
@@ -22,11 +21,11 @@ struct GradedRuns {
   std::vector<std::string> left_out;
 };
 
-GradedRuns evaluate_graded(const TrackEvaluation& track, const Evaluator& evaluator) {
+GradedRuns evaluate_graded(const TrackEvaluation& track, Evaluation& graded) {
   GradedRuns runs;
   for (const TrackRunResult& run : track.runs) {
     if (!run.valid) continue;
-    RunEvaluation evaluation = evaluator.evaluate(run.run);
+    RunEvaluation evaluation = graded.evaluate(run.run);
     if (!evaluation.diagnostics.ok() || evaluation.not_elements > 0 || evaluation.answered == 0) {
       runs.left_out.push_back(run.id);
     } else {
@@ -43,25 +42,22 @@ GradedRuns evaluate_graded(const TrackEvaluation& track, const Evaluator& evalua
 Section graded_section(const TrackEvaluation& track) {
   Section section{"graded", "Graded elements", {}};
   if (!track.grades || !track.grades->kinds().element_grades) return section;
-  Diagnostics unfit;
-  EvaluationOptions options;
-  options.collection = track.collection ? &*track.collection : nullptr;
-  const auto graded = GradedJudgements::from_grades(*track.grades, options.collection, unfit);
-  options.graded = &graded;
   Diagnostics ignored;  // these names are ours
   const auto names = parse_measures(kGradedMeasures, ignored);
   if (!names) return section;
-  const MeasureList measures(*names);
-  const Evaluator evaluator(*track.grades, measures, options);
-  if (!evaluator.check_needs(ignored)) return section;
-  const GradedRuns runs = evaluate_graded(track, evaluator);
+  auto evaluation = Evaluation::make(*track.grades, track.collection ? &*track.collection : nullptr,
+                                     {.measures = *names, .leave_out_unfit_grades = true}, ignored);
+  if (!evaluation || !evaluation->usable()) return section;
+  const GradedRuns runs = evaluate_graded(track, *evaluation);
+  const std::span<const ScoredMeasure> measures = evaluation->scorer().columns();
+  const Diagnostics& unfit = evaluation->unfit_grades();
 
   Table table{{"run", "participant", "task"}, {}, 3};
-  for (const ScoredMeasure& column : measures.columns()) table.header.push_back(column.name);
+  for (const ScoredMeasure& column : measures) table.header.push_back(column.name);
   for (const auto& [run, scores] : runs.scored) {
     std::vector<std::string> row{run->id, run->participant, title_of(*run->task)};
     for (std::size_t m = 0; m < scores.measures().size(); ++m) {
-      row.push_back(format_value(scores.summary(0, m), measures.columns()[m].average, {}));
+      row.push_back(format_value(scores.summary(0, m), measures[m].average, {}));
     }
     table.rows.push_back(std::move(row));
   }
@@ -77,12 +73,11 @@ Section graded_section(const TrackEvaluation& track) {
     section.blocks.emplace_back(Paragraph{fmt::format("{} grades are left out, the first: {}.",
                                                       unfit.errors(), to_string(unfit.kept().front()))});
   }
-  section.blocks.emplace_back(
-      ReportTable{.id = "graded-results",
-                  .caption = fmt::format("Runs of elements by graded measures, best first by {}.",
-                                         measures.columns().front().name),
-                  .table = std::move(table),
-                  .mark_best = true});
+  section.blocks.emplace_back(ReportTable{
+      .id = "graded-results",
+      .caption = fmt::format("Runs of elements by graded measures, best first by {}.", measures.front().name),
+      .table = std::move(table),
+      .mark_best = true});
   return section;
 }
 

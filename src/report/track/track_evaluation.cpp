@@ -9,7 +9,9 @@
 #include <set>
 #include <utility>
 
-#include "evaluate/evaluator.h"
+#include "evaluate/evaluation.h"
+#include "evaluate/evaluation_needs.h"
+#include "evaluate/task_measures.h"
 #include "measures/measure_name.h"
 #include "report/track/track_inputs.h"
 
@@ -41,7 +43,6 @@ class TrackEvaluator {
  public:
   TrackEvaluator(const TrackOptions& options, TrackEvaluation& track, Diagnostics& faults)
       : options_(options), track_(track), faults_(faults) {
-    evaluation_.collection = track.collection ? &*track.collection : nullptr;
     for (const std::string& measure : options.measures) share(measure);
     for (const std::string_view measure : kSharedMeasures) share(measure);
   }
@@ -53,19 +54,17 @@ class TrackEvaluator {
     for (const std::string& measure : measures_of(task)) add(measure, names, &faults_);
     results.own = names.size();
     for (const std::string_view measure : article_measures()) add(measure, names, nullptr);
-    const std::size_t needed = names.size();
+    const auto needed = std::ssize(names);
     for (const std::string& measure : track_.shared) add(measure, names, nullptr);
     if (results.own > 0) {
       for (const std::string& point : curve_points(to_string(names.front()))) add(point, names, nullptr);
     }
-    const MeasureList all(names);
-    const std::span needed_names(names.data(), needed);
-    const MeasureList some(needed_names);
-    results.scores = Scores({all.columns().begin(), all.columns().end()}, judged_topics());
-    if (results.own > 0) find_curve(names, results);
-    evaluation_.rules = task.rules;
-    const Evaluator everything(*track_.judgements, all, evaluation_);
-    const Evaluator essentials(*track_.judgements, some, evaluation_);
+    const MeasureName first = names.empty() ? MeasureName() : names.front();
+    Evaluation essentials = evaluation_of(task, {names.begin(), names.begin() + needed});
+    Evaluation everything = evaluation_of(task, std::move(names));
+    const auto columns = everything.scorer().columns();
+    results.scores = Scores({columns.begin(), columns.end()}, judged_topics());
+    if (results.own > 0) find_curve(first, results);
     for (std::size_t i = 0; i < track_.runs.size(); ++i) {
       if (track_.runs[i].task != &task) continue;
       evaluate(everything, essentials, track_.runs[i], results);
@@ -76,6 +75,14 @@ class TrackEvaluator {
   }
 
  private:
+  const Collection* collection() const { return track_.collection ? &*track_.collection : nullptr; }
+
+  /// By measures that the judgements can serve.
+  Evaluation evaluation_of(const Task& task, std::vector<MeasureName> measures) {
+    EvaluationOptions options{.measures = std::move(measures), .task = &task, .rules = true};
+    return std::move(*Evaluation::make(*track_.judgements, collection(), std::move(options), faults_));
+  }
+
   /// The names in an expression that the judgements can serve. What is wrong goes to `faults`, each measure
   /// once, unless that is nullptr.
   std::vector<MeasureName> served(std::string_view expression, Diagnostics* faults) {
@@ -87,9 +94,8 @@ class TrackEvaluator {
       return names;
     }
     for (const MeasureName& name : *parsed) {
-      const MeasureList alone(std::span(&name, 1));
       Diagnostics needs;
-      if (Evaluator(*track_.judgements, alone, evaluation_).check_needs(needs)) {
+      if (can_serve(*track_.judgements, collection(), name, needs)) {
         names.push_back(name);
       } else if (faults != nullptr && unserved_.insert(to_string(name)).second) {
         faults->merge(std::move(needs));
@@ -109,7 +115,8 @@ class TrackEvaluator {
 
   std::vector<std::string> measures_of(const Task& task) const {
     if (!options_.measures.empty()) return options_.measures;
-    return {task.measures.begin(), task.measures.end()};
+    const std::span<const std::string_view> usual = fovea::measures_of(task);
+    return {usual.begin(), usual.end()};
   }
 
   /// Adds the measures that are not there yet.
@@ -120,8 +127,8 @@ class TrackEvaluator {
   }
 
   /// Points may be among the task's own measures already, so they are looked up by name.
-  static void find_curve(std::span<const MeasureName> names, TaskResults& results) {
-    for (const std::string& point : curve_points(to_string(names.front()))) {
+  static void find_curve(const MeasureName& first, TaskResults& results) {
+    for (const std::string& point : curve_points(to_string(first))) {
       Diagnostics ignored;
       const auto name = parse_measures(point, ignored);
       if (!name) continue;
@@ -131,8 +138,7 @@ class TrackEvaluator {
   }
 
   /// `essentials` are enough where a measure that other tasks brought in needs text that is not known.
-  void evaluate(const Evaluator& everything, const Evaluator& essentials, TrackRunResult& run,
-                TaskResults& results) {
+  void evaluate(Evaluation& everything, Evaluation& essentials, TrackRunResult& run, TaskResults& results) {
     RunEvaluation evaluation = everything.evaluate(run.run);
     if (!evaluation.diagnostics.ok()) {
       RunEvaluation second = essentials.evaluate(run.run);
@@ -198,7 +204,6 @@ class TrackEvaluator {
   const TrackOptions& options_;
   TrackEvaluation& track_;
   Diagnostics& faults_;
-  EvaluationOptions evaluation_;
   std::set<std::string, std::less<>> unserved_;
 };
 

@@ -9,7 +9,7 @@
 #include "collection/document_builder.h"
 #include "collection/writer.h"
 #include "evaluate/curve_rows.h"
-#include "evaluate/evaluator.h"
+#include "evaluate/evaluation.h"
 #include "judgements/judgement_file.h"
 #include "measures/graded/families.h"
 #include "measures/measure_name.h"
@@ -51,15 +51,11 @@ class ExampleCollection : public ::testing::Test {
     }
     return list;
   }
-  RunEvaluation evaluate(std::string_view run, std::string_view measures, const GradedJudgements& graded,
-                         bool curves = false) {
+  RunEvaluation evaluate(std::string_view run, std::string_view measures, bool curves = false) {
     const auto opened = Run::open(folder_.write("run", run), nullptr, diagnostics_);
-    scorer_ = std::make_unique<MeasureList>(*parse_measures(measures, diagnostics_));
-    EvaluationOptions options;
-    options.collection = &*collection_;
-    options.graded = &graded;
-    options.curves = curves;
-    return Evaluator(*judgements_, *scorer_, options).evaluate(*opened);
+    EvaluationOptions options{.measures = *parse_measures(measures, diagnostics_), .curves = curves};
+    auto evaluation = Evaluation::make(*judgements_, &*collection_, std::move(options), diagnostics_);
+    return evaluation->evaluate(*opened);
   }
   std::string fault() const {
     return diagnostics_.kept().empty() ? "" : to_string(diagnostics_.kept().front());
@@ -69,16 +65,14 @@ class ExampleCollection : public ::testing::Test {
   Diagnostics diagnostics_;
   std::optional<Collection> collection_;
   std::optional<Judgements> judgements_;
-  std::unique_ptr<MeasureList> scorer_;
 };
 
 TEST_F(ExampleCollection, TheWorkedExamplesThatNeedACollectionComeTrue) {
   judge(kGradedExampleJudgements);
-  const auto graded = GradedJudgements::from_grades(*judgements_, &*collection_, diagnostics_);
   int examples = 0;
   for (const MeasureRecord& record : inex2003_measures().records) {
     for (const Example& example : record.examples) {
-      const RunEvaluation evaluation = evaluate(example.run, example.measure, graded);
+      const RunEvaluation evaluation = evaluate(example.run, example.measure);
       EXPECT_TRUE(evaluation.diagnostics.ok());
       EXPECT_NEAR(evaluation.scores.summary(0, 0), example.value, 1e-12) << example.measure;
       ++examples;
@@ -89,9 +83,8 @@ TEST_F(ExampleCollection, TheWorkedExamplesThatNeedACollectionComeTrue) {
 
 TEST_F(ExampleCollection, InTheEvaluatorTheFixtureHasItsFigures) {
   judge(kGradedExampleJudgements);
-  const auto graded = GradedJudgements::from_grades(*judgements_, &*collection_, diagnostics_);
   const RunEvaluation leaves =
-      evaluate(kGradedExampleLeaves, "inex2002(elements=0),inex2003s,inex2003o,nXCG@4,Overlap", graded);
+      evaluate(kGradedExampleLeaves, "inex2002(elements=0),inex2003s,inex2003o,nXCG@4,Overlap");
   const std::vector<double> expected{0.521327, 0.516296, 0.964074, 1, 0};
   ASSERT_EQ(leaves.scores.measures().size(), expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i)
@@ -120,18 +113,14 @@ TEST_F(ExampleCollection, JudgedPathsAndDocumentsOutsideTheCollectionAreNamed) {
 
 TEST_F(ExampleCollection, ResultsOutsideTheCollectionAreNamed) {
   judge(kGradedExampleJudgements);
-  const auto graded = GradedJudgements::from_grades(*judgements_, &*collection_, diagnostics_);
-  const RunEvaluation evaluation =
-      evaluate("163 Q0 r7022 1 2 run /article[1]/sec[9]\n163 Q0 r9999 2 1 run /article[1]\n",
-               "inex2003o,nXCG@1", graded);
+  const RunEvaluation evaluation = evaluate(
+      "163 Q0 r7022 1 2 run /article[1]/sec[9]\n163 Q0 r9999 2 1 run /article[1]\n", "inex2003o,nXCG@1");
   EXPECT_EQ(evaluation.diagnostics.errors(), 2U);
 }
 
 TEST_F(ExampleCollection, ResultsThatAreNoElementsAreCounted) {
   judge(kGradedExampleJudgements);
-  const auto graded = GradedJudgements::from_grades(*judgements_, &*collection_, diagnostics_);
-  EXPECT_EQ(evaluate("163 Q0 r7022 1 2 run 0 5\n163 Q0 r7022 2 1 run 5 5\n", "nXCG@1", graded).not_elements,
-            2U);
+  EXPECT_EQ(evaluate("163 Q0 r7022 1 2 run 0 5\n163 Q0 r7022 2 1 run 5 5\n", "nXCG@1").not_elements, 2U);
 }
 
 TEST_F(ExampleCollection, HighlightsBecomeGradesByTheirShareOfAnElement) {
@@ -181,11 +170,10 @@ TEST_F(ExampleCollection, CurvesAreWrittenPerTopicAndAsTheirMean) {
   folder_.write("both/two", two_topics.replace(two_topics.find("163"), 3, "164"));
   judgements_ = read_judgements(std::vector{folder_ / "both"}, {}, diagnostics_);
   ASSERT_TRUE(judgements_);
-  const auto graded = GradedJudgements::from_grades(*judgements_, &*collection_, diagnostics_);
-  RunEvaluation evaluation = evaluate(kGradedExampleRun, "nXCG@2,Overlap", graded, true);
+  RunEvaluation evaluation = evaluate(kGradedExampleRun, "nXCG@2,Overlap", true);
   evaluation.scores.rename(0, {"a,\"b\"", {}});
   std::string rows;
-  append_curve_rows(rows, evaluation, scorer_->columns());
+  append_curve_rows(rows, evaluation);
   EXPECT_EQ(rows,
             "\"a,\"\"b\"\"\",nXCG@2,163,rank,1,normalised gain,1\n"
             "\"a,\"\"b\"\"\",nXCG@2,163,rank,2,normalised gain,1\n"

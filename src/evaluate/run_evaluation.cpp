@@ -1,4 +1,4 @@
-#include "evaluate/evaluator.h"
+#include "evaluate/run_evaluation.h"
 
 #include <fmt/format.h>
 #include <tbb/enumerable_thread_specific.h>
@@ -59,14 +59,13 @@ class FirstFault {
 
 /// What a thread reuses from topic to topic.
 struct Workspace {
-  explicit Workspace(const EvaluationOptions& options)
-      : view(options.relevance_level, knowledge(options), options.graded) {
-    if (options.rules) judge = std::make_unique<TaskJudge>(*options.rules);
+  explicit Workspace(const RunScoring& scoring)
+      : view(scoring.options.relevance_level, knowledge_from(scoring.collection, lenient(scoring)),
+             scoring.graded) {
+    if (scoring.plan.rules) judge = std::make_unique<TaskJudge>(*scoring.plan.rules);
   }
-  static DocumentKnowledge knowledge(const EvaluationOptions& options) {
-    return {.length = lengths_in(options.collection),
-            .elements_resolved = options.collection != nullptr,
-            .lenient = options.lenient};
+  static bool lenient(const RunScoring& scoring) {
+    return scoring.options.lenient || scoring.plan.inex != nullptr;
   }
 
   TopicJudgements judged{std::string_view()};  ///< where they are read with the topic
@@ -119,31 +118,30 @@ Scores collect_scores(const Judgements& judgements, const TopicScorer& scorer,
   return scores;
 }
 
-/// One run on its way through the evaluator.
-class Evaluation {
+/// One run on its way through the evaluation.
+class RunEvaluator {
  public:
-  Evaluation(const Judgements& judgements, const TopicScorer& scorer, const EvaluationOptions& options,
-             const Run& run)
-      : judgements_(judgements),
-        scorer_(scorer),
-        options_(options),
+  RunEvaluator(const RunScoring& scoring, const Run& run)
+      : scoring_(scoring),
+        scorer_(*scoring.plan.scorer),
         run_(run),
-        order_(options.order.value_or(run.format().order)),
-        resolves_(
-            options.collection != nullptr &&
-            (scorer.needs().highlights || scorer.needs().entry_points || scorer.needs().element_grades)),
-        workspaces_([&] { return Workspace(options); }) {}
+        order_(scoring.options.order.value_or(run.format().order)),
+        workspaces_([&] { return Workspace(scoring); }) {
+    const Needs needs = scorer_.needs();
+    resolves_ =
+        scoring.collection != nullptr && (needs.highlights || needs.entry_points || needs.element_grades);
+  }
 
-  RunEvaluation evaluate() {
+  std::optional<RunEvaluation> evaluate() {
     RunEvaluation out;
     out.order = order_;
     match_topics(out);
-    values_.assign(judgements_.topics().size(), {});
-    curves_.assign(options_.curves ? judgements_.topics().size() : 0, {});
+    values_.assign(judgements().topics().size(), {});
+    curves_.assign(scoring_.options.curves ? values_.size() : 0, {});
     // Isolated, so that a thread that waits here does not begin with another run meanwhile.
     tbb::this_task_arena::isolate(
         [&] { tbb::parallel_for(std::size_t{0}, values_.size(), [&](std::size_t topic) { score(topic); }); });
-    out.complete = complete_;
+    if (!complete_) return std::nullopt;
     messages_.move_to(out.diagnostics);
     breaches_.move_to(out.breaches);
     out.first_breach = first_breach_.get();
@@ -152,49 +150,54 @@ class Evaluation {
     out.not_elements = not_elements_;
     out.curves = std::move(curves_);
     out.repeated = repeated_;
-    out.scores = collect_scores(judgements_, scorer_, values_, {run_.details().id, run_.file()});
+    out.scores = collect_scores(judgements(), scorer_, values_, {run_.details().id, run_.file()});
     return out;
   }
 
  private:
   static constexpr std::size_t kNotAnswered = SIZE_MAX;
 
+  const Judgements& judgements() const { return scoring_.judgements.judgements(); }
+
   void match_topics(RunEvaluation& out) {
-    run_topic_.assign(judgements_.topics().size(), kNotAnswered);
+    run_topic_.assign(judgements().topics().size(), kNotAnswered);
     for (std::size_t i = 0; i < run_.topics(); ++i) {
-      if (const TopicJudgements* judged = judgements_.find(run_.topic(i))) {
-        run_topic_[static_cast<std::size_t>(judged - judgements_.topics().data())] = i;
+      if (const TopicJudgements* judged = judgements().find(run_.topic(i))) {
+        run_topic_[static_cast<std::size_t>(judged - judgements().topics().data())] = i;
         ++out.answered;
       } else {
-        out.unjudged.push_back(run_.topic(i));
+        out.unjudged.emplace_back(run_.topic(i));
       }
     }
     for (std::size_t t = 0; t < run_topic_.size(); ++t) {
-      if (run_topic_[t] == kNotAnswered) out.missing.push_back(judgements_.topics()[t].topic());
+      if (run_topic_[t] == kNotAnswered) out.missing.emplace_back(judgements().topics()[t].topic());
     }
   }
 
   void score(std::size_t topic) {
     const std::size_t run_topic = run_topic_[topic];
     Workspace& workspace = workspaces_.local();
-    const TopicJudgements& judged = options_.read_topic ? workspace.judged : judgements_.topics()[topic];
-    if (options_.read_topic) {
-      if (!complete_) return;
-      if (!options_.read_topic(topic, workspace.judged) || judged.totals().articles == 0) complete_ = false;
+    const TopicJudgements* const judged =
+        complete_ ? scoring_.judgements.topic(topic, workspace.judged) : nullptr;
+    if (judged == nullptr) {
+      complete_ = false;
+      return;
     }
-    if (run_topic == kNotAnswered && options_.answered_only) return;
+    if (run_topic == kNotAnswered && scoring_.plan.answered_only) return;
     workspace.results.results.clear();
     Diagnostics diagnostics;
     if (run_topic != kNotAnswered) read(run_topic, workspace, diagnostics);
 
     std::span<const Result> results = workspace.results.results;
-    if (options_.depth > 0) results = results.first(std::min(options_.depth, results.size()));
-    workspace.view.start(judged, results);
+    if (const std::size_t depth = scoring_.options.depth; depth > 0) {
+      results = results.first(std::min(depth, results.size()));
+    }
+    workspace.view.start(*judged, results);
     values_[topic].resize(scorer_.columns().size());
     if (const ScoredMeasure* failed = scorer_.score(workspace.view, values_[topic])) {
       report_unknown_text(run_.file(), *workspace.view.unknown_text(), *failed, diagnostics);
     }
-    for (std::size_t c = 0; options_.curves && c < scorer_.columns().size(); ++c) {
+    for (std::size_t c = 0; scoring_.options.curves && c < scorer_.columns().size(); ++c) {
       curves_[topic].push_back(scorer_.curve(c, workspace.view));
     }
     if (const Result* result = workspace.view.missing_size()) {
@@ -209,7 +212,7 @@ class Evaluation {
     TopicResults& topic = workspace.results;
     run_.read(run_topic, topic, diagnostics);
     if (resolves_) resolve_elements(topic, diagnostics);
-    if (options_.lenient) unplaced_ += count_unplaced(topic);
+    if (Workspace::lenient(scoring_)) unplaced_ += count_unplaced(topic);
     put_in_order(topic, order_);
     tied_ += count_tied(topic, order_);
     if (workspace.judge == nullptr) return;
@@ -217,7 +220,7 @@ class Evaluation {
     if (breaches.empty()) return;
     first_breach_.offer(run_topic, breaches.front(), topic);
     Diagnostics said;
-    for (const Breach& breach : breaches) report(breach, topic, *options_.rules, run_.file(), said);
+    for (const Breach& breach : breaches) report(breach, topic, *scoring_.plan.rules, run_.file(), said);
     breaches_.add(run_topic, std::move(said));
   }
 
@@ -230,15 +233,14 @@ class Evaluation {
   /// What cannot be resolved is an error, unless it is to be borne with.
   void resolve_elements(TopicResults& topic, Diagnostics& diagnostics) {
     Diagnostics ignored;
-    resolve(topic, run_.file(), *options_.collection, options_.lenient ? ignored : diagnostics);
+    resolve(topic, run_.file(), *scoring_.collection, Workspace::lenient(scoring_) ? ignored : diagnostics);
   }
 
-  const Judgements& judgements_;
+  const RunScoring& scoring_;
   const TopicScorer& scorer_;
-  const EvaluationOptions& options_;
   const Run& run_;
   RankOrder order_;
-  bool resolves_;
+  bool resolves_ = false;
   std::vector<std::size_t> run_topic_;  ///< by judged topic
   std::vector<std::vector<double>> values_;
   std::vector<std::vector<Curve>> curves_;
@@ -255,16 +257,22 @@ class Evaluation {
 
 }  // namespace
 
-RunEvaluation Evaluator::evaluate(const Run& run) const {
-  return Evaluation(judgements_, scorer_, options_, run).evaluate();
+DocumentKnowledge knowledge_from(const Collection* collection, bool lenient) {
+  return {.length = lengths_in(collection), .elements_resolved = collection != nullptr, .lenient = lenient};
 }
 
-RunEvaluation Evaluator::evaluate(const Chunking& chunking) const {
+std::optional<RunEvaluation> evaluate_run(const RunScoring& scoring, const Run& run) {
+  return RunEvaluator(scoring, run).evaluate();
+}
+
+RunEvaluation evaluate_chunking(const RunScoring& scoring, const Chunking& chunking) {
   RunEvaluation out;
-  Workspace workspace(options_);
-  std::vector<std::vector<double>> values(judgements_.topics().size());
+  const Judgements& judgements = scoring.judgements.judgements();
+  const TopicScorer& scorer = *scoring.plan.scorer;
+  Workspace workspace(scoring);
+  std::vector<std::vector<double>> values(judgements.topics().size());
   for (std::size_t t = 0; t < values.size(); ++t) {
-    const TopicJudgements& topic = judgements_.topics()[t];
+    const TopicJudgements& topic = judgements.topics()[t];
     workspace.results.results.clear();
     for (const JudgedDocument& document : topic.documents()) {
       if (!document.relevant()) continue;
@@ -276,12 +284,12 @@ RunEvaluation Evaluator::evaluate(const Chunking& chunking) const {
         result.line = chunk.line;
       }
     }
-    workspace.results.results.empty() ? out.missing.push_back(topic.topic()) : void(++out.answered);
+    workspace.results.results.empty() ? void(out.missing.emplace_back(topic.topic())) : void(++out.answered);
     workspace.view.start(topic, workspace.results.results);
-    values[t].resize(scorer_.columns().size());
-    scorer_.score(workspace.view, values[t]);
+    values[t].resize(scorer.columns().size());
+    scorer.score(workspace.view, values[t]);
   }
-  out.scores = collect_scores(judgements_, scorer_, values,
+  out.scores = collect_scores(judgements, scorer, values,
                               {std::filesystem::path(chunking.file()).stem().string(), chunking.file()});
   return out;
 }

@@ -1,5 +1,5 @@
 // From files to scores: which topics count, what is said, and that threads change nothing.
-#include "evaluate/evaluator.h"
+#include "evaluate/evaluation.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -25,12 +25,12 @@ class Evaluating : public testing::Test {
     ASSERT_TRUE(judgements_ && diagnostics.ok());
   }
   RunEvaluation evaluate(std::string_view run_text, std::string_view measures,
-                         const EvaluationOptions& options = {}) {
+                         EvaluationOptions options = {}) {
     Diagnostics diagnostics;
     run_ = fovea::Run::open(folder_.write("run", run_text), nullptr, diagnostics);
     EXPECT_TRUE(run_ && diagnostics.ok());
-    const MeasureList list(*parse_measures(measures, diagnostics));
-    return Evaluator(*judgements_, list, options).evaluate(*run_);
+    options.measures = *parse_measures(measures, diagnostics);
+    return Evaluation::make(*judgements_, nullptr, std::move(options), diagnostics)->evaluate(*run_);
   }
 
   TemporaryFolder folder_;
@@ -45,10 +45,10 @@ TEST_F(Evaluating, CountsAllJudgedTopicsOrThoseAnswered) {
   EXPECT_EQ(all.scores.value(0, 0, 0), 0.0);
   EXPECT_EQ(all.scores.value(0, 1, 0), 1.0);
   EXPECT_DOUBLE_EQ(all.scores.summary(0, 0), 0.5);
-  EXPECT_EQ(all.missing, std::vector<std::string_view>{"1"});
-  EXPECT_EQ(all.unjudged, std::vector<std::string_view>{"3"});
+  EXPECT_EQ(all.missing, std::vector<std::string>{"1"});
+  EXPECT_EQ(all.unjudged, std::vector<std::string>{"3"});
   EXPECT_EQ(all.answered, 1U);
-  const RunEvaluation answered = evaluate(run, "RR", {.answered_only = true});
+  const RunEvaluation answered = evaluate(run, "RR", {.topics = CountedTopics::kAnswered});
   EXPECT_EQ(answered.scores.value(0, 0, 0), std::nullopt);
   EXPECT_DOUBLE_EQ(answered.scores.summary(0, 0), 1);
 }
@@ -57,7 +57,7 @@ TEST_F(Evaluating, FindsTheFirstBrokenRuleOfTheFile) {
   judge("1 Q0 a 5 100 0 0:5\n2 Q0 a 5 100 0 0:5\n");
   const RunEvaluation evaluation =
       evaluate("2 Q0 a 1 9 r 0 5\n2 Q0 a 2 8 r 3 5\n1 Q0 a 1 9 r 0 5\n1 Q0 a 2 8 r 3 5\n", "AiP",
-               {.rules = TaskRules{.no_overlap = true}});
+               {.task = task_named("focused"), .rules = true});
   ASSERT_TRUE(evaluation.first_breach);
   EXPECT_EQ(evaluation.first_breach->topic, "2");
   EXPECT_EQ(evaluation.first_breach->line, 2U);
@@ -67,10 +67,13 @@ TEST_F(Evaluating, FindsTheFirstBrokenRuleOfTheFile) {
 TEST_F(Evaluating, SaysWhichMeasureLacksWhat) {
   judge("1 0 a 1\n");
   Diagnostics diagnostics;
-  const MeasureList list(*parse_measures("AP AiP AgP(t2i=300) AgP(bep=500)", diagnostics));
-  EXPECT_FALSE(Evaluator(*judgements_, list, {}).check_needs(diagnostics));
-  EXPECT_EQ(diagnostics.errors(), 3U);
-  EXPECT_NE(diagnostics.kept()[0].message.find("AiP needs highlighted text"), std::string::npos);
+  const auto evaluation = Evaluation::make(
+      *judgements_, nullptr, {.measures = *parse_measures("AP AiP AgP(t2i=300) AgP(bep=500)", diagnostics)},
+      diagnostics);
+  ASSERT_TRUE(evaluation);
+  EXPECT_FALSE(evaluation->usable());
+  EXPECT_EQ(evaluation->lacking().errors(), 3U);
+  EXPECT_NE(evaluation->lacking().kept()[0].message.find("AiP needs highlighted text"), std::string::npos);
 }
 
 /// Highlights and overlapping passages for many topics, from a seed.
@@ -104,7 +107,7 @@ TEST_F(Evaluating, GivesTheSameForAnyNumberOfThreads) {
   std::vector<RunEvaluation> evaluations;
   for (const std::size_t threads : {1U, 2U, 5U}) {
     const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
-    evaluations.push_back(evaluate(made.run, measures, {.rules = TaskRules{.no_overlap = true}}));
+    evaluations.push_back(evaluate(made.run, measures, {.task = task_named("focused"), .rules = true}));
   }
   for (const RunEvaluation& other : evaluations) {
     for (std::size_t m = 0; m < other.scores.measures().size(); ++m) {

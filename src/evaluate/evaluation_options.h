@@ -1,0 +1,63 @@
+// What is to be evaluated, and how: values, each with the default that most evaluations take.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "measures/graded/specificity_steps.h"
+#include "measures/highlights/article_score.h"
+#include "measures/measure.h"
+#include "runs/order.h"
+#include "runs/task.h"
+
+namespace fovea {
+
+/// Another tool whose figures are wanted, with its departures from the definitions (evaluate/compat/).
+enum class CompatMode : std::uint8_t { kNone, kInexEval, kChroma, kLegalBench, kTrecEval };
+
+/// "inex_eval", "chroma", "legalbench" or "trec_eval"; kNone for everything else.
+CompatMode compat_mode_named(std::string_view name);
+
+/// The topics that averages are over.
+enum class CountedTopics : std::uint8_t {
+  kUsual,     ///< all judged ones, but what trec_eval and inex_eval count in their modes
+  kAll,       ///< all judged ones; a topic that the run does not answer is scored as an empty list
+  kAnswered,  ///< those that the run answers
+};
+
+struct EvaluationOptions {
+  /// Those of the task, or of the tool, when empty.
+  std::vector<MeasureName> measures = {};
+  /// One of all_tasks(), which are always there; nullptr for documents.
+  const Task* task = nullptr;
+  /// Whether runs have to keep the rules of the task. (inex_eval has its own.)
+  bool rules = false;
+  /// The article score in the measures of a task that ranks articles, in the place of the usual one.
+  std::optional<ArticleScore> score = std::nullopt;
+  CompatMode compat = CompatMode::kNone;
+  CountedTopics topics = CountedTopics::kUsual;
+  /// The format's own order unless given.
+  std::optional<RankOrder> order = std::nullopt;
+  /// Results per topic that count, after ordering; 0 for all.
+  std::size_t depth = 0;
+  /// Lowest grade that counts as relevant in document measures.
+  int relevance_level = 1;
+  /// Results at no known place count as so many irrelevant characters (kUnplacedCharacters), and are counted;
+  /// otherwise they are errors when a measure asks for their text. inex_eval does it in any case.
+  bool lenient = false;
+  /// Keeps the curves behind the scores.
+  bool curves = false;
+
+  /// Grades of elements are derived from highlighted text, and how; otherwise the judgements have them.
+  bool grades_from_highlights = false;
+  SpecificitySteps specificity_steps = SpecificitySteps::kThirds;
+  /// Makes the recall bases even when no measure needs them.
+  bool recall_bases = false;
+  /// Grades that do not fit (measures/graded/recall_base.h) are left out, and errors otherwise.
+  bool leave_out_unfit_grades = false;
+};
+
+}  // namespace fovea

@@ -1,0 +1,173 @@
+#include "evaluate/evaluation_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "evaluate/compat/chunk_tools.h"
+#include "evaluate/compat/trec_eval.h"
+#include "evaluate/task_measures.h"
+#include "measures/measure_name.h"
+#include "measures/registry.h"
+
+namespace fovea {
+
+namespace {
+
+bool ranks_articles(const Task& task) {
+  return task.rules.grouped || task.name == "best-in-context";
+}
+
+bool score_fits(const EvaluationOptions& options, const Task& task, Diagnostics& said) {
+  if (!options.score || ranks_articles(task)) return true;
+  said.error({}, "unfit-score",
+             fmt::format("an article score is for tasks that rank articles, which {} does not", task.name));
+  return false;
+}
+
+/// A measure of a task with another article score: "gP(t2i=300)@5" with beta=1 becomes "gP(beta=1)@5".
+std::string with_score(std::string_view measure, const ArticleScore& score) {
+  const std::size_t open = measure.find('(');
+  const std::size_t close = measure.find(')');
+  if (open == std::string_view::npos || close == std::string_view::npos) return std::string(measure);
+  return fmt::format("{}({}){}", measure.substr(0, open), to_string(score), measure.substr(close + 1));
+}
+
+std::optional<std::vector<MeasureName>> task_measures(const EvaluationOptions& options, const Task& task,
+                                                      Diagnostics& said) {
+  if (!score_fits(options, task, said)) return std::nullopt;
+  std::vector<std::string> expressions;
+  for (const std::string_view measure : measures_of(task)) {
+    expressions.push_back(options.score ? with_score(measure, *options.score) : std::string(measure));
+  }
+  expressions.insert(expressions.end(), article_measures().begin(), article_measures().end());
+  return parse_measures(expressions, said);
+}
+
+std::optional<EvaluationPlan> inex_eval_plan(const EvaluationOptions& options, const Task& task,
+                                             const Judgements& judgements, Diagnostics& said) {
+  if (!score_fits(options, task, said)) return std::nullopt;
+  const bool articles = ranks_articles(task);
+  const ArticleScore usual = task.name == "best-in-context" ? ArticleScore{ArticleScore::Kind::kBep, 500}
+                                                            : ArticleScore{ArticleScore::Kind::kT2I, 300};
+  EvaluationPlan plan;
+  auto scorer = std::make_unique<InexEval>(articles ? InexEval::Task::kArticles : InexEval::Task::kResults,
+                                           options.score.value_or(usual), judgements);
+  plan.inex = scorer.get();
+  plan.scorer = std::move(scorer);
+  plan.answered_only = true;
+  // The tool's own rules: no overlap but in thorough, and articles in one piece where they are ranked.
+  const bool thorough = task.name == "thorough" || task.name == "efficiency";
+  if (!thorough) plan.rules = TaskRules{.no_overlap = true, .grouped = articles};
+  return plan;
+}
+
+std::optional<EvaluationPlan> chunk_tool_plan(ChunkTool tool, std::vector<MeasureName> names,
+                                              Diagnostics& said) {
+  if (names.empty()) names = *parse_measures(chunk_tool_defaults(tool), said);
+  auto list = std::make_unique<MeasureList>();
+  for (const MeasureName& name : names) {
+    std::string why;
+    std::unique_ptr<const Measure> measure = chunk_tool_measure(tool, name, why);
+    if (!measure) {
+      said.error({}, "unfit-measure", why);
+      return std::nullopt;
+    }
+    list->add({to_string(name)}, measure_registry().find(name.name).record->needs, std::move(measure));
+  }
+  EvaluationPlan plan;
+  plan.scorer = std::move(list);
+  return plan;
+}
+
+EvaluationPlan trec_eval_plan(std::vector<MeasureName> names, Diagnostics& said) {
+  if (names.empty()) names = *parse_measures("official", said);
+  sort_as_trec_eval(names);
+  auto list = std::make_unique<MeasureList>(names);
+  for (std::size_t i = 0; i < names.size(); ++i) list->rename(i, trec_eval_name(names[i]));
+  EvaluationPlan plan;
+  plan.scorer = std::move(list);
+  plan.answered_only = true;
+  return plan;
+}
+
+std::optional<EvaluationPlan> own_plan(const EvaluationOptions& options, const Task& task,
+                                       Diagnostics& said) {
+  EvaluationPlan plan;
+  if (options.measures.empty()) {
+    const auto names = task_measures(options, task, said);
+    if (!names) return std::nullopt;
+    plan.scorer = std::make_unique<MeasureList>(*names);
+  } else {
+    plan.scorer = std::make_unique<MeasureList>(options.measures);
+  }
+  if (options.rules) plan.rules = task.rules;
+  return plan;
+}
+
+std::optional<EvaluationPlan> plan_for_mode(const EvaluationOptions& options, const Judgements& judgements,
+                                            Diagnostics& said) {
+  const Task& task = options.task != nullptr ? *options.task : *task_named("document");
+  switch (options.compat) {
+    case CompatMode::kInexEval:
+      return inex_eval_plan(options, task, judgements, said);
+    case CompatMode::kChroma:
+      return chunk_tool_plan(ChunkTool::kChroma, options.measures, said);
+    case CompatMode::kLegalBench:
+      return chunk_tool_plan(ChunkTool::kLegalBench, options.measures, said);
+    case CompatMode::kTrecEval:
+      return trec_eval_plan(options.measures, said);
+    case CompatMode::kNone:
+      break;
+  }
+  return own_plan(options, task, said);
+}
+
+}  // namespace
+
+CompatMode compat_mode_named(std::string_view name) {
+  if (name == "inex_eval") return CompatMode::kInexEval;
+  if (name == "chroma") return CompatMode::kChroma;
+  if (name == "legalbench") return CompatMode::kLegalBench;
+  return name == "trec_eval" ? CompatMode::kTrecEval : CompatMode::kNone;
+}
+
+std::optional<EvaluationPlan> plan_evaluation(const EvaluationOptions& options, const Judgements& judgements,
+                                              Diagnostics& said) {
+  auto plan = plan_for_mode(options, judgements, said);
+  if (plan && options.topics != CountedTopics::kUsual) {
+    plan->answered_only = options.topics == CountedTopics::kAnswered;
+  }
+  return plan;
+}
+
+std::optional<bool> asks_for_chunkings(std::span<const MeasureName> names, Diagnostics& said) {
+  const auto scores_chunking = [](const MeasureName& name) {
+    return measure_registry().find(name.name).record->needs.chunking;
+  };
+  const auto count = std::count_if(names.begin(), names.end(), scores_chunking);
+  if (count == 0 || count == std::ssize(names)) return count > 0;
+  const auto chunking = std::find_if(names.begin(), names.end(), scores_chunking);
+  const auto run = std::find_if_not(names.begin(), names.end(), scores_chunking);
+  said.error({}, "mixed-measures",
+             fmt::format("{} is asked of a chunking and {} of a run: ask for them in two calls",
+                         to_string(*chunking), to_string(*run)));
+  return std::nullopt;
+}
+
+std::optional<TaskGuess> common_task(std::span<const Run* const> runs, Diagnostics& said) {
+  const TaskGuess first = guess_task(*runs.front());
+  for (const Run* run : runs.subspan(1)) {
+    const TaskGuess guess = guess_task(*run);
+    if (guess.task == first.task) continue;
+    said.error({}, "different-tasks",
+               fmt::format("{} looks like task {} ({}), {} like {} ({}): say which it is, or what to measure",
+                           runs.front()->file(), first.task->name, first.reason, run->file(),
+                           guess.task->name, guess.reason));
+    return std::nullopt;
+  }
+  return first;
+}
+
+}  // namespace fovea

@@ -1,0 +1,36 @@
+// From options to what is computed: the scorer, the rules, the topics that count.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "evaluate/compat/inex_eval.h"
+#include "evaluate/evaluation_options.h"
+#include "evaluate/topic_scorer.h"
+#include "files/diagnostics.h"
+#include "judgements/judgements.h"
+
+namespace fovea {
+
+struct EvaluationPlan {
+  std::unique_ptr<TopicScorer> scorer;
+  /// The scorer as what it is in the mode inex_eval, else nullptr.
+  const InexEval* inex = nullptr;
+  /// Rules that runs have to keep.
+  std::optional<TaskRules> rules = std::nullopt;
+  bool answered_only = false;
+};
+
+/// Nothing, and the reason in `said`, when the options do not go together.
+std::optional<EvaluationPlan> plan_evaluation(const EvaluationOptions& options, const Judgements& judgements,
+                                              Diagnostics& said);
+
+/// Whether the measures score a chunking in the place of a run. Both at once cannot be had: then nothing is
+/// returned, and the reason is in `said`.
+std::optional<bool> asks_for_chunkings(std::span<const MeasureName> names, Diagnostics& said);
+
+/// The task that all runs look like, and why; nothing, and said, when they differ.
+std::optional<TaskGuess> common_task(std::span<const Run* const> runs, Diagnostics& said);
+
+}  // namespace fovea

@@ -1,0 +1,27 @@
+// What is worth knowing about judgements and runs that can be evaluated all the same, or cannot because they
+// have nothing in common.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "evaluate/run_evaluation.h"
+#include "files/diagnostics.h"
+#include "judgements/judgements.h"
+#include "runs/order.h"
+
+namespace fovea {
+
+/// Warns of topics on which no run can score. (There are none among those that are streamed.)
+void remark_on_judgements(const JudgementSource& source, int relevance_level, Diagnostics& said);
+/// Warns of topics that are missing or not judged, ties, repeated documents, results at no place.
+void remark_on_run(const std::string& file, const RunEvaluation& evaluation, bool answered_only,
+                   Diagnostics& said);
+/// An error that names both sets of topics, by example.
+void report_nothing_in_common(const std::string& file, const Judgements& judgements,
+                              const RunEvaluation& evaluation, Diagnostics& said);
+
+/// "score descending, then document id descending", for accounts and messages.
+std::string_view tie_rule(RankOrder order);
+
+}  // namespace fovea

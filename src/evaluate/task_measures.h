@@ -1,0 +1,17 @@
+// The measures by which each task of focused retrieval (runs/task.h) is evaluated.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "runs/task.h"
+
+namespace fovea {
+
+/// Names in the grammar of measures; article_measures() come on top.
+std::span<const std::string_view> measures_of(const Task& task);
+
+/// The measures that every task also gets: articles as documents.
+std::span<const std::string_view> article_measures();
+
+}  // namespace fovea

@@ -1,0 +1,14 @@
+// How a share of highlighted text becomes a grade of specificity.
+#pragma once
+
+#include <cstdint>
+
+namespace fovea {
+
+/// No highlighted text is 0 in both.
+enum class SpecificitySteps : std::uint8_t {
+  kThirds,  ///< up to 1/3: 1, up to 2/3: 2, above: 3
+  kExact,   ///< up to 1/3: 1, less than all: 2, all: 3
+};
+
+}  // namespace fovea
