@@ -1,0 +1,121 @@
+// Small random collections for tests of the search, and the words of their documents by a naive analysis.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "collection/collection.h"
+#include "collection_fixture.h"
+#include "search/analysis/analyser.h"
+#include "search/index/builder.h"
+#include "search/index/index.h"
+#include "temporary_folder.h"
+
+namespace fovea::search {
+
+using Documents = std::vector<std::pair<std::string, std::string>>;
+
+/// The seed of a test: another one each day would hide a fault tomorrow, so it is fixed unless the environment says
+/// otherwise, and printed.
+inline std::uint64_t test_seed() {
+  const char* const given = std::getenv("FOVEA_SEED");
+  const std::uint64_t seed = given == nullptr ? 20101118 : std::strtoull(given, nullptr, 10);
+  std::printf("FOVEA_SEED=%llu\n", static_cast<unsigned long long>(seed));
+  return seed;
+}
+
+inline Documents random_documents(std::mt19937_64& random, std::size_t count, std::size_t vocabulary) {
+  const auto below = [&](std::size_t limit) { return static_cast<std::size_t>(random() % limit); };
+  // Frequent words are much more frequent than others.
+  const auto word = [&] { return "w" + std::to_string(below(1 + below(vocabulary))); };
+  Documents documents;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::string xml = "<article><title>" + word() + " " + word() + "</title>";
+    for (std::size_t section = below(4); section > 0; --section) {
+      xml += "<sec><st>" + word() + "</st>";
+      for (std::size_t paragraph = below(3); paragraph > 0; --paragraph) {
+        xml += "<p>";
+        for (std::size_t words = 1 + below(20); words > 0; --words) {
+          switch (below(8)) {
+            case 0:
+              xml += "<b>" + word() + "</b>" + (below(2) == 0 ? "s " : " ");
+              break;
+            case 1:
+              xml += word() + ". The ";
+              break;
+            default:
+              xml += word() + " ";
+          }
+        }
+        xml += "</p>";
+      }
+      xml += "</sec>";
+    }
+    xml += "</article>";
+    documents.emplace_back("d" + std::to_string(i * 7919 % 10007), xml);
+  }
+  std::ranges::sort(documents);
+  return documents;
+}
+
+inline void store(const std::string& path, const Documents& documents) {
+  Diagnostics diagnostics;
+  const auto writer = CollectionWriter::create(path, CollectionWriter::Existing::kReplace, diagnostics);
+  ASSERT_TRUE(writer);
+  for (const auto& [id, xml] : documents) {
+    writer->add({id, "test.xml", pack_xml(id, xml)}, CollectionWriter::Existing::kRefuse, diagnostics);
+  }
+  writer->finish();
+  ASSERT_TRUE(diagnostics.ok());
+}
+
+/// Builds an index in `folder` and opens it.
+inline Index build(const TemporaryFolder& folder, const std::string& collection, BuildOptions options,
+                   const std::string& name = "test.index") {
+  Diagnostics diagnostics;
+  options.replace = true;
+  const auto opened = Collection::open(collection, diagnostics);
+  EXPECT_TRUE(opened);
+  EXPECT_TRUE(build_index(*opened, folder / name, options, diagnostics));
+  auto index = Index::open(folder / name, diagnostics);
+  for (const Diagnostic& said : diagnostics.kept()) ADD_FAILURE() << to_string(said);
+  return std::move(*index);
+}
+
+/// What the text of a document says, counted word by word.
+struct NaiveDocument {
+  std::string id;
+  std::vector<std::string> terms;  ///< by position
+  AnalysedDocument analysed;
+
+  std::uint32_t tf(std::string_view term) const {
+    return static_cast<std::uint32_t>(std::ranges::count(terms, term));
+  }
+};
+
+inline std::vector<NaiveDocument> analyse_all(const std::string& collection,
+                                              const AnalysisSettings& settings) {
+  Diagnostics diagnostics;
+  const auto opened = Collection::open(collection, diagnostics);
+  EXPECT_TRUE(opened);
+  std::vector<NaiveDocument> documents;
+  Analyser analyser(settings);
+  opened->each([&](const Document& document) {
+    NaiveDocument naive;
+    naive.id = document.id();
+    analyser.analyse(document.text(), document.tree(), naive.analysed);
+    for (const AnalysedWord& word : naive.analysed.words)
+      naive.terms.emplace_back(word.term == kStopped ? std::string_view() : analyser.term(word.term));
+    documents.push_back(std::move(naive));
+    return true;
+  });
+  return documents;
+}
+
+}  // namespace fovea::search
