@@ -21,6 +21,8 @@ enum ExitCode : int {
 /// exit code in `exit`.
 void add_catalog_command(CLI::App& app, int& exit);
 void add_topics_command(CLI::App& app, int& exit);
+void add_index_command(CLI::App& app, int& exit);
+void add_search_command(CLI::App& app, int& exit);
 void add_check_command(CLI::App& app, int& exit);
 void add_convert_command(CLI::App& app, int& exit);
 void add_measures_command(CLI::App& app, int& exit);

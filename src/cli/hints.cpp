@@ -10,14 +10,16 @@ namespace fovea::cli {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kHints = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 14> kHints = {{
     {"different-tasks", "--task, or -m"},
     {"duplicate-judgement", "or --merge union, intersection or first"},
     {"exists", "add to it with 'fovea catalog add', or replace it with --force"},
     {"exists-other-kind", "not with --force either"},
     {"needs-elements", "--collection"},
     {"needs-grades", "--from-highlights"},
+    {"needs-impacts", "build it with 'fovea index --impacts 8'"},
     {"needs-lengths", "--collection"},
+    {"needs-positions", "build it without --no-positions"},
     {"unfit-score", "--score"},
     {"unknown-length", "--collection"},
     {"unknown-size", "--collection"},

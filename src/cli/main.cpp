@@ -58,6 +58,8 @@ int run(int argc, char** argv) {
   const std::vector<std::string> command_line(argv, argv + argc);
   fovea::cli::add_catalog_command(app, exit);
   fovea::cli::add_topics_command(app, exit);
+  fovea::cli::add_index_command(app, exit);
+  fovea::cli::add_search_command(app, exit);
   fovea::cli::add_check_command(app, exit);
   fovea::cli::add_convert_command(app, exit);
   fovea::cli::add_eval_command(app, command_line, exit);

@@ -1,0 +1,139 @@
+// Damaged indexes: reading and searching must end in an answer, a message or CorruptFile.
+//
+// The input is written over a small index, byte by byte; checksums are put right afterwards, so that the numbers behind
+// them are reached.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "collection/document_builder.h"
+#include "collection/writer.h"
+#include "files/append_file.h"
+#include "search/index/builder.h"
+#include "search/index/index.h"
+#include "search/ranking/search.h"
+
+namespace {
+
+using fovea::Diagnostics;
+
+std::string build() {
+  std::string folder = (std::filesystem::temp_directory_path() / "fovea-fuzz-XXXXXX").string();
+  if (::mkdtemp(folder.data()) == nullptr) std::abort();
+  Diagnostics diagnostics;
+  {
+    const auto writer = fovea::CollectionWriter::create(
+        folder + "/c", fovea::CollectionWriter::Existing::kReplace, diagnostics);
+    fovea::DocumentBuilder builder;
+    for (int i = 0; i < 300; ++i) {
+      std::string xml = "<article><title>olive oil</title><sec><p>oil";
+      for (int word = 0; word < i % 7; ++word) xml += " w" + std::to_string((i * word) % 40);
+      xml += ". The end</p></sec></article>";
+      const std::string id = "d" + std::to_string(i);
+      if (!builder.read_xml_document(fovea::InputFile::from_memory("x", xml), diagnostics)) std::abort();
+      writer->add({id, "x", builder.pack(id, "x")}, fovea::CollectionWriter::Existing::kRefuse, diagnostics);
+    }
+    writer->finish();
+  }
+  const auto collection = fovea::Collection::open(folder + "/c", diagnostics);
+  fovea::search::BuildOptions options;
+  options.impact_bits = 8;
+  options.threads = 1;
+  if (!collection || !build_index(*collection, folder + "/i", options, diagnostics)) std::abort();
+  std::ifstream in(folder + "/i", std::ios::binary);
+  std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  std::filesystem::remove_all(folder);
+  return bytes;
+}
+
+/// Gives every section and the table the checksum that it has now.
+void mend(std::string& bytes) {
+  fovea::SectionHeader header;
+  std::memcpy(&header, bytes.data(), sizeof header);
+  for (std::uint64_t i = 0; i < header.sections; ++i) {
+    fovea::SectionEntry entry;
+    char* const at = bytes.data() + header.table_at + i * sizeof entry;
+    std::memcpy(&entry, at, sizeof entry);
+    entry.sum = fovea::checksum(std::string_view(bytes).substr(entry.at, entry.size));
+    std::memcpy(at, &entry, sizeof entry);
+  }
+  header.table_sum = fovea::checksum(
+      std::string_view(bytes).substr(header.table_at, header.sections * sizeof(fovea::SectionEntry)));
+  header.sum = header.own_sum();
+  std::memcpy(bytes.data(), &header, sizeof header);
+}
+
+void search_in(const fovea::search::Index& index, std::string_view text, const char* model) {
+  using namespace fovea::search;
+  Diagnostics diagnostics;
+  Pipeline pipeline;
+  change_preset(std::string("articles.model=") + model, pipeline, diagnostics);
+  change_preset("articles.depth=5", pipeline, diagnostics);
+  pipeline.phrases = model[0] == 'i' ? Phrases::kWords : Phrases::kBoost;
+  Analyser analyser(index.facts().analysis);
+  const Query query = parse_query(text, analyser, pipeline.phrases, pipeline.signs);
+  const QueryCounts counts = count(index, query);
+  const Partial best = answer(index, query, counts, pipeline);
+  if (!best.articles.empty()) {
+    if (const auto number = index.find(best.articles.front().id))
+      explain(index, query, counts, pipeline, *number);
+  }
+}
+
+void read(std::string_view bytes) {
+  using namespace fovea::search;
+  Diagnostics diagnostics;
+  const auto index = Index::from_memory("i", bytes, diagnostics);
+  if (!index) {
+    if (diagnostics.errors() != 1) std::abort();
+    return;
+  }
+  const auto each = [](const auto& step) {
+    try {
+      step();
+    } catch (const fovea::CorruptFile&) {
+    } catch (const std::invalid_argument&) {
+    }
+  };
+  for (const char* const model : {"bm25", "lm-dirichlet", "impacts"}) {
+    if (model[0] == 'i' && index->facts().impact_bits == 0) continue;
+    each([&] { search_in(*index, "oil w3 \"olive oil\" w12", model); });
+  }
+  each([&] {
+    std::vector<ElementWords> elements;
+    std::vector<SentenceStart> sentences;
+    for (DocumentNumber i = 0; i < std::min<DocumentNumber>(index->documents(), 5); ++i) {
+      index->read_elements(i, elements);
+      index->read_sentences(i, sentences);
+      (void)index->id(i);
+    }
+    index->each_term("w", [](const std::string&, const TermEntry&) { return true; });
+  });
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const std::string kIndex = build();
+  std::string bytes = kIndex;
+  // Three bytes of place, one of value. Header and table are the matter of fuzz/section_file.cpp.
+  fovea::SectionHeader header;
+  std::memcpy(&header, bytes.data(), sizeof header);
+  for (; size >= 4; data += 4, size -= 4) {
+    const std::size_t place = data[0] + 256U * data[1] + 65536U * data[2];
+    bytes[sizeof header + place % (header.table_at - sizeof header)] = static_cast<char>(data[3]);
+  }
+  read(bytes);
+  mend(bytes);
+  read(bytes);
+  return 0;
+}

@@ -1,0 +1,242 @@
+// `fovea index COLLECTION -o INDEX`: makes, shows and checks an index.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "cli/command.h"
+#include "cli/console.h"
+#include "cli/shared_options.h"
+#include "collection/collection.h"
+#include "search/analysis/stemmer.h"
+#include "search/analysis/stop_words.h"
+#include "search/index/builder.h"
+#include "search/index/index.h"
+#include "search/index/verify.h"
+#include "text/nearest.h"
+
+namespace fovea::cli {
+
+namespace {
+
+struct IndexArguments {
+  std::string file;
+  std::string output;
+  std::string tokens = "words";
+  std::string stem = "harman";
+  std::string stop = "none";
+  std::string fold;
+  std::string roles;
+  unsigned impacts = 0;
+  std::uint64_t keep = 0;
+  bool no_positions = false;
+  std::uint64_t memory = 512;
+  unsigned threads = 0;
+  std::string shard = "1/1";
+  bool force = false;
+  bool quiet = false;
+  bool info = false;
+  bool verify = false;
+  std::string collection;
+  std::optional<std::string> terms;
+};
+
+/// The options of the analysis; nothing, with messages, when one cannot be.
+std::optional<search::AnalysisSettings> analysis_of(const IndexArguments& arguments,
+                                                    Diagnostics& diagnostics) {
+  search::AnalysisSettings settings;
+  settings.tokens = *search::tokens_named(arguments.tokens);
+  settings.stem = arguments.stem;
+  const bool keeps_marks =
+      arguments.fold.empty() ? !search::is_english_stemmer(arguments.stem) : arguments.fold == "case";
+  settings.folding = keeps_marks ? search::Folding::kCase : search::Folding::kMarks;
+  settings.stop = arguments.stop;
+  const auto words = search::stop_list(arguments.stop, diagnostics);
+  if (!words) return std::nullopt;
+  settings.stop_words = *words;
+  if (!arguments.roles.empty()) {
+    const auto file = InputFile::open(arguments.roles, diagnostics);
+    const auto roles = file ? search::Roles::read(*file, diagnostics) : std::nullopt;
+    if (!roles) return std::nullopt;
+    settings.roles = *roles;
+  }
+  return settings;
+}
+
+int build_from(const IndexArguments& arguments) {
+  std::error_code ignored;
+  if (!arguments.force && std::filesystem::exists(arguments.output, ignored)) {
+    say(fmt::format("{}: exists already; --force replaces an index", arguments.output));
+    return kBadInput;
+  }
+  Diagnostics diagnostics;
+  const auto settings = analysis_of(arguments, diagnostics);
+  const auto collection = settings ? Collection::open(arguments.file, diagnostics) : std::nullopt;
+  if (!collection) {
+    print(diagnostics);
+    return kBadInput;
+  }
+  search::BuildOptions options;
+  options.analysis = *settings;
+  options.positions = !arguments.no_positions;
+  options.impact_bits = arguments.impacts;
+  options.keep = arguments.keep;
+  options.shard = *search::parse_shard(arguments.shard);
+  options.memory = arguments.memory << 20;
+  options.threads = arguments.threads;
+  options.replace = arguments.force;
+  Progress progress("indexing", collection->documents(), "documents", arguments.quiet);
+  options.progress = [&progress](std::uint64_t done) { progress.update(done); };
+  const auto result = search::build_index(*collection, arguments.output, options, diagnostics);
+  print(diagnostics);
+  if (!result) return kBadInput;
+  if (!arguments.quiet) {
+    say(fmt::format("{}, {}, {} indexed in {}", counted(result->documents, "document", "documents"),
+                    counted(result->terms, "term", "terms"), counted(result->words, "word", "words"),
+                    arguments.output));
+  }
+  return kFine;
+}
+
+void print_info(const search::Index& index) {
+  const search::IndexFacts& facts = index.facts();
+  fmt::print("documents\t{}\nterms\t{}\nwords\t{}\nmean length\t{:.2f}\nsentences\t{}\ncharacters\t{}\n",
+             facts.documents, facts.terms, facts.words,
+             static_cast<double>(facts.words) / static_cast<double>(facts.documents), facts.sentences,
+             facts.characters);
+  fmt::print("tokens\t{}\nfold\t{}\nstem\t{}\nstop\t{}\npositions\t{}\n", name_of(facts.analysis.tokens),
+             facts.analysis.folding == search::Folding::kCase ? "case" : "marks", facts.analysis.stem,
+             facts.analysis.stop, facts.positions ? "yes" : "no");
+  if (facts.impact_bits > 0) fmt::print("impacts\t{} bits\n", facts.impact_bits);
+  if (facts.keep > 0) fmt::print("keep\t{}\n", facts.keep);
+  if (facts.shard != "1/1") fmt::print("shard\t{}\n", facts.shard);
+  fmt::print("collection\t{}\n", facts.collection);
+  for (const StoredSection& section : index.file().sections())
+    fmt::print("section {}\t{} bytes\n", section.name, section.bytes.size());
+}
+
+int look_into(const IndexArguments& arguments) {
+  Diagnostics diagnostics;
+  const auto index = search::Index::open(arguments.file, diagnostics);
+  if (index && arguments.info) print_info(*index);
+  if (index && arguments.terms) {
+    index->each_term(*arguments.terms, [](const std::string& term, const search::TermEntry& entry) {
+      fmt::print("{}\t{}\t{}\n", term, entry.df, entry.cf);
+      return true;
+    });
+  }
+  if (index && arguments.verify) {
+    std::optional<Collection> collection;
+    if (!arguments.collection.empty()) collection = Collection::open(arguments.collection, diagnostics);
+    if (diagnostics.ok() && search::verify_index(*index, collection ? &*collection : nullptr, diagnostics) &&
+        !arguments.quiet) {
+      say(fmt::format("{} is as it was built{}", arguments.file,
+                      collection ? fmt::format(", and {} gives the same", arguments.collection) : ""));
+    }
+  }
+  print(diagnostics);
+  return diagnostics.ok() ? kFine : kBadInput;
+}
+
+int run_index(const IndexArguments& arguments) {
+  if (arguments.info || arguments.verify || arguments.terms) {
+    try {
+      return look_into(arguments);
+    } catch (const CorruptFile& error) {
+      say(fmt::format("{}: the index is damaged: {}", arguments.file, error.what()));
+      return kBadInput;
+    }
+  }
+  if (arguments.output.empty()) {
+    say("-o is missing: where to write the index");
+    return kUsage;
+  }
+  return build_from(arguments);
+}
+
+std::string check_stemmer(const std::string& name) {
+  if (search::is_stemmer(name)) return {};
+  const auto names = search::stemmer_names();
+  return fmt::format("no stemmer '{}'{}", name,
+                     did_you_mean(name, std::vector<std::string_view>(names.begin(), names.end())));
+}
+
+}  // namespace
+
+void add_index_command(CLI::App& app, int& exit) {
+  auto* command = app.add_subcommand("index", "Make the index of a collection, for fovea search");
+  auto arguments = std::make_shared<IndexArguments>();
+  command
+      ->add_option("file", arguments->file,
+                   "the documents, as stored by fovea catalog; an index with --info, --verify and --terms")
+      ->required()
+      ->type_name("COLLECTION");
+  command->add_option("-o,--output", arguments->output, "the index to write")->type_name("FILE");
+  command
+      ->add_option("--tokens", arguments->tokens,
+                   "what a word is: words of any script, [A-Za-z0-9]+, or what stands between white space")
+      ->check(CLI::IsMember({"words", "ascii", "space"}))
+      ->capture_default_str();
+  command
+      ->add_option("--stem", arguments->stem, "none, s, harman, or a stemmer of Snowball: english, german, …")
+      ->check(check_stemmer)
+      ->capture_default_str();
+  command->add_option("--stop", arguments->stop, "words to leave out: none, lucene, snowball, or a file")
+      ->capture_default_str();
+  command
+      ->add_option(
+          "--fold", arguments->fold,
+          "fold case and marks, or case alone (the default with stemmers of other languages than English)")
+      ->check(CLI::IsMember({"marks", "case"}));
+  command
+      ->add_option("--roles", arguments->roles,
+                   "a TOML file that says which elements are sections, paragraphs, titles, …")
+      ->type_name("FILE");
+  command
+      ->add_option("--impacts", arguments->impacts,
+                   "also store quantised scores of so many bits, for model impacts")
+      ->check(CLI::Range(2, 16))
+      ->type_name("BITS");
+  command->add_option("--keep", arguments->keep, "keep so many postings of each list of impacts")
+      ->type_name("K");
+  command->add_flag("--no-positions", arguments->no_positions,
+                    "leave out positions; phrases cannot be searched then");
+  command->add_option("--memory", arguments->memory, "megabytes to use")
+      ->check(CLI::Range(1, 1 << 20))
+      ->capture_default_str();
+  add_threads(*command, arguments->threads);
+  command->add_option("--shard", arguments->shard, "index only this part of the documents, as 2/8")
+      ->check([](const std::string& text) {
+        return search::parse_shard(text) ? std::string() : "found '" + text + "', expected I/N, as 2/8";
+      })
+      ->type_name("I/N");
+  command->add_flag("--force", arguments->force, "replace an index that exists");
+  add_quiet(*command, arguments->quiet);
+  command->add_flag("--info", arguments->info, "show what an index holds");
+  command->add_flag("--verify", arguments->verify,
+                    "check an index; with --collection, against its documents");
+  add_collection(*command, arguments->collection);
+  command
+      ->add_option_function<std::vector<std::string>>(
+          "--terms",
+          [arguments](const std::vector<std::string>& prefix) {
+            arguments->terms = prefix.empty() ? std::string() : prefix.front();
+          },
+          "list the terms of an index that begin with PREFIX: term, documents, occurrences")
+      ->expected(0, 1)
+      ->type_name("PREFIX");
+  command->footer(
+      "The index stands in one file, written beside its place and renamed. The same documents and options\n"
+      "give the same bytes, whatever the threads and the memory.\n"
+      "Exit code 2 when the collection or the index is missing, damaged or changed.\n\n"
+      "Examples:\n"
+      "  fovea index wiki.fovea -o wiki.index\n"
+      "  fovea index wiki.fovea -o de.index --stem german --stop stop.txt\n"
+      "  fovea index wiki.index --info\n"
+      "  fovea index wiki.index --terms oliv");
+  command->callback([arguments, &exit] { exit = run_index(*arguments); });
+}
+
+}  // namespace fovea::cli

@@ -1,0 +1,38 @@
+// The statistics that models need, counted per query and index: integers, so that shards add up exactly.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fovea::search {
+
+struct TermCounts {
+  std::uint64_t documents = 0;  ///< n
+  std::uint64_t sentences = 0;
+  std::uint64_t occurrences = 0;  ///< cf
+
+  friend bool operator==(const TermCounts&, const TermCounts&) = default;
+};
+
+struct QueryCounts {
+  std::uint64_t documents = 0;  ///< N
+  std::uint64_t sentences = 0;
+  std::uint64_t words = 0;  ///< C
+  std::uint64_t characters = 0;
+  /// In the order of Query::terms.
+  std::vector<TermCounts> terms;
+
+  friend bool operator==(const QueryCounts&, const QueryCounts&) = default;
+};
+
+/// Counts of one query in two parts of a collection, brought together; associative and commutative.
+QueryCounts merge(QueryCounts a, const QueryCounts& b);
+
+/// The byte form (docs/specs/partial.md), for those who count on several machines.
+std::string to_bytes(const QueryCounts& counts);
+/// Throws CorruptFile when they are none.
+QueryCounts counts_from_bytes(std::string_view bytes);
+
+}  // namespace fovea::search

@@ -1,0 +1,108 @@
+#include "search/ranking/query.h"
+
+#include <algorithm>
+
+namespace fovea::search {
+
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r\n";
+
+/// A word or phrase as it stands in a title.
+struct Mention {
+  char sign = ' ';
+  bool phrase = false;
+  std::string_view text;
+};
+
+std::vector<Mention> mentions_in(std::string_view text) {
+  std::vector<Mention> mentions;
+  for (;;) {
+    text.remove_prefix(std::min(text.size(), text.find_first_not_of(kBlanks)));
+    if (text.empty()) return mentions;
+    Mention mention;
+    if ((text.front() == '+' || text.front() == '-') && text.size() > 1 &&
+        kBlanks.find(text[1]) == std::string_view::npos) {
+      mention.sign = text.front();
+      text.remove_prefix(1);
+    }
+    if (text.front() == '"') {
+      text.remove_prefix(1);
+      mention.phrase = true;
+      mention.text = text.substr(0, text.find('"'));
+      text.remove_prefix(std::min(text.size(), mention.text.size() + 1));
+    } else {
+      mention.text = text.substr(0, text.find_first_of(" \t\r\n\""));
+      text.remove_prefix(mention.text.size());
+    }
+    mentions.push_back(mention);
+  }
+}
+
+void add_term(std::vector<QueryTerm>& terms, std::vector<std::string> words, bool required) {
+  const auto same = std::ranges::find(terms, words, &QueryTerm::words);
+  if (same == terms.end()) {
+    terms.push_back({std::move(words), 1, required});
+  } else {
+    same->weight += 1;
+    same->required = same->required || required;
+  }
+}
+
+}  // namespace
+
+std::optional<Phrases> phrases_named(std::string_view name) {
+  if (name == "words") return Phrases::kWords;
+  if (name == "boost") return Phrases::kBoost;
+  if (name == "must") return Phrases::kMust;
+  return std::nullopt;
+}
+
+std::optional<Signs> signs_named(std::string_view name) {
+  if (name == "drop") return Signs::kDrop;
+  if (name == "strict") return Signs::kStrict;
+  return std::nullopt;
+}
+
+std::string QueryTerm::text() const {
+  if (!is_phrase()) return words.front();
+  std::string joined = "\"";
+  for (const std::string& word : words) {
+    if (joined.size() > 1) joined += ' ';
+    joined += word.empty() ? "*" : word;
+  }
+  return joined + '"';
+}
+
+Query parse_query(std::string_view text, Analyser& analyser, Phrases phrases, Signs signs) {
+  Query query;
+  for (const Mention& mention : mentions_in(text)) {
+    if (mention.sign == '-' && signs == Signs::kDrop) continue;
+    std::vector<std::string> words = analyser.analyse_query(mention.text);
+    while (!words.empty() && words.back().empty()) words.pop_back();
+    while (!words.empty() && words.front().empty()) words.erase(words.begin());
+    if (words.empty()) continue;
+    const bool phrase = mention.phrase && words.size() > 1;
+    if (mention.sign == '-') {
+      if (phrase) {
+        add_term(query.excluded, words, false);
+      } else {
+        for (const std::string& word : words) {
+          if (!word.empty()) add_term(query.excluded, {word}, false);
+        }
+      }
+      continue;
+    }
+    const bool required = mention.sign == '+' && signs == Signs::kStrict;
+    if (!phrase || phrases != Phrases::kMust) {
+      for (const std::string& word : words) {
+        if (!word.empty()) add_term(query.terms, {word}, required);
+      }
+    }
+    if (phrase && phrases != Phrases::kWords)
+      add_term(query.terms, words, required || phrases == Phrases::kMust);
+  }
+  return query;
+}
+
+}  // namespace fovea::search

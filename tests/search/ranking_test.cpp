@@ -1,0 +1,473 @@
+#include "search/ranking/search.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <random>
+#include <set>
+
+#include "files/input.h"
+#include "places.h"
+#include "search/index/impacts.h"
+#include "search/models/model.h"
+#include "world.h"
+
+namespace fovea::search {
+namespace {
+
+using testing::ElementsAre;
+
+Pipeline pipeline_of(const std::vector<std::string>& changes) {
+  Pipeline pipeline;
+  Diagnostics diagnostics;
+  for (const std::string& change : changes)
+    EXPECT_TRUE(change_preset(change, pipeline, diagnostics)) << change;
+  return pipeline;
+}
+
+Query query_of(const Index& index, std::string_view text, const Pipeline& pipeline) {
+  Analyser analyser(index.facts().analysis);
+  return parse_query(text, analyser, pipeline.phrases, pipeline.signs);
+}
+
+std::vector<Answer> search_one(const Index& index, std::string_view text, const Pipeline& pipeline) {
+  const Query query = query_of(index, text, pipeline);
+  return finish(answer(index, query, count(index, query), pipeline), pipeline);
+}
+
+/// Scores of documents a, b, c of the fixture, whatever their order.
+std::vector<double> fixture_scores(const std::vector<std::string>& changes, unsigned impact_bits = 0) {
+  const TemporaryFolder folder;
+  store(folder / "c",
+        {{"a",
+          "<article><title>olive oil</title><sec><st>health</st><p>olive oil is good for health</p><p>oil "
+          "prices</p></sec></article>"},
+         {"b", "<article><title>health</title><p>the health benefit of walking</p></article>"},
+         {"c", "<article><title>machine</title><p>oil the machine with oil</p></article>"}});
+  BuildOptions options;
+  options.analysis.stem = "none";
+  options.impact_bits = impact_bits;
+  const Index index = build(folder, folder / "c", options);
+  auto found = search_one(index, "olive oil health", pipeline_of(changes));
+  std::ranges::sort(found, {}, &Answer::id);
+  std::vector<double> scores;
+  for (const Answer& each : found) scores.push_back(each.score);
+  return scores;
+}
+
+auto rounded(const std::vector<double>& expected) {
+  std::vector<testing::Matcher<double>> matchers;
+  for (const double value : expected) matchers.push_back(testing::DoubleNear(value, 5e-7));
+  return testing::ElementsAreArray(matchers);
+}
+
+TEST(Models, GiveTheFiguresOfTheFixture) {
+  EXPECT_THAT(fixture_scores({}), rounded({2.439671, .546035, .546035}));
+  EXPECT_THAT(fixture_scores({"articles.idf=lucene"}), rounded({1.115075, .312882, .312882}));
+  EXPECT_THAT(fixture_scores({"articles.idf=pisa"}), rounded({.635083, .000001, .000001}));
+  EXPECT_THAT(fixture_scores({"articles.model=lm-dirichlet", "articles.mu=10"}),
+              rounded({-5.116924, -6.362146, -6.475289}));
+  EXPECT_THAT(fixture_scores({"articles.model=lm-jm"}), rounded({2.657034, 1.070441, .929536}));
+  EXPECT_THAT(fixture_scores({"articles.model=impacts"}, 8), rounded({283, 30, 30}));
+}
+
+/// A naive scorer: formulas as the specification has them, over a recount of all texts.
+class Naive {
+ public:
+  Naive(std::vector<NaiveDocument> documents, const Query& query)
+      : documents_(std::move(documents)), query_(query) {
+    for (const NaiveDocument& document : documents_) {
+      words_ += document.analysed.length;
+      sentences_ += document.analysed.sentences.size();
+    }
+  }
+
+  static std::vector<std::uint32_t> places(const NaiveDocument& document, const QueryTerm& term) {
+    std::vector<std::uint32_t> found;
+    for (std::uint32_t i = 0; i + term.words.size() <= document.terms.size(); ++i) {
+      bool here = true;
+      for (std::size_t j = 0; j < term.words.size(); ++j)
+        here = here && (term.words[j].empty() || document.terms[i + j] == term.words[j]);
+      if (here) found.push_back(i);
+    }
+    return found;
+  }
+
+  std::vector<Answer> rank(const Pipeline& pipeline) const {
+    struct Counted {
+      const QueryTerm* term;
+      double n = 0, sf = 0, cf = 0;
+    };
+    std::vector<Counted> terms;
+    bool discerning = false;
+    for (const QueryTerm& term : query_.terms) {
+      Counted counted{&term};
+      for (const NaiveDocument& document : documents_) {
+        const auto found = places(document, term);
+        counted.n += found.empty() ? 0 : 1;
+        counted.cf += static_cast<double>(found.size());
+        std::set<std::size_t> sentences;
+        for (const std::uint32_t place : found) {
+          std::size_t sentence = 0;
+          while (sentence + 1 < document.analysed.sentences.size() &&
+                 document.analysed.sentences[sentence + 1].first_word <= place)
+            ++sentence;
+          sentences.insert(sentence);
+        }
+        counted.sf += static_cast<double>(sentences.size());
+      }
+      if (counted.cf == 0) {
+        if (term.required) return {};
+        continue;
+      }
+      discerning = discerning || counted.n < static_cast<double>(documents_.size());
+      terms.push_back(counted);
+    }
+    std::vector<Answer> ranked;
+    for (const NaiveDocument& document : documents_) {
+      bool candidate = false;
+      bool wanted = true;
+      double score = 0;
+      for (const QueryTerm& term : query_.excluded) wanted = wanted && places(document, term).empty();
+      for (const Counted& counted : terms) {
+        const auto tf = static_cast<double>(places(document, *counted.term).size());
+        if (tf > 0 && (!discerning || counted.n < static_cast<double>(documents_.size()))) candidate = true;
+        if (tf == 0 && counted.term->required) wanted = false;
+        score += part(pipeline, tf, document.analysed.length, counted.n, counted.sf, counted.cf,
+                      counted.term->weight);
+      }
+      if (candidate && wanted) ranked.push_back({document.id, score});
+    }
+    std::ranges::sort(ranked, [](const Answer& a, const Answer& b) {
+      return a.score != b.score ? a.score > b.score : a.id > b.id;
+    });
+    if (ranked.size() > pipeline.depth) ranked.resize(pipeline.depth);
+    return ranked;
+  }
+
+ private:
+  double part(const Pipeline& pipeline, double tf, double l, double n, double sf, double cf,
+              double qtf) const {
+    const auto value = [&](std::string_view name) {
+      return number_setting(*pipeline.model, pipeline.settings, name);
+    };
+    const std::string_view model = pipeline.model->name;
+    const double av = static_cast<double>(words_) / static_cast<double>(documents_.size());
+    const double p = cf / static_cast<double>(words_);
+    if (model == "lm-dirichlet") return qtf * std::log((tf + value("mu") * p) / (l + value("mu")));
+    if (tf == 0) return 0;
+    if (model == "lm-jm") return qtf * std::log(1 + (1 - value("c")) * (tf / l) / (value("c") * p));
+    const bool by_sentence = setting(*pipeline.model, pipeline.settings, "df") == "sentence";
+    const double units =
+        by_sentence ? static_cast<double>(sentences_) : static_cast<double>(documents_.size());
+    if (by_sentence) n = sf;
+    const double odds = std::log((units - n + .5) / (n + .5));
+    const double k1 = value("k1");
+    const double b = value("b");
+    if (model == "okapi") {
+      const double k3 = value("k3");
+      return std::max(0.0, odds) * ((k3 + 1) * qtf / (k3 + qtf)) *
+             (tf * (k1 + 1) / (tf + k1 * (1 - b + b * l / av)));
+    }
+    const std::string_view idf = setting(*pipeline.model, pipeline.settings, "idf");
+    if (idf == "lucene")
+      return qtf * std::log(1 + (units - n + .5) / (n + .5)) * (tf / (tf + k1 * (1 - b + b * l / av)));
+    const double saturated = tf * (k1 + 1) / (tf + k1 * (1 - b + b * l / av));
+    if (idf == "atire") return std::log(units / n) * saturated;
+    if (idf == "pisa") return qtf * std::max(1e-6, odds) * saturated;
+    return std::max(0.0, odds) * saturated;
+  }
+
+  std::vector<NaiveDocument> documents_;
+  const Query& query_;
+  std::uint64_t words_ = 0;
+  std::uint64_t sentences_ = 0;
+};
+
+std::string random_query(std::mt19937_64& random, std::size_t vocabulary) {
+  std::string query;
+  for (std::size_t words = 1 + random() % 6; words > 0; --words) {
+    const auto word = [&] { return "w" + std::to_string(random() % (1 + random() % vocabulary)); };
+    switch (random() % 9) {
+      case 0:
+        query += "+" + word();
+        break;
+      case 1:
+        query += "-" + word();
+        break;
+      case 2:
+        query += "\"" + word() + " " + word() + "\"";
+        break;
+      case 3:
+        query += "\"" + word() + " the " + word() + "\"";
+        break;
+      default:
+        query += word();
+    }
+    query += " ";
+  }
+  return query;
+}
+
+Pipeline random_pipeline(std::mt19937_64& random) {
+  const auto one_of = [&](const std::vector<std::string>& texts) { return texts[random() % texts.size()]; };
+  std::vector<std::string> changes{"articles.depth=" + one_of({"1", "3", "10", "1000"}),
+                                   "articles.phrases=" + one_of({"words", "boost", "must"}),
+                                   "articles.signs=" + one_of({"drop", "strict"})};
+  switch (random() % 4) {
+    case 0:
+      changes.insert(changes.end(),
+                     {"articles.model=lm-dirichlet", "articles.mu=" + one_of({"1", "30", "2500"})});
+      break;
+    case 1:
+      changes.insert(changes.end(),
+                     {"articles.model=lm-jm", "articles.c=" + one_of({"0.15", "0.5", "0.85"})});
+      break;
+    case 2:
+      changes.insert(changes.end(), {"articles.model=okapi", "articles.b=" + one_of({"0", "0.75", "1"}),
+                                     "articles.df=" + one_of({"article", "sentence"})});
+      break;
+    default:
+      changes.insert(changes.end(),
+                     {"articles.idf=" + one_of({"atire", "lucene", "pisa", "rsj"}),
+                      "articles.k1=" + one_of({"0.4", "0.9", "2"}), "articles.b=" + one_of({"0", "0.4", "1"}),
+                      "articles.df=" + one_of({"article", "sentence"})});
+  }
+  return pipeline_of(changes);
+}
+
+TEST(Ranking, IsThatOfANaiveScorerBitForBitWithAndWithoutPruning) {
+  std::mt19937_64 random(test_seed());
+  for (int world = 0; world < 8; ++world) {
+    const TemporaryFolder folder;
+    const std::size_t vocabulary = 2 + random() % 60;
+    store(folder / "c", random_documents(random, 1 + random() % (world % 2 == 0 ? 60 : 900), vocabulary));
+    BuildOptions options;
+    if (world % 3 == 0) options.analysis.stop_words = {"the"};
+    const Index index = build(folder, folder / "c", options);
+    const auto documents = analyse_all(folder / "c", options.analysis);
+    for (int round = 0; round < 40; ++round) {
+      Pipeline pipeline = random_pipeline(random);
+      const std::string text = random_query(random, vocabulary);
+      const Query query = query_of(index, text, pipeline);
+      const auto expected = Naive(documents, query).rank(pipeline);
+      const std::string about = text + "\n" + to_toml(pipeline);
+      const QueryCounts counts = count(index, query);
+      ASSERT_EQ(answer(index, query, counts, pipeline).articles, expected) << about;
+      pipeline.exhaustive = true;
+      ASSERT_EQ(answer(index, query, counts, pipeline).articles, expected) << about;
+    }
+  }
+}
+
+TEST(Ranking, ReadsFewerPostingsThanThereAreWhenFewResultsAreAsked) {
+  std::mt19937_64 random(test_seed());
+  const TemporaryFolder folder;
+  store(folder / "c", random_documents(random, 3000, 100));
+  const Index index = build(folder, folder / "c", {});
+  Pipeline pipeline = pipeline_of({"articles.depth=3"});
+  const Query query = query_of(index, "w0 w1 w90", pipeline);
+  const QueryCounts counts = count(index, query);
+  const Partial pruned = answer(index, query, counts, pipeline);
+  pipeline.exhaustive = true;
+  const Partial all = answer(index, query, counts, pipeline);
+  EXPECT_EQ(pruned.articles, all.articles);
+  EXPECT_LT(pruned.postings_read, all.postings_read);
+}
+
+TEST(Impacts, WithoutALimitAreTheSumsOfNaiveIntegers) {
+  std::mt19937_64 random(test_seed());
+  for (const unsigned bits : {2U, 5U, 8U, 12U}) {
+    const TemporaryFolder folder;
+    store(folder / "c", random_documents(random, 200, 40));
+    BuildOptions options;
+    options.impact_bits = bits;
+    const Index index = build(folder, folder / "c", options);
+    const auto documents = analyse_all(folder / "c", options.analysis);
+    std::map<std::string, std::map<std::string, double>> scores;  // term → document → score
+    std::map<std::string, std::uint32_t> n;
+    double words = 0;
+    for (const NaiveDocument& document : documents) {
+      words += document.analysed.length;
+      for (const std::string& term : std::set<std::string>(document.terms.begin(), document.terms.end()))
+        ++n[term];
+    }
+    const double mean = words / static_cast<double>(documents.size());
+    double least = INFINITY;
+    double most = -INFINITY;
+    for (const NaiveDocument& document : documents) {
+      for (const auto& [term, df] : n) {
+        const double tf = document.tf(term);
+        if (tf == 0 || df == documents.size()) continue;
+        const double score =
+            std::log(static_cast<double>(documents.size()) / df) *
+            (tf * (0.9 + 1) / (tf + 0.9 * (1 - 0.4 + 0.4 * document.analysed.length / mean)));
+        scores[term][document.id] = score;
+        least = std::min(least, score);
+        most = std::max(most, score);
+      }
+    }
+    const Pipeline pipeline = pipeline_of({"articles.model=impacts"});
+    for (int round = 0; round < 20; ++round) {
+      const std::string text = random_query(random, 40);
+      std::map<std::string, double> expected;
+      for (const QueryTerm& term : query_of(index, text, pipeline).terms) {
+        for (const auto& [id, score] : scores[term.words.front()])
+          expected[id] += std::floor((score - least) / (most - least) * (std::pow(2, bits) - 2)) + 1;
+      }
+      std::map<std::string, double> found;
+      for (const Answer& each : search_one(index, text, pipeline)) found[each.id] = each.score;
+      EXPECT_EQ(found, expected) << text;
+    }
+  }
+}
+
+TEST(Impacts, ReadNoMorePostingsAsTheLimitShrinks) {
+  std::mt19937_64 random(test_seed());
+  const TemporaryFolder folder;
+  store(folder / "c", random_documents(random, 800, 100));
+  BuildOptions options;
+  options.impact_bits = 8;
+  const Index index = build(folder, folder / "c", options);
+  for (const std::string name : {"K", "rho"}) {
+    std::uint64_t before = UINT64_MAX;
+    for (const int limit : {100000, 1000, 200, 50, 10, 1}) {
+      const Pipeline pipeline =
+          pipeline_of({"articles.model=impacts", "articles." + name + "=" + std::to_string(limit)});
+      const Query query = query_of(index, "w1 w5 w20 w60", pipeline);
+      const std::uint64_t read = answer(index, query, count(index, query), pipeline).postings_read;
+      EXPECT_LE(read, before);
+      if (name == "rho") {
+        EXPECT_LE(read, static_cast<std::uint64_t>(limit));
+      }
+      before = read;
+    }
+  }
+}
+
+TEST(Impacts, KeepsTheFirstPostingsOfEachList) {
+  std::mt19937_64 random(test_seed());
+  const TemporaryFolder folder;
+  store(folder / "c", random_documents(random, 300, 20));
+  BuildOptions options;
+  options.impact_bits = 6;
+  const Index all = build(folder, folder / "c", options, "all");
+  options.keep = 7;
+  const Index kept = build(folder, folder / "c", options, "kept");
+  all.each_term("", [&](const std::string& term, const TermEntry& entry) {
+    std::vector<std::pair<std::uint32_t, DocumentNumber>> expected;
+    std::vector<std::pair<std::uint32_t, DocumentNumber>> found;
+    std::vector<DocumentNumber> documents;
+    for (const ImpactSegment& segment : read_segments(all.impact_list(entry.number))) {
+      read_segment(segment, all.documents(), documents);
+      for (const DocumentNumber document : documents) expected.emplace_back(segment.impact, document);
+    }
+    for (const ImpactSegment& segment : read_segments(kept.impact_list(entry.number))) {
+      read_segment(segment, kept.documents(), documents);
+      for (const DocumentNumber document : documents) found.emplace_back(segment.impact, document);
+    }
+    if (expected.size() > 7) expected.resize(7);
+    EXPECT_EQ(found, expected) << term;
+    return true;
+  });
+}
+
+TEST(Shards, AnswerAsOneIndex) {
+  std::mt19937_64 random(test_seed());
+  const TemporaryFolder folder;
+  store(folder / "c", random_documents(random, 200, 40));
+  const Index whole = build(folder, folder / "c", {}, "whole");
+  for (std::uint64_t shards = 1; shards <= 8; ++shards) {
+    std::vector<Index> parts;
+    for (std::uint64_t i = 1; i <= shards; ++i) {
+      BuildOptions options;
+      options.shard = {i, shards};
+      parts.push_back(build(folder, folder / "c", options, "part" + std::to_string(i)));
+    }
+    std::ranges::shuffle(parts, random);
+    for (int round = 0; round < 15; ++round) {
+      const Pipeline pipeline = random_pipeline(random);
+      const Query query = query_of(whole, random_query(random, 40), pipeline);
+      QueryCounts counts = count(parts[0], query);
+      for (std::size_t i = 1; i < parts.size(); ++i)
+        counts = merge(counts_from_bytes(to_bytes(count(parts[i], query))), counts);
+      ASSERT_EQ(counts, count(whole, query));
+      Partial best;
+      for (const Index& part : parts)
+        best = merge(partial_from_bytes(to_bytes(answer(part, query, counts, pipeline))), best, pipeline);
+      ASSERT_EQ(finish(best, pipeline), finish(answer(whole, query, counts, pipeline), pipeline));
+    }
+  }
+}
+
+TEST(Explanations, AddUpToTheScore) {
+  std::mt19937_64 random(test_seed());
+  const TemporaryFolder folder;
+  store(folder / "c", random_documents(random, 100, 20));
+  BuildOptions options;
+  options.impact_bits = 8;
+  const Index index = build(folder, folder / "c", options);
+  for (const char* const model : {"bm25", "lm-dirichlet", "impacts"}) {
+    const Pipeline pipeline = pipeline_of({std::string("articles.model=") + model});
+    const Query query = query_of(index, "w1 w2 w7", pipeline);
+    const QueryCounts counts = count(index, query);
+    for (const Answer& each : answer(index, query, counts, pipeline).articles)
+      EXPECT_EQ(explain(index, query, counts, pipeline, *index.find(each.id)).score, each.score);
+  }
+}
+
+TEST(Queries, AreReadLikeAnAbout) {
+  AnalysisSettings settings;
+  settings.stop_words = {"the"};
+  Analyser analyser(settings);
+  const auto texts = [&](std::string_view text, Phrases phrases, Signs signs) {
+    std::string joined;
+    const Query query = parse_query(text, analyser, phrases, signs);
+    for (const QueryTerm& term : query.terms)
+      joined += (term.required ? "+" : "") + term.text() + "*" +
+                std::to_string(static_cast<int>(term.weight)) + " ";
+    for (const QueryTerm& term : query.excluded) joined += "-" + term.text() + " ";
+    return joined;
+  };
+  const std::string_view title = "+Data-bases of data \"the left the hand\" -lost -\"x y\" - +";
+  EXPECT_EQ(texts(title, Phrases::kWords, Signs::kDrop), "data*2 base*1 of*1 left*1 hand*1 ");
+  EXPECT_EQ(texts(title, Phrases::kBoost, Signs::kStrict),
+            "+data*2 +base*1 of*1 left*1 hand*1 \"left * hand\"*1 -lost -\"x y\" ");
+  EXPECT_EQ(texts("\"left hand\"", Phrases::kMust, Signs::kDrop), "+\"left hand\"*1 ");
+  EXPECT_EQ(texts("", Phrases::kWords, Signs::kDrop), "");
+}
+
+TEST(Presets, AreReadAndChangedAndRefusedWithTheirPlace) {
+  Diagnostics diagnostics;
+  for (const Preset& preset : presets()) {
+    Pipeline pipeline;
+    EXPECT_TRUE(
+        read_preset(InputFile::from_memory(std::string(preset.name), preset.toml), pipeline, diagnostics));
+    Pipeline again;
+    const std::string text = to_toml(pipeline);
+    EXPECT_TRUE(read_preset(InputFile::from_memory("again", text), again, diagnostics)) << text;
+    EXPECT_EQ(to_toml(again), text);
+  }
+  EXPECT_TRUE(diagnostics.ok());
+  Pipeline pipeline;
+  EXPECT_FALSE(
+      read_preset(InputFile::from_memory("p.toml", "[articles]\nk1 = 'x'\nk2 = 1\n[article]\na = 1\n"),
+                  pipeline, diagnostics));
+  std::vector<std::string> said;
+  for (const Diagnostic& each : diagnostics.kept()) said.push_back(to_string(each));
+  EXPECT_THAT(
+      said,
+      testing::UnorderedElementsAre(
+          "p.toml:2:6: found 'x' for k1, expected a number from 0 to 1000",
+          "p.toml:3:6: model bm25 has no parameter 'k2'; did you mean 'k1'?",
+          "p.toml:5:5: found 'article', expected articles, candidates or cut; did you mean 'articles'?"));
+  EXPECT_FALSE(change_preset("k1=2", pipeline, diagnostics));
+  EXPECT_FALSE(change_preset("articles.model=bm26", pipeline, diagnostics));
+  EXPECT_FALSE(change_preset("cut.results=0", pipeline, diagnostics));
+  EXPECT_FALSE(change_preset("candidates.kind=sections", pipeline, diagnostics));
+}
+
+}  // namespace
+}  // namespace fovea::search
