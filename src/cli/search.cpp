@@ -11,12 +11,14 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/shared_options.h"
 #include "collection/collection.h"
 #include "files/output_file.h"
 #include "runs/run_format.h"
 #include "runs/writer.h"
 #include "search/analysis/stop_words.h"
 #include "search/index/index.h"
+#include "search/ranking/expansion.h"
 #include "search/ranking/pipeline.h"
 #include "search/ranking/search.h"
 #include "text/nearest.h"
@@ -35,6 +37,7 @@ struct SearchArguments {
   std::size_t results = 0;
   std::string format = "trec";
   std::string tag = "fovea";
+  std::string collection;
   std::string output = "-";
   bool exhaustive = false;
   bool show_preset = false;
@@ -165,6 +168,14 @@ class SearchCommand {
     std::vector<const search::Index*> pointers;
     for (const search::Index& index : indexes_) pointers.push_back(&index);
     if (!can_serve(pointers, pipeline_, diagnostics_)) return false;
+    if (pipeline_.expansion.kind != search::Expansion::Kind::kNone) {
+      if (arguments_.collection.empty()) {
+        diagnostics_.error({}, "needs-text",
+                           "an expansion takes words from the documents: --collection names them");
+        return false;
+      }
+      collection_ = Collection::open(arguments_.collection, diagnostics_);
+    }
     search::AnalysisSettings settings = indexes_.front().facts().analysis;
     if (const auto stop = search::stop_list(pipeline_.stop, diagnostics_))
       settings.stop_words.insert(settings.stop_words.end(), stop->begin(), stop->end());
@@ -189,10 +200,45 @@ class SearchCommand {
     CountedQuery counted;
     counted.query =
         parse_query(*query_text(topic, arguments_.query), *analyser_, pipeline_.phrases, pipeline_.signs);
-    counted.counts = count(indexes_.front(), counted.query);
-    for (std::size_t i = 1; i < indexes_.size(); ++i)
-      counted.counts = merge(std::move(counted.counts), count(indexes_[i], counted.query));
+    counted.counts = count_in_all(counted.query);
     return counted;
+  }
+
+  search::QueryCounts count_in_all(const search::Query& query) {
+    search::QueryCounts counts = count(indexes_.front(), query);
+    for (std::size_t i = 1; i < indexes_.size(); ++i)
+      counts = merge(std::move(counts), count(indexes_[i], query));
+    return counts;
+  }
+
+  search::Partial answer_in_all(const CountedQuery& counted) {
+    search::Partial best;
+    for (const search::Index& index : indexes_)
+      best = merge(best, answer(index, counted.query, counted.counts, pipeline_), pipeline_);
+    return best;
+  }
+
+  CountedQuery expanded(const CountedQuery& counted, const search::Partial& best) {
+    std::vector<const search::Index*> pointers;
+    for (const search::Index& index : indexes_) pointers.push_back(&index);
+    const auto feedback =
+        search::read_feedback(*collection_, pointers, best.articles, pipeline_.expansion.documents);
+    const auto count_term = [&](const std::string& term) {
+      search::TermCounts sum;
+      for (const search::Index& index : indexes_) {
+        const auto entry = index.find_term(term);
+        if (!entry) continue;
+        sum.documents += entry->df;
+        sum.sentences += entry->sf;
+        sum.occurrences += entry->cf;
+      }
+      return sum;
+    };
+    CountedQuery wider;
+    wider.query = search::expand(counted.query, pipeline_.expansion, feedback, counted.counts, count_term,
+                                 pipeline_.model == &search::kDirichlet);
+    wider.counts = count_in_all(wider.query);
+    return wider;
   }
 
   int write() {
@@ -209,9 +255,9 @@ class SearchCommand {
         continue;
       }
       any = true;
-      search::Partial best;
-      for (const search::Index& index : indexes_)
-        best = merge(best, answer(index, counted.query, counted.counts, pipeline_), pipeline_);
+      search::Partial best = answer_in_all(counted);
+      if (pipeline_.expansion.kind != search::Expansion::Kind::kNone)
+        best = answer_in_all(expanded(counted, best));
       const auto answers = finish(std::move(best), pipeline_);
       TopicResults results;
       results.topic = topic.id;
@@ -270,6 +316,7 @@ class SearchCommand {
   std::vector<search::Index> indexes_;
   std::vector<Topic> topics_;
   std::optional<search::Analyser> analyser_;
+  std::optional<Collection> collection_;
   bool usage_ = false;
 };
 
@@ -331,6 +378,7 @@ void add_search_command(CLI::App& app, int& exit) {
   command->add_option("-o,--output", arguments->output, "where to write; - is standard output")
       ->type_name("FILE")
       ->capture_default_str();
+  add_collection(*command, arguments->collection);
   command->add_flag("--exhaustive", arguments->exhaustive, "look at every posting: the same answer, later");
   command
       ->add_option("--explain", arguments->explain,

@@ -12,6 +12,7 @@
 #include "places.h"
 #include "search/index/impacts.h"
 #include "search/models/model.h"
+#include "search/ranking/expansion.h"
 #include "world.h"
 
 namespace fovea::search {
@@ -416,6 +417,97 @@ TEST(Explanations, AddUpToTheScore) {
     for (const Answer& each : answer(index, query, counts, pipeline).articles)
       EXPECT_EQ(explain(index, query, counts, pipeline, *index.find(each.id)).score, each.score);
   }
+}
+
+/// The weights of an expanded query, by the formulas, over a recount of the texts.
+std::map<std::string, double> naive_expansion(const std::string& kind, const std::vector<NaiveDocument>& all,
+                                              const std::vector<Answer>& best, const Query& query) {
+  const std::set<std::string> stopped{"the"};  // the only word of Snowball's list in these worlds
+  double words = 0;
+  std::map<std::string, double> n;
+  std::map<std::string, double> cf;
+  for (const NaiveDocument& document : all) {
+    words += document.analysed.length;
+    for (const std::string& term : std::set<std::string>(document.terms.begin(), document.terms.end()))
+      ++n[term];
+    for (const std::string& term : document.terms) ++cf[term];
+  }
+  double total = 0;
+  for (const Answer& each : best) total += each.score;
+  std::map<std::string, double> weights;
+  for (const Answer& each : best) {
+    const NaiveDocument& document = *std::ranges::find(all, each.id, &NaiveDocument::id);
+    const std::set<std::string> terms(document.terms.begin(), document.terms.end());
+    double square = 0;
+    const auto value = [&](const std::string& term) {
+      return document.tf(term) * std::log(static_cast<double>(all.size()) / n[term]);
+    };
+    for (const std::string& term : terms) square += stopped.contains(term) ? 0 : value(term) * value(term);
+    for (const std::string& term : terms) {
+      if (stopped.contains(term)) continue;
+      weights[term] += kind == "rocchio" ? value(term) / std::sqrt(square) / static_cast<double>(best.size())
+                                         : each.score / total * document.tf(term) / document.analysed.length;
+    }
+  }
+  if (kind == "kl") {
+    for (auto& [term, weight] : weights) weight = weight * std::log(weight / (cf[term] / words));
+  }
+  std::vector<std::pair<double, std::string>> sorted;
+  for (const auto& [term, weight] : weights) {
+    if (weight > 0) sorted.emplace_back(-weight, term);
+  }
+  std::ranges::sort(sorted);
+  if (sorted.size() > 4) sorted.resize(4);
+  double sum = 0;
+  for (const auto& each : sorted) sum -= each.first;
+  double mentions = 0;
+  for (const QueryTerm& term : query.terms) mentions += term.weight;
+  std::map<std::string, double> expected;
+  for (const QueryTerm& term : query.terms)
+    expected[term.words.front()] = kind == "rocchio" ? term.weight : 0.5 * term.weight / mentions;
+  for (const auto& [weight, term] : sorted)
+    expected[term] += kind == "rocchio" ? 0.75 * -weight : 0.5 * -weight / sum;
+  return expected;
+}
+
+TEST(Expansion, WeighsTermsByItsFormula) {
+  std::mt19937_64 random(test_seed());
+  for (int world = 0; world < 6; ++world) {
+    const TemporaryFolder folder;
+    store(folder / "c", random_documents(random, 60, 200));
+    const Index index = build(folder, folder / "c", {});
+    const auto all = analyse_all(folder / "c", index.facts().analysis);
+    Diagnostics diagnostics;
+    const auto collection = Collection::open(folder / "c", diagnostics);
+    for (const std::string kind : {"rm3", "kl", "rocchio"}) {
+      Pipeline pipeline = pipeline_of({"articles.expand=" + kind + "(docs=5, terms=4)"});
+      const Query query = query_of(index, "w1 w7 w7 w30", pipeline);
+      const QueryCounts counts = count(index, query);
+      auto best = answer(index, query, counts, pipeline).articles;
+      const auto feedback = read_feedback(*collection, {&index}, best, pipeline.expansion.documents);
+      const auto count_term = [&](const std::string& term) {
+        return TermCounts{index.find_term(term)->df, 0, index.find_term(term)->cf};
+      };
+      const Query wider = expand(query, pipeline.expansion, feedback, counts, count_term, false);
+      if (best.size() > 5) best.resize(5);
+      ASSERT_FALSE(best.empty());
+      const auto expected = naive_expansion(kind, all, best, query);
+      std::map<std::string, double> found;
+      for (const QueryTerm& term : wider.terms) found[term.words.front()] = term.weight;
+      ASSERT_EQ(found.size(), expected.size()) << kind;
+      for (const auto& [term, weight] : expected)
+        EXPECT_NEAR(found[term], weight, 1e-12) << kind << " " << term;
+      EXPECT_FALSE(answer(index, wider, count(index, wider), pipeline).articles.empty());
+    }
+  }
+}
+
+TEST(Expansion, IsNamedWithItsParameters) {
+  EXPECT_EQ(parse_expansion("rocchio")->documents, 17U);
+  EXPECT_EQ(parse_expansion("rm3(docs=3, terms=7,original=0.2)")->terms, 7U);
+  for (const char* const bad : {"rm4", "rm3(", "rm3(docs)", "rm3(docs=0)", "rm3(docs=1.5)", "rm3(beta=1)",
+                                "none()", "kl(original=2)"})
+    EXPECT_FALSE(parse_expansion(bad)) << bad;
 }
 
 TEST(Queries, AreReadLikeAnAbout) {

@@ -4,6 +4,7 @@
 #include <toml++/toml.h>
 
 #include <array>
+#include <cmath>
 #include <sstream>
 
 #include "text/nearest.h"
@@ -72,6 +73,9 @@ class PresetReader {
       take_count(value, pipeline_.depth);
     } else if (value.key == "stop") {
       pipeline_.stop = value.value;
+    } else if (value.key == "expand") {
+      take_named(value, pipeline_.expansion, parse_expansion(value.value),
+                 "none, rm3(docs=10, terms=10, original=0.5), kl(…) or rocchio(docs=17, terms=5, beta=0.75)");
     } else if (value.key == "phrases") {
       take_named(value, pipeline_.phrases, phrases_named(value.value), "words, boost or must");
     } else if (value.key == "signs") {
@@ -136,6 +140,70 @@ std::vector<Preset> presets() {
           {"otago", between(fovea_preset_otago, fovea_preset_otago_end)}};
 }
 
+std::optional<Expansion> parse_expansion(std::string_view text) {
+  Expansion expansion;
+  const std::size_t open = std::min(text.find('('), text.size());
+  const std::string_view name = text.substr(0, open);
+  if (name == "rm3") {
+    expansion.kind = Expansion::Kind::kRm3;
+  } else if (name == "kl") {
+    expansion.kind = Expansion::Kind::kKl;
+  } else if (name == "rocchio") {
+    expansion.kind = Expansion::Kind::kRocchio;
+    expansion.documents = 17;
+    expansion.terms = 5;
+  } else if (name != "none") {
+    return std::nullopt;
+  }
+  if (open == text.size()) return expansion;
+  if (!text.ends_with(')') || name == "none") return std::nullopt;
+  const bool rocchio = name == "rocchio";
+  std::string_view rest = text.substr(open + 1, text.size() - open - 2);
+  while (!rest.empty()) {
+    const std::string_view part = rest.substr(0, rest.find(','));
+    rest.remove_prefix(std::min(rest.size(), part.size() + 1));
+    const std::size_t equals = part.find('=');
+    if (equals == std::string_view::npos) return std::nullopt;
+    const std::size_t begin = std::min(part.find_first_not_of(' '), equals);
+    const std::string_view key = part.substr(begin, equals - begin);
+    const auto number = parse_number(part.substr(equals + 1));
+    if (!number || *number < 0) return std::nullopt;
+    const bool count = *number >= 1 && *number <= 1000 && *number == std::floor(*number);
+    if (key == "docs" && count) {
+      expansion.documents = static_cast<std::size_t>(*number);
+    } else if (key == "terms" && count) {
+      expansion.terms = static_cast<std::size_t>(*number);
+    } else if (key == "original" && !rocchio && *number <= 1) {
+      expansion.original = *number;
+    } else if (key == "beta" && rocchio && *number <= 1000) {
+      expansion.beta = *number;
+    } else {
+      return std::nullopt;
+    }
+  }
+  return expansion;
+}
+
+namespace {
+
+std::string spelt(const Expansion& expansion) {
+  switch (expansion.kind) {
+    case Expansion::Kind::kNone:
+      return "none";
+    case Expansion::Kind::kRocchio:
+      return fmt::format("rocchio(docs={}, terms={}, beta={})", expansion.documents, expansion.terms,
+                         expansion.beta);
+    case Expansion::Kind::kRm3:
+    case Expansion::Kind::kKl:
+      break;
+  }
+  return fmt::format("{}(docs={}, terms={}, original={})",
+                     expansion.kind == Expansion::Kind::kRm3 ? "rm3" : "kl", expansion.documents,
+                     expansion.terms, expansion.original);
+}
+
+}  // namespace
+
 bool read_preset(const InputFile& file, Pipeline& pipeline, Diagnostics& diagnostics) {
   const std::uint64_t before = diagnostics.errors();
   toml::table parsed;
@@ -191,9 +259,10 @@ std::string to_toml(const Pipeline& pipeline) {
     const std::string_view value = setting(*pipeline.model, pipeline.settings, parameter.name);
     if (!value.empty()) text += fmt::format("{} = {}\n", parameter.name, quoted_unless_number(value));
   }
-  text += fmt::format("depth = {}\nphrases = \"{}\"\nsigns = \"{}\"\nstop = \"{}\"\n\n", pipeline.depth,
-                      kPhrases[static_cast<std::size_t>(pipeline.phrases)],
-                      pipeline.signs == Signs::kStrict ? "strict" : "drop", pipeline.stop);
+  text += fmt::format("depth = {}\nphrases = \"{}\"\nsigns = \"{}\"\nstop = \"{}\"\nexpand = \"{}\"\n\n",
+                      pipeline.depth, kPhrases[static_cast<std::size_t>(pipeline.phrases)],
+                      pipeline.signs == Signs::kStrict ? "strict" : "drop", pipeline.stop,
+                      spelt(pipeline.expansion));
   text += fmt::format("[candidates]\nkind = \"article\"\n\n[cut]\nresults = {}\n", pipeline.results);
   return text;
 }

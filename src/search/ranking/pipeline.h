@@ -8,6 +8,7 @@
 //     phrases = "words"     # boost, must
 //     signs = "drop"        # strict
 //     stop = "none"         # a stop list for queries
+//     expand = "none"       # rm3, kl, rocchio(docs=17, terms=5, beta=0.75)
 //     [candidates]
 //     kind = "article"
 //     [cut]
@@ -27,12 +28,26 @@
 
 namespace fovea::search {
 
+/// See expansion.h.
+struct Expansion {
+  enum class Kind : std::uint8_t { kNone, kRm3, kKl, kRocchio };
+
+  Kind kind = Kind::kNone;
+  std::size_t documents = 10;
+  std::size_t terms = 10;
+  double original = 0.5;
+  double beta = 0.75;
+};
+/// "none", "rm3", "rocchio(docs=5, beta=0.5)"; nothing for other texts.
+std::optional<Expansion> parse_expansion(std::string_view text);
+
 struct Pipeline {
   const Model* model = &kBm25;
   ModelSettings settings;
   std::size_t depth = 1500;
   Phrases phrases = Phrases::kWords;
   Signs signs = Signs::kDrop;
+  Expansion expansion;
   /// For queries: the name of a list, or a file.
   std::string stop = "none";
   std::size_t results = 1500;
