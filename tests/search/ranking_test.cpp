@@ -136,6 +136,10 @@ class Naive {
         const auto tf = static_cast<double>(places(document, *counted.term).size());
         if (tf > 0 && (!discerning || counted.n < static_cast<double>(documents_.size()))) candidate = true;
         if (tf == 0 && counted.term->required) wanted = false;
+        if (pipeline.model == &kBm25f) {
+          score += tf == 0 ? 0 : field_part(pipeline, document, *counted.term, counted.n, counted.sf);
+          continue;
+        }
         score += part(pipeline, tf, document.analysed.length, counted.n, counted.sf, counted.cf,
                       counted.term->weight);
       }
@@ -149,6 +153,30 @@ class Naive {
   }
 
  private:
+  double field_part(const Pipeline& pipeline, const NaiveDocument& document, const QueryTerm& term, double n,
+                    double sf) const {
+    const auto value = [&](std::string_view name) { return number_setting(kBm25f, pipeline.settings, name); };
+    const std::string_view letters = "tslr";
+    const std::array<double, 4> weights{value("title"), value("section_title"), value("lead"), value("rest")};
+    double times = 0;
+    for (std::size_t i = 0; i < letters.size(); ++i) {
+      double tf = 0;
+      for (const std::uint32_t place : places(document, term))
+        tf += (term.is_phrase() ? 'r' : document.fields[place]) == letters[i] ? 1 : 0;
+      if (tf == 0) continue;
+      double total = 0;
+      for (const NaiveDocument& each : documents_)
+        total += static_cast<double>(std::ranges::count(each.fields, letters[i]));
+      const double mean = total / static_cast<double>(documents_.size());
+      const double length = static_cast<double>(std::ranges::count(document.fields, letters[i]));
+      times += weights[i] * tf / (1 - value("b") + value("b") * length / mean);
+    }
+    const bool by_sentence = setting(kBm25f, pipeline.settings, "df") == "sentence";
+    const double units =
+        by_sentence ? static_cast<double>(sentences_) : static_cast<double>(documents_.size());
+    return std::log(units / (by_sentence ? sf : n)) * (times / (value("k1") + times));
+  }
+
   double part(const Pipeline& pipeline, double tf, double l, double n, double sf, double cf,
               double qtf) const {
     const auto value = [&](std::string_view name) {
@@ -217,7 +245,12 @@ Pipeline random_pipeline(std::mt19937_64& random) {
   std::vector<std::string> changes{"articles.depth=" + one_of({"1", "3", "10", "1000"}),
                                    "articles.phrases=" + one_of({"words", "boost", "must"}),
                                    "articles.signs=" + one_of({"drop", "strict"})};
-  switch (random() % 4) {
+  switch (random() % 5) {
+    case 4:
+      changes.insert(changes.end(), {"articles.model=bm25f", "articles.b=" + one_of({"0", "0.5", "0.9"}),
+                                     "articles.lead=" + one_of({"1.5", "4"}),
+                                     "articles.df=" + one_of({"article", "sentence"})});
+      break;
     case 0:
       changes.insert(changes.end(),
                      {"articles.model=lm-dirichlet", "articles.mu=" + one_of({"1", "30", "2500"})});
@@ -410,7 +443,7 @@ TEST(Explanations, AddUpToTheScore) {
   BuildOptions options;
   options.impact_bits = 8;
   const Index index = build(folder, folder / "c", options);
-  for (const char* const model : {"bm25", "lm-dirichlet", "impacts"}) {
+  for (const char* const model : {"bm25", "bm25f", "lm-dirichlet", "impacts"}) {
     const Pipeline pipeline = pipeline_of({std::string("articles.model=") + model});
     const Query query = query_of(index, "w1 w2 w7", pipeline);
     const QueryCounts counts = count(index, query);

@@ -37,6 +37,7 @@ inline Documents random_documents(std::mt19937_64& random, std::size_t count, st
   Documents documents;
   for (std::size_t i = 0; i < count; ++i) {
     std::string xml = "<article><title>" + word() + " " + word() + "</title>";
+    if (below(2) == 0) xml += "<p>" + word() + " " + word() + "</p>";
     for (std::size_t section = below(4); section > 0; --section) {
       xml += "<sec><st>" + word() + "</st>";
       for (std::size_t paragraph = below(3); paragraph > 0; --paragraph) {
@@ -92,6 +93,7 @@ inline Index build(const TemporaryFolder& folder, const std::string& collection,
 struct NaiveDocument {
   std::string id;
   std::vector<std::string> terms;  ///< by position
+  std::vector<char> fields;        ///< by position: t(itle), s(ection title), l(ead), r(est)
   AnalysedDocument analysed;
 
   std::uint32_t tf(std::string_view term) const {
@@ -112,6 +114,16 @@ inline std::vector<NaiveDocument> analyse_all(const std::string& collection,
     analyser.analyse(document.text(), document.tree(), naive.analysed);
     for (const AnalysedWord& word : naive.analysed.words)
       naive.terms.emplace_back(word.term == kStopped ? std::string_view() : analyser.term(word.term));
+    const ElementTreeView& tree = document.tree();
+    for (const AnalysedWord& word : naive.analysed.words) {
+      char field = 'l';
+      for (std::optional<ElementIndex> at = tree.smallest_containing(word.span); at; at = tree.parent(*at)) {
+        if (tree.name(*at) == "sec" && field == 'l') field = 'r';
+        if (tree.name(*at) == "st") field = 's';
+        if (tree.name(*at) == "title") field = 't';
+      }
+      naive.fields.push_back(field);
+    }
     documents.push_back(std::move(naive));
     return true;
   });

@@ -51,6 +51,7 @@ struct Batch {
     std::string sentences;
     std::uint32_t sentence_count = 0;
     std::vector<std::uint32_t> words;  ///< per element
+    std::array<std::uint32_t, kFields> fields{};
   };
   std::vector<Structure> structures;
 };
@@ -79,12 +80,14 @@ class AnalyserPool {
   std::vector<std::unique_ptr<Analyser>> free_;
 };
 
-Batch invert(Batch batch, AnalyserPool& pool, bool positions) {
+Batch invert(Batch batch, AnalyserPool& pool, const Roles& roles, bool positions) {
   auto analyser = pool.take();
   BatchInverter inverter(*analyser);
   AnalysedDocument analysed;
   absl::flat_hash_map<std::string, std::uint32_t> names;
   std::vector<std::uint32_t> name_numbers;
+  std::vector<FieldTag> tags;
+  std::vector<Field> fields;
   DocumentNumber number = batch.first;
   for (const Document& document : batch.documents) {
     const ElementTreeView& tree = document.tree();
@@ -92,16 +95,20 @@ Batch invert(Batch batch, AnalyserPool& pool, bool positions) {
     inverter.add(number++, analysed);
     batch.lengths.push_back(analysed.length);
     name_numbers.clear();
+    tags.clear();
     for (std::uint32_t i = 0; i < tree.names(); ++i) {
       const auto [found, fresh] = names.emplace(tree.name_at(i), batch.names.size());
       if (fresh) batch.names.push_back(found->first);
       name_numbers.push_back(found->second);
+      tags.push_back(field_tag(roles, tree.name_at(i)));
     }
     Batch::Structure structure;
     for (const ElementWords& element : analysed.elements) {
       structure.tags.push_back(name_numbers[element.name]);
       structure.words.push_back(element.words);
     }
+    find_fields(analysed.elements, tags, fields);
+    for (const Field field : fields) ++structure.fields[static_cast<std::size_t>(field)];
     pack_elements(analysed.elements, structure.elements);
     pack_sentences(analysed.sentences, structure.sentences);
     structure.sentence_count = static_cast<std::uint32_t>(analysed.sentences.size());
@@ -170,7 +177,9 @@ class IndexBuilder {
       // With one thread the batch is inverted when its turn comes, by the only thread there is.
       pending_.push_back(std::async(
           threads == 1 ? std::launch::deferred : std::launch::async,
-          [this](Batch taken) { return invert(std::move(taken), pool_, options_.positions); },
+          [this](Batch taken) {
+            return invert(std::move(taken), pool_, options_.analysis.roles, options_.positions);
+          },
           std::move(batch)));
       batch = {};
       batch.first = next;
@@ -269,6 +278,8 @@ class IndexBuilder {
       sentence_places_.push_back(sentences_.at());
       sentences_.write(structure.sentences);
       facts_.sentences += structure.sentence_count;
+      for (std::size_t field = 0; field < kFields; ++field)
+        facts_.field_words[field] += structure.fields[field];
       const std::uint32_t length = batch.lengths[i];
       facts_.smallest_length =
           facts_.documents == 0 ? length : std::min<std::uint64_t>(facts_.smallest_length, length);

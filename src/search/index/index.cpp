@@ -31,6 +31,9 @@ constexpr CountedFact kCountedFacts[] = {
     {"collection next", &IndexFacts::collection_next},
 };
 
+constexpr std::array<std::string_view, kFields> kFieldFacts{"title words", "section title words",
+                                                            "lead words", "rest words"};
+
 std::uint64_t fact_number(std::string_view text) {
   const auto number = parse_integer(text);
   if (!number || *number < 0) throw CorruptFile("the index says nothing sensible about itself");
@@ -63,6 +66,8 @@ std::string to_text(const IndexFacts& facts) {
   std::string text = to_text(facts.analysis);
   text += fmt::format("unit\tarticle\npositions\t{}\nimpact bits\t{}\nshard\t{}\ncollection\t{}\n",
                       facts.positions ? "yes" : "no", facts.impact_bits, facts.shard, facts.collection);
+  for (std::size_t i = 0; i < kFields; ++i)
+    text += fmt::format("{}\t{}\n", kFieldFacts[i], facts.field_words[i]);
   for (const CountedFact& fact : kCountedFacts) text += fmt::format("{}\t{}\n", fact.key, facts.*fact.value);
   return text;
 }
@@ -79,6 +84,8 @@ IndexFacts read_facts(std::string_view text) {
     const auto* const counted = std::ranges::find(kCountedFacts, key, &CountedFact::key);
     if (counted != std::end(kCountedFacts)) {
       facts.*(counted->value) = fact_number(value);
+    } else if (const auto* const field = std::ranges::find(kFieldFacts, key); field != kFieldFacts.end()) {
+      facts.field_words[static_cast<std::size_t>(field - kFieldFacts.begin())] = fact_number(value);
     } else if (key == "impact bits") {
       facts.impact_bits = static_cast<unsigned>(std::min<std::uint64_t>(fact_number(value), 64));
     } else if (key == "positions") {

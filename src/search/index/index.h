@@ -13,6 +13,7 @@
 // damage throws CorruptFile.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -27,6 +28,7 @@
 #include "files/section_file.h"
 #include "search/analysis/settings.h"
 #include "search/index/dictionary.h"
+#include "search/index/fields.h"
 #include "search/index/postings.h"
 #include "search/index/structure.h"
 
@@ -44,6 +46,8 @@ struct IndexFacts {
   std::uint64_t sentences = 0;
   std::uint64_t characters = 0;
   std::uint64_t smallest_length = 0;
+  /// Words of the fields of articles (fields.h), stopped ones too.
+  std::array<std::uint64_t, kFields> field_words{};
   unsigned impact_bits = 0;  ///< 0: no impacts
   std::uint64_t keep = 0;    ///< postings per impact list; 0: all
   std::string shard = "1/1";

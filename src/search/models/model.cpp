@@ -13,7 +13,8 @@ namespace fovea::search {
 
 namespace {
 
-constexpr std::array<const Model*, 5> kModels{&kBm25, &kOkapi, &kDirichlet, &kJelinekMercer, &kImpacts};
+constexpr std::array<const Model*, 6> kModels{&kBm25,      &kBm25f,         &kOkapi,
+                                              &kDirichlet, &kJelinekMercer, &kImpacts};
 
 bool is_choice(std::string_view choices, std::string_view value) {
   while (!choices.empty()) {
@@ -31,10 +32,10 @@ const ModelParameter* find_parameter(const Model& model, std::string_view name) 
 
 }  // namespace
 
-double Scorer::score(std::span<const std::uint32_t> tfs, double length) const {
+double Scorer::score(DocumentNumber document, std::span<const std::uint32_t> tfs, double length) const {
   double sum = 0;
   for (std::size_t i = 0; i < tfs.size(); ++i) {
-    if (tfs[i] > 0 || counts_absent()) sum += part(i, tfs[i], length);
+    if (tfs[i] > 0 || counts_absent()) sum += part_in(document, i, tfs[i], length);
   }
   return sum;
 }

@@ -4,9 +4,10 @@
 // the presets read the record. A scorer is made for one query from counts of the whole collection, all shards together,
 // so that any partition of the documents gives the same doubles.
 //
-// Contract: scorers may be used by several threads at once. Scores are sums in the order of the query's terms.
+// Contract: one thread per scorer. Scores are sums in the order of the query's terms.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -29,12 +30,24 @@ struct ScoredTerm {
   double weight = 1;     ///< how often the query has it; of an expanded query, its weight
 };
 
+/// Tells the fields of one index's documents apart, for models that need it. Documents ascend.
+class FieldCounter {
+ public:
+  virtual ~FieldCounter() = default;
+  /// How often a document has a term of the query in each field.
+  virtual std::array<std::uint32_t, kFields> tfs(std::size_t term, DocumentNumber document) = 0;
+  virtual std::array<std::uint32_t, kFields> lengths(DocumentNumber document) = 0;
+};
+
 struct ScoringInput {
   std::uint64_t units = 0;  ///< N: documents, or sentences with df=sentence
   std::uint64_t words = 0;  ///< C
   double mean_length = 0;   ///< av
   bool expanded = false;    ///< weights are those of an expansion: they multiply every model
   std::vector<ScoredTerm> terms;
+  /// Mean words per document.
+  std::array<double, kFields> mean_field_lengths{};
+  FieldCounter* fields = nullptr;  ///< must outlive the scorer
 };
 
 class Scorer {
@@ -43,11 +56,16 @@ class Scorer {
 
   /// What term `term` adds to the score of a document of this length (indexed words) that has it tf times; tf may be 0.
   virtual double part(std::size_t term, std::uint32_t tf, double length) const = 0;
+  /// The same for a model that looks into the document; part() is then what the term adds at most.
+  virtual double part_in(DocumentNumber document, std::size_t term, std::uint32_t tf, double length) const {
+    static_cast<void>(document);
+    return part(term, tf, length);
+  }
   /// Whether part() of an absent term is other than 0.
   virtual bool counts_absent() const { return false; }
 
   /// The score: parts in the order of the terms.
-  double score(std::span<const std::uint32_t> tfs, double length) const;
+  double score(DocumentNumber document, std::span<const std::uint32_t> tfs, double length) const;
   /// How much more a term adds with this tf than when it is absent. Rises with tf, falls with length.
   virtual double gain(std::size_t term, std::uint32_t tf, double length) const;
   /// The score of a document without any of the terms. Falls with length.
@@ -90,6 +108,7 @@ double number_setting(const Model& model, const ModelSettings& settings, std::st
 std::string setting_fault(const Model& model, std::string_view name, std::string_view value);
 
 extern const Model kBm25;
+extern const Model kBm25f;
 extern const Model kOkapi;
 extern const Model kDirichlet;
 extern const Model kJelinekMercer;

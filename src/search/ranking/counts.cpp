@@ -18,6 +18,7 @@ QueryCounts merge(QueryCounts a, const QueryCounts& b) {
   a.sentences += b.sentences;
   a.words += b.words;
   a.characters += b.characters;
+  for (std::size_t i = 0; i < kFields; ++i) a.field_words[i] += b.field_words[i];
   for (std::size_t i = 0; i < a.terms.size(); ++i) {
     a.terms[i].documents += b.terms[i].documents;
     a.terms[i].sentences += b.terms[i].sentences;
@@ -28,9 +29,10 @@ QueryCounts merge(QueryCounts a, const QueryCounts& b) {
 
 std::string to_bytes(const QueryCounts& counts) {
   std::string bytes(kCountsKind);
-  for (const std::uint64_t value : {counts.documents, counts.sentences, counts.words, counts.characters,
-                                    std::uint64_t{counts.terms.size()}})
+  for (const std::uint64_t value : {counts.documents, counts.sentences, counts.words, counts.characters})
     put_number(bytes, value);
+  for (const std::uint64_t value : counts.field_words) put_number(bytes, value);
+  put_number(bytes, counts.terms.size());
   for (const TermCounts& term : counts.terms) {
     put_number(bytes, term.documents);
     put_number(bytes, term.sentences);
@@ -47,6 +49,7 @@ QueryCounts counts_from_bytes(std::string_view bytes) {
   counts.sentences = reader.number();
   counts.words = reader.number();
   counts.characters = reader.number();
+  for (std::uint64_t& value : counts.field_words) value = reader.number();
   for (std::uint64_t left = reader.number(); left > 0; --left) {
     TermCounts term;
     term.documents = reader.number();

@@ -1,10 +1,13 @@
 // The statistics that models need, counted per query and index: integers, so that shards add up exactly.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "search/index/fields.h"
 
 namespace fovea::search {
 
@@ -21,6 +24,7 @@ struct QueryCounts {
   std::uint64_t sentences = 0;
   std::uint64_t words = 0;  ///< C
   std::uint64_t characters = 0;
+  std::array<std::uint64_t, kFields> field_words{};
   /// In the order of Query::terms.
   std::vector<TermCounts> terms;
 

@@ -194,7 +194,7 @@ class MaxScore {
       }
     }
     if (wanted && !hopeless(gained) && !excluded_.any(document)) {
-      best_.offer({task_.scorer.score(tfs_, length), document});
+      best_.offer({task_.scorer.score(document, tfs_, length), document});
       raise_first();
     }
     return next_candidate(document + 1);
@@ -248,7 +248,8 @@ std::vector<RankedDocument> rank_exhaustively(const RankingTask& task, std::uint
       if (here) cursors[i]->next();
     }
     if (candidate && complete && !excluded.any(document))
-      best.offer({task.scorer.score(tfs, static_cast<double>(task.index.length(document))), document});
+      best.offer(
+          {task.scorer.score(document, tfs, static_cast<double>(task.index.length(document))), document});
   }
   for (const auto& cursor : cursors) postings_read += cursor ? cursor->postings_read() : 0;
   return std::move(best).sorted();

@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
+#include <optional>
 #include <stdexcept>
 
 #include "search/index/impacts.h"
+#include "search/ranking/field_counts.h"
 #include "search/ranking/impact_ranking.h"
 #include "search/ranking/max_score.h"
 #include "search/ranking/term_list.h"
@@ -36,6 +37,9 @@ Prepared prepare(const Index& index, const Query& query, const QueryCounts& all,
   prepared.input.units = by_sentence ? all.sentences : all.documents;
   prepared.input.words = all.words;
   prepared.input.mean_length = static_cast<double>(all.words) / static_cast<double>(all.documents);
+  for (std::size_t i = 0; i < kFields; ++i)
+    prepared.input.mean_field_lengths[i] =
+        static_cast<double>(all.field_words[i]) / static_cast<double>(all.documents);
   prepared.input.expanded = query.expanded;
   bool discerning = false;
   for (std::size_t i = 0; i < query.terms.size(); ++i) {
@@ -79,20 +83,22 @@ bool before(const Answer& a, const Answer& b) {
 }  // namespace
 
 QueryCounts count(const Index& index, const Query& query) {
-  QueryCounts counts{
-      index.documents(), index.facts().sentences, index.facts().words, index.facts().characters, {}};
+  QueryCounts counts{index.documents(),        index.facts().sentences,   index.facts().words,
+                     index.facts().characters, index.facts().field_words, {}};
   for (const QueryTerm& term : query.terms) counts.terms.push_back(find_list(index, term).counts);
   return counts;
 }
 
 Partial answer(const Index& index, const Query& query, const QueryCounts& all, const Pipeline& pipeline) {
   Partial partial;
-  const Prepared prepared = prepare(index, query, all, pipeline);
+  Prepared prepared = prepare(index, query, all, pipeline);
   if (prepared.impossible || prepared.lists.empty()) return partial;
   std::vector<RankedDocument> ranked;
   if (pipeline.model->make == nullptr) {
     ranked = rank_impacts(index, prepared, pipeline, partial.postings_read);
   } else {
+    std::optional<FieldCounts> fields;
+    if (pipeline.model == &kBm25f) prepared.input.fields = &fields.emplace(index, prepared.lists);
     const auto scorer = pipeline.model->make(pipeline.settings, prepared.input);
     const RankingTask task{index,
                            *scorer,
@@ -157,8 +163,8 @@ bool can_serve(const std::vector<const Index*>& indexes, const Pipeline& pipelin
     }
     if (pipeline.model == &kImpacts && index->facts().impact_bits == 0)
       diagnostics.error({index->path()}, "needs-impacts", "has no impacts, which the model needs");
-    if (pipeline.phrases != Phrases::kWords && !index->facts().positions)
-      diagnostics.error({index->path()}, "needs-positions", "has no positions, which phrases need");
+    if (!index->facts().positions && (pipeline.phrases != Phrases::kWords || pipeline.model == &kBm25f))
+      diagnostics.error({index->path()}, "needs-positions", "has no positions, which phrases and bm25f need");
   }
   if (pipeline.model == &kImpacts && indexes.size() > 1) {
     diagnostics.error({indexes[1]->path()}, "several-impacts",
@@ -169,7 +175,9 @@ bool can_serve(const std::vector<const Index*>& indexes, const Pipeline& pipelin
 
 Explanation explain(const Index& index, const Query& query, const QueryCounts& all, const Pipeline& pipeline,
                     DocumentNumber document) {
-  const Prepared prepared = prepare(index, query, all, pipeline);
+  Prepared prepared = prepare(index, query, all, pipeline);
+  std::optional<FieldCounts> fields;
+  if (pipeline.model == &kBm25f) prepared.input.fields = &fields.emplace(index, prepared.lists);
   Explanation explanation;
   explanation.length = index.length(document);
   const auto scorer =
@@ -188,7 +196,8 @@ Explanation explain(const Index& index, const Query& query, const QueryCounts& a
       if (cursor.document() == document) term.tf = cursor.tf();
     }
     if (scorer != nullptr) {
-      if (term.tf > 0 || scorer->counts_absent()) term.part = scorer->part(i, term.tf, explanation.length);
+      if (term.tf > 0 || scorer->counts_absent())
+        term.part = scorer->part_in(document, i, term.tf, explanation.length);
     } else if (list.term != UINT64_MAX) {
       std::vector<DocumentNumber> documents;
       for (const ImpactSegment& segment : read_segments(index.impact_list(list.term))) {

@@ -108,6 +108,7 @@ TermList find_list(const Index& index, const QueryTerm& term) {
   list.smallest_length = entry->smallest_length;
   list.postings = entry->postings;
   list.term = entry->number;
+  list.positions = entry->positions;
   return list;
 }
 

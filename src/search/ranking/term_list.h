@@ -18,6 +18,7 @@ struct TermList {
   PostingList postings;  ///< if counts.documents > 0
   /// The index's number of a word; UINT64_MAX for a phrase or a word that is not there.
   std::uint64_t term = UINT64_MAX;
+  std::string_view positions;  ///< of a word
   /// A phrase's postings.
   std::shared_ptr<const std::string> made;  // shared: a list is copied with its postings
 };
