@@ -104,7 +104,7 @@ void read(std::string_view bytes) {
     } catch (const std::invalid_argument&) {
     }
   };
-  for (const char* const model : {"bm25", "lm-dirichlet", "impacts"}) {
+  for (const char* const model : {"bm25", "bm25f", "lm-dirichlet", "impacts"}) {
     if (model[0] == 'i' && index->facts().impact_bits == 0) continue;
     each([&] { search_in(*index, "oil w3 \"olive oil\" w12", model); });
   }
