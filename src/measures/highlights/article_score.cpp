@@ -36,7 +36,10 @@ std::optional<ArticleScore> parse_article_score(std::string_view text, std::stri
   const std::size_t equals = text.find('=');
   if (equals != std::string_view::npos) {
     for (const KindName& kind : kKinds) {
-      if (text.substr(0, equals) == kind.name) return make_score(kind, text.substr(equals + 1), why);
+      if (text.substr(0, equals) != kind.name) continue;
+      KindName lenient = kind;
+      if (kind.kind == Kind::kBep) lenient.range.least = 0;
+      return make_score(lenient, text.substr(equals + 1), why);
     }
   }
   why = fmt::format("'{}' is none of beta=B, t2i=CHARACTERS, bep=CHARACTERS", text);

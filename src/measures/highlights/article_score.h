@@ -34,7 +34,8 @@ inline constexpr NumberRange kBetaRange{.least = 0, .most = 1e6};
 inline constexpr NumberRange kToleranceRange{.least = 0, .most = kMaxOffset, .whole = true};
 inline constexpr NumberRange kDistanceRange{.least = 1, .most = kMaxOffset, .whole = true};
 
-/// "beta=0.25", "t2i=300", "bep=500". Nothing, and the reason in `why`, when it is none of these.
+/// "beta=0.25", "t2i=300", "bep=500". Nothing, and the reason in `why`, when it is none of these. Unlike a measure,
+/// inex_eval takes a distance of 0, and makes NaN of it.
 std::optional<ArticleScore> parse_article_score(std::string_view text, std::string& why);
 /// From the parameters beta, t2i and bep of a measure, of which at most one may be given.
 std::optional<ArticleScore> article_score_of(const MeasureName& name, std::string& why);

@@ -51,7 +51,8 @@ std::string fold(std::string_view text, Folding folding) {
       stable, UTF8PROC_STABLE | UTF8PROC_COMPOSE | (folding == Folding::kMarks ? UTF8PROC_STRIPMARK : 0));
   static constexpr std::string_view kQuote = "\u2019";
   for (std::size_t at = folded.find(kQuote); at != std::string::npos; at = folded.find(kQuote, at)) {
-    folded.replace(at, kQuote.size(), "'");
+    folded.erase(at + 1, kQuote.size() - 1);
+    folded[at] = '\'';
   }
   return folded;
 }

@@ -24,30 +24,34 @@ bool ends_with(std::string_view word, std::string_view suffix, std::string_view 
          not_behind.find(word[word.size() - suffix.size() - 1]) == std::string_view::npos;
 }
 
-void replace_end(std::string& word, std::size_t letters, std::string_view by) {
-  word.resize(word.size() - letters);
-  word += by;
+void drop_end(std::string& word, std::size_t letters) {
+  word.erase(word.size() - letters);
+}
+
+void replace_end(std::string& word, std::size_t letters, char by) {
+  word[word.size() - letters] = by;
+  drop_end(word, letters - 1);
 }
 
 void stem_s(std::string& word) {
   if (is_short(word)) return;
   if (word.ends_with("ies")) {
-    replace_end(word, 3, "y");
+    replace_end(word, 3, 'y');
   } else if (word.ends_with("es")) {
-    replace_end(word, 2, "");
+    drop_end(word, 2);
   } else if (word.ends_with("s")) {
-    replace_end(word, 1, "");
+    drop_end(word, 1);
   }
 }
 
 void stem_harman(std::string& word) {
   if (is_short(word)) return;
   if (ends_with(word, "ies", "ae")) {
-    replace_end(word, 3, "y");
+    replace_end(word, 3, 'y');
   } else if (ends_with(word, "es", "aeo")) {
-    replace_end(word, 2, "e");
+    replace_end(word, 2, 'e');
   } else if (ends_with(word, "s", "us")) {
-    replace_end(word, 1, "");
+    drop_end(word, 1);
   }
 }
 

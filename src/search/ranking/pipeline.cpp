@@ -246,9 +246,10 @@ bool change_preset(std::string_view text, Pipeline& pipeline, Diagnostics& diagn
     diagnostics.expected({}, "bad-setting", quote(text), "TABLE.KEY=VALUE, as articles.k1=1.2");
     return false;
   }
-  PresetReader(pipeline, diagnostics)
-      .take(text.substr(0, dot),
-            {{}, std::string(text.substr(dot + 1, equals - dot - 1)), std::string(text.substr(equals + 1))});
+  PresetValue value;
+  value.key = text.substr(dot + 1, equals - dot - 1);
+  value.value = text.substr(equals + 1);
+  PresetReader(pipeline, diagnostics).take(text.substr(0, dot), value);
   return diagnostics.errors() == before;
 }
 

@@ -2,7 +2,7 @@
 // code.
 //
 //     [articles]
-//     model = "bm25"        # any of `fovea search --models`, and its parameters
+//     model = "bm25"        # any model, and its parameters
 //     k1 = 0.9
 //     depth = 1500          # articles that are ranked
 //     phrases = "words"     # boost, must
