@@ -67,7 +67,7 @@ CLI::Option* add_quiet(CLI::App& command, bool& quiet, const std::string& names)
 }
 
 CLI::Option* add_output_format(CLI::App& command, const std::vector<OutputFormat>& formats,
-                               const std::string& usual, std::function<void(const std::string&)> set) {
+                               const std::string& usual, const std::function<void(const std::string&)>& set) {
   std::vector<std::string> names;
   std::string text;
   for (const OutputFormat& format : formats) {
@@ -75,7 +75,7 @@ CLI::Option* add_output_format(CLI::App& command, const std::vector<OutputFormat
     text += (text.empty() ? "" : ", ") + format.name + (format.note.empty() ? "" : " (" + format.note + ")");
   }
   return command
-      .add_option_function<std::string>("-o,--output", std::move(set),
+      .add_option_function<std::string>("-o,--output", set,
                                         "Format of the output: " + text + " (default: " + usual + ")")
       ->check(CLI::IsMember(names))
       ->type_name("NAME");

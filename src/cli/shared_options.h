@@ -37,7 +37,7 @@ struct OutputFormat {
 };
 /// -o NAME, one of `formats`, given to `set`; without it the command prints `usual`.
 CLI::Option* add_output_format(CLI::App& command, const std::vector<OutputFormat>& formats,
-                               const std::string& usual, std::function<void(const std::string&)> set);
+                               const std::string& usual, const std::function<void(const std::string&)>& set);
 /// The same for a name that is kept as it is; `output` holds the usual one.
 CLI::Option* add_output_format(CLI::App& command, const std::vector<OutputFormat>& formats,
                                std::string& output);

@@ -44,13 +44,13 @@ bool matches(std::string_view text, std::string_view pattern) {
 }  // namespace
 
 std::optional<IdSource> parse_id_source(std::string_view text) {
-  using Kind = IdSource::Kind;
-  if (text == "label" || text == "tag") return IdSource{Kind::kLabel, {}};
-  if (text == "file") return IdSource{Kind::kFile, {}};
+  using Origin = IdSource::Kind;
+  if (text == "label" || text == "tag") return IdSource{Origin::kLabel, {}};
+  if (text == "file") return IdSource{Origin::kFile, {}};
   if (text.starts_with("field:") && text.size() > 6)
-    return IdSource{Kind::kField, std::string(text.substr(6))};
+    return IdSource{Origin::kField, std::string(text.substr(6))};
   if (text.starts_with("file:") && text.find(kIdMark) != std::string_view::npos) {
-    return IdSource{Kind::kFile, std::string(text.substr(5))};
+    return IdSource{Origin::kFile, std::string(text.substr(5))};
   }
   return std::nullopt;
 }

@@ -119,7 +119,7 @@ Place preset_place(const InputFile& file, const toml::source_region& source) {
 
 /// A value as --set spells it; nothing for a table or a list.
 std::optional<std::string> spelling(const toml::node& node) {
-  if (const auto text = node.value_exact<std::string>()) return text;
+  if (auto text = node.value_exact<std::string>()) return text;
   if (const auto number = node.value_exact<std::int64_t>()) return std::to_string(*number);
   if (const auto number = node.value_exact<double>()) return fmt::format("{}", *number);
   return std::nullopt;
