@@ -5,6 +5,22 @@
 
 namespace fovea {
 
+namespace {
+
+/// Whether they are few, and no two of them overlap: the usual case, in which each adds all that it is.
+bool few_and_apart(std::span<const Span> spans) {
+  constexpr std::size_t kFew = 8;
+  if (spans.size() > kFew) return false;
+  for (std::size_t i = 1; i < spans.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (spans[i].overlaps(spans[j])) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
 void NewText::cut(std::span<const Span> spans) {
   cuts_.clear();
   for (const Span span : spans) {
@@ -43,9 +59,15 @@ std::size_t NewText::first_free(std::size_t piece) {
 }
 
 std::span<const AddedText> NewText::of(std::span<const Span> spans, SpanView marked) {
+  added_.assign(spans.size(), {});
+  if (few_and_apart(spans)) {
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+      if (!spans[i].empty()) added_[i] = {spans[i].size(), intersection_size(marked, spans[i])};
+    }
+    return added_;
+  }
   cut(spans);
   count_marked(marked);
-  added_.assign(spans.size(), {});
   for (std::size_t i = 0; i < spans.size(); ++i) {
     if (spans[i].empty()) continue;
     const auto first = std::lower_bound(cuts_.begin(), cuts_.end(), spans[i].begin);
