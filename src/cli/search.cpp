@@ -90,7 +90,7 @@ bool read_pipeline(const SearchArguments& arguments, search::Pipeline& pipeline,
     read = true;
   }
   if (!read && !std::filesystem::exists(arguments.preset)) {
-    diagnostics.expected({}, "unknown-preset", quote(arguments.preset),
+    diagnostics.expected({}, "unknown-preset", fmt::format("--preset {}", quote(arguments.preset)),
                          fmt::format("a file, or one of: {}{}", fmt::join(names, ", "),
                                      did_you_mean(arguments.preset, names)));
     return false;

@@ -12,6 +12,7 @@ setup_file() {
   fovea demo --unpack "$TRACK"
   cd "$TRACK"
   fovea catalog build seafaring.fovea articles --quiet
+  fovea index seafaring.fovea -o seafaring.index --quiet
 }
 
 # Commands that print, a line each. Words in them are split at blanks.
@@ -25,6 +26,11 @@ catalog show seafaring.fovea rudder
 catalog show seafaring.fovea rudder /article[1]
 catalog show seafaring.fovea rudder 0:20
 topics topics.xml
+index --info seafaring.index
+index --terms seafaring.index
+search seafaring.index topics.xml
+search seafaring.index topics.xml --show-preset
+search --models
 check judgements.qrels
 convert --to jsonl judgements.qrels
 eval --collection seafaring.fovea --task focused judgements.qrels runs/sections.run
