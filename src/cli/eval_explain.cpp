@@ -26,7 +26,7 @@ int explain(const EvalOptions& options, const Judgements& judgements, const Coll
   int exit = kFine;
   for (const Run* run : runs) {
     Diagnostics diagnostics;
-    const auto article = explain_article(*run, *topic, doc, *asked, collection, diagnostics);
+    const auto article = explain_article(*run, judgements, *topic, doc, *asked, collection, diagnostics);
     print(diagnostics);
     if (!article) {
       exit = kBadInput;

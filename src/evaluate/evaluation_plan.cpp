@@ -78,6 +78,8 @@ std::optional<EvaluationPlan> chunk_tool_plan(ChunkTool tool, std::vector<Measur
   }
   EvaluationPlan plan;
   plan.scorer = std::move(list);
+  // LegalBench-RAG averages over the results there are, each benchmark weighing the same.
+  plan.answered_only = plan.weighs_files = tool == ChunkTool::kLegalBench;
   return plan;
 }
 

@@ -20,6 +20,8 @@ struct EvaluationPlan {
   /// Rules that runs have to keep.
   std::optional<TaskRules> rules = std::nullopt;
   bool answered_only = false;
+  /// Averages are over files of judgements, not over topics, unless a run has weights of its own.
+  bool weighs_files = false;
 };
 
 /// Nothing, and the reason in `said`, when the options do not go together.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "evaluate/question_match.h"
 #include "evaluate/run_evaluation.h"
 #include "measures/highlights/reading.h"
 #include "measures/ratio.h"
@@ -107,11 +108,12 @@ ExplainedScores parameters_of(const EvaluationOptions& options) {
 }
 
 /// The results of a topic in the order in which they count; empty when the run does not answer it.
-TopicResults results_of(const Run& run, std::string_view topic, const EvaluationOptions& options,
-                        const Collection* collection, Diagnostics& said) {
+TopicResults results_of(const Run& run, const Judgements& judgements, std::string_view topic,
+                        const EvaluationOptions& options, const Collection* collection, Diagnostics& said) {
   TopicResults results;
-  for (std::size_t i = 0; i < run.topics(); ++i) {
-    if (run.topic(i) != topic) continue;
+  const auto answered = answered_topics(run, judgements, said);
+  for (std::size_t i = 0; answered && i < run.topics(); ++i) {
+    if ((*answered)[i] != topic) continue;
     run.read(i, results, said);
     if (collection != nullptr) resolve(results, run.file(), *collection, said);
     put_in_order(results, options.order.value_or(run.format().order));
@@ -122,10 +124,11 @@ TopicResults results_of(const Run& run, std::string_view topic, const Evaluation
 
 }  // namespace
 
-std::optional<ArticleExplanation> explain_article(const Run& run, const TopicJudgements& topic,
-                                                  std::string_view doc, const EvaluationOptions& options,
+std::optional<ArticleExplanation> explain_article(const Run& run, const Judgements& judgements,
+                                                  const TopicJudgements& topic, std::string_view doc,
+                                                  const EvaluationOptions& options,
                                                   const Collection* collection, Diagnostics& said) {
-  const TopicResults results = results_of(run, topic.topic(), options, collection, said);
+  const TopicResults results = results_of(run, judgements, topic.topic(), options, collection, said);
   TopicView view(options.relevance_level, knowledge_from(collection, options.lenient));
   view.start(topic, results.results);
   ArticleExplanation article = explain_article(view, doc, parameters_of(options));

@@ -70,8 +70,9 @@ ArticleExplanation explain_article(TopicView& topic, std::string_view doc, const
 /// An article as a run answers it; of the options, order, depth, relevance level, lenience and score are
 /// looked at. Nothing, and said, when the run has bad rows there or a result whose text is not known. `collection`
 /// may be nullptr.
-std::optional<ArticleExplanation> explain_article(const Run& run, const TopicJudgements& topic,
-                                                  std::string_view doc, const EvaluationOptions& options,
+std::optional<ArticleExplanation> explain_article(const Run& run, const Judgements& judgements,
+                                                  const TopicJudgements& topic, std::string_view doc,
+                                                  const EvaluationOptions& options,
                                                   const Collection* collection, Diagnostics& said);
 
 }  // namespace fovea

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "collection/document_lengths.h"
+#include "evaluate/question_match.h"
 #include "runs/resolve.h"
 #include "runs/run_format.h"
 
@@ -99,8 +100,10 @@ void report_unknown_size(const std::string& file, const Result& result, Diagnost
 }
 
 /// The scores of one run and their summaries; `values` are by topic, empty where it was not scored.
+/// `weights` are too, and may be empty: then the scorer says how values are averaged.
 Scores collect_scores(const Judgements& judgements, const TopicScorer& scorer,
-                      std::span<const std::vector<double>> values, ScoredRun run) {
+                      std::span<const std::vector<double>> values, std::span<const double> weights,
+                      ScoredRun run) {
   std::vector<std::string> topics;
   for (const TopicJudgements& topic : judgements.topics()) topics.emplace_back(topic.topic());
   Scores scores({scorer.columns().begin(), scorer.columns().end()}, std::move(topics));
@@ -108,14 +111,39 @@ Scores collect_scores(const Judgements& judgements, const TopicScorer& scorer,
   std::vector<double> column;
   for (std::size_t c = 0; c < scorer.columns().size(); ++c) {
     column.clear();
+    double weighted = 0;
+    double weight = 0;
     for (std::size_t t = 0; t < values.size(); ++t) {
       if (values[t].empty()) continue;
       scores.set(0, t, c, values[t][c]);
       column.push_back(values[t][c]);
+      if (weights.empty()) continue;
+      weighted += weights[t] * values[t][c];
+      weight += weights[t];
     }
-    scores.set_summary(0, c, scorer.summary(c, column));
+    scores.set_summary(0, c, weight > 0 ? weighted / weight : scorer.summary(c, column));
   }
   return scores;
+}
+
+/// Every file of judgements as much as every other, shared among those of its topics that were scored.
+std::vector<double> weights_by_file(const Judgements& judgements,
+                                    std::span<const std::vector<double>> values) {
+  std::vector<std::uint32_t> file_of(values.size(), 0);
+  for (const JudgedQuestion& question : judgements.questions()) {
+    const TopicJudgements* const topic = judgements.find(question.topic);
+    if (topic != nullptr)
+      file_of[static_cast<std::size_t>(topic - judgements.topics().data())] = question.file;
+  }
+  std::vector<double> scored(std::max<std::size_t>(judgements.files(), 1), 0);
+  for (std::size_t t = 0; t < values.size(); ++t) {
+    const std::span<const JudgedDocument> documents = judgements.topics()[t].documents();
+    if (!documents.empty()) file_of[t] = documents.front().file;
+    if (!values[t].empty()) ++scored[file_of[t]];
+  }
+  std::vector<double> weights;
+  for (const std::uint32_t file : file_of) weights.push_back(scored[file] > 0 ? 1 / scored[file] : 0);
+  return weights;
 }
 
 /// One run on its way through the evaluation.
@@ -132,11 +160,15 @@ class RunEvaluator {
         scoring.collection != nullptr && (needs.highlights || needs.entry_points || needs.element_grades);
   }
 
+  /// Nothing when the judgements have to be kept; without scores when the run does not fit them, which is said.
   std::optional<RunEvaluation> evaluate() {
     RunEvaluation out;
     out.order = order_;
-    match_topics(out);
     values_.assign(judgements().topics().size(), {});
+    if (!match_topics(out)) {
+      out.scores = collect_scores(judgements(), scorer_, values_, {}, {run_.details().id, run_.file()});
+      return out;
+    }
     curves_.assign(scoring_.options.curves ? values_.size() : 0, {});
     // Isolated, so that a thread that waits here does not begin with another run meanwhile.
     tbb::this_task_arena::isolate(
@@ -150,7 +182,7 @@ class RunEvaluator {
     out.not_elements = not_elements_;
     out.curves = std::move(curves_);
     out.repeated = repeated_;
-    out.scores = collect_scores(judgements(), scorer_, values_, {run_.details().id, run_.file()});
+    out.scores = collect_scores(judgements(), scorer_, values_, weights(), {run_.details().id, run_.file()});
     return out;
   }
 
@@ -159,19 +191,37 @@ class RunEvaluator {
 
   const Judgements& judgements() const { return scoring_.judgements.judgements(); }
 
-  void match_topics(RunEvaluation& out) {
+  bool match_topics(RunEvaluation& out) {
+    const auto answered = answered_topics(run_, judgements(), out.diagnostics);
+    if (!answered) return false;
     run_topic_.assign(judgements().topics().size(), kNotAnswered);
     for (std::size_t i = 0; i < run_.topics(); ++i) {
-      if (const TopicJudgements* judged = judgements().find(run_.topic(i))) {
+      if (const TopicJudgements* judged = judgements().find((*answered)[i])) {
         run_topic_[static_cast<std::size_t>(judged - judgements().topics().data())] = i;
         ++out.answered;
       } else {
-        out.unjudged.emplace_back(run_.topic(i));
+        out.unjudged.emplace_back((*answered)[i]);
       }
     }
     for (std::size_t t = 0; t < run_topic_.size(); ++t) {
       if (run_topic_[t] == kNotAnswered) out.missing.emplace_back(judgements().topics()[t].topic());
     }
+    return true;
+  }
+
+  /// By judged topic, where the mode weighs them: as the results say, else every file as much.
+  std::vector<double> weights() const {
+    if (!scoring_.plan.weighs_files) return {};
+    std::vector<double> said(values_.size(), 0);
+    bool any = false;
+    for (std::size_t t = 0; t < values_.size(); ++t) {
+      const RunQuestion* const question =
+          run_topic_[t] == kNotAnswered ? nullptr : run_.question(run_topic_[t]);
+      if (question == nullptr || !question->weight) continue;
+      said[t] = *question->weight;
+      any = true;
+    }
+    return any ? said : weights_by_file(judgements(), values_);
   }
 
   void score(std::size_t topic) {
@@ -289,7 +339,7 @@ RunEvaluation evaluate_chunking(const RunScoring& scoring, const Chunking& chunk
     values[t].resize(scorer.columns().size());
     scorer.score(workspace.view, values[t]);
   }
-  out.scores = collect_scores(judgements, scorer, values,
+  out.scores = collect_scores(judgements, scorer, values, {},
                               {std::filesystem::path(chunking.file()).stem().string(), chunking.file()});
   return out;
 }

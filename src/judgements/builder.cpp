@@ -19,6 +19,12 @@ void JudgementBuilder::add_kinds(JudgementKinds kinds) {
   judgements_.kinds_.document_grades |= kinds.document_grades;
 }
 
+void JudgementBuilder::add_question(std::string_view topic, std::string_view text,
+                                    std::string_view evidence) {
+  judgements_.questions_.push_back(
+      {keep(topic), keep(text), keep(evidence), static_cast<std::uint32_t>(judgements_.files_.size() - 1)});
+}
+
 TopicJudgements& JudgementBuilder::topic_named(std::string_view topic) {
   auto& topics = judgements_.topics_;
   if (current_topic_ < topics.size() && topics[current_topic_].topic() == topic)

@@ -39,6 +39,9 @@ class JudgementBuilder {
   void use_collection(const Collection* collection) { collection_ = collection; }
   const Collection* collection() const { return collection_; }
 
+  /// How many files there will be: ids that are only good within a file then say which.
+  void expect_files(std::size_t files) { expected_files_ = files; }
+  bool several_files() const { return expected_files_ > 1; }
   /// Takes over a file; documents added from now on stand in it. The reference is good until finish().
   const InputFile& add_file(InputFile file);
   /// A copy that lives as long as the judgements, for texts that are not views into a file.
@@ -48,6 +51,9 @@ class JudgementBuilder {
 
   /// Adds a topic that may stay without documents. The name must live as long as the judgements.
   void add_topic(std::string_view topic) { topic_named(topic); }
+  bool has_topic(std::string_view topic) const { return judgements_.index_.contains(topic); }
+  /// Says what a topic of the current file asks; texts are copied.
+  void add_question(std::string_view topic, std::string_view text, std::string_view evidence);
   /// Adds one judged document. Ids and paths must be views that live as long as the judgements. Passages may
   /// come in any order and overlap; `first_listed` is the reader's to set, `file` is set here.
   void add(std::string_view topic, JudgedDocument document, std::span<const Span> passages,
@@ -101,6 +107,7 @@ class JudgementBuilder {
   MergePolicy merge_;
   Diagnostics& diagnostics_;
   const Collection* collection_ = nullptr;
+  std::size_t expected_files_ = 1;
   Judgements judgements_;
   std::size_t current_topic_ = 0;
   std::vector<Repeated> repeated_;

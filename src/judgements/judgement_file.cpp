@@ -75,15 +75,18 @@ std::optional<Judgements> read_judgements(std::span<const std::string> paths, co
   JudgementBuilder builder(options.merge, diagnostics);
   builder.use_collection(options.collection);
   bool usable = true;
+  std::vector<std::string> files;
   for (const std::string& path : paths) {
-    const std::vector<std::string> files = expand(path);
-    if (files.empty()) {
+    const std::vector<std::string> more = expand(path);
+    if (more.empty()) {
       diagnostics.expected({path, 0, 0}, "empty-folder", "a folder without files", known_formats());
       usable = false;
     }
-    for (const std::string& file : files) {
-      usable = read_file(InputFile::open(file, diagnostics), options, builder, diagnostics) && usable;
-    }
+    files.insert(files.end(), more.begin(), more.end());
+  }
+  builder.expect_files(files.size());
+  for (const std::string& file : files) {
+    usable = read_file(InputFile::open(file, diagnostics), options, builder, diagnostics) && usable;
   }
   if (!usable) return std::nullopt;
   return std::move(builder).finish();

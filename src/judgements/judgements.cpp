@@ -52,6 +52,7 @@ Judgements& Judgements::operator=(Judgements&& other) noexcept {
   topics_ = std::move(other.topics_);
   arenas_ = std::move(other.arenas_);
   index_ = std::move(other.index_);
+  questions_ = std::move(other.questions_);
   kinds_ = other.kinds_;
   files_ = std::move(other.files_);
   texts_ = std::move(other.texts_);

@@ -170,6 +170,16 @@ struct JudgementKinds {
   friend bool operator==(const JudgementKinds&, const JudgementKinds&) = default;
 };
 
+/// What a topic asks, where the judgements have it in words and results repeat it in the place of a topic's id
+/// (LegalBench-RAG).
+struct JudgedQuestion {
+  std::string_view topic;
+  std::string_view text;
+  /// Its highlights as the file has them, to tell apart what is asked in the same words.
+  std::string_view evidence;
+  std::uint32_t file = 0;  ///< Judgements::file(file): the benchmark it belongs to
+};
+
 /// The judgements of one or more files. Made by JudgementBuilder (judgements/builder.h), usually through
 /// read_judgements (judgements/judgement_file.h). Moving it invalidates no view.
 class Judgements {
@@ -183,6 +193,8 @@ class Judgements {
   /// nullptr when nothing was judged for this topic.
   const TopicJudgements* find(std::string_view topic) const;
   JudgementKinds kinds() const { return kinds_; }
+  /// In the order of the files; empty in formats that do not have them.
+  std::span<const JudgedQuestion> questions() const { return questions_; }
   /// All judged documents of all topics.
   std::size_t size() const;
   /// Forgets the topics for which `wanted` is false.
@@ -199,6 +211,7 @@ class Judgements {
   std::vector<std::unique_ptr<Arena>> arenas_;  ///< where most topics live: they must go first
   std::vector<TopicJudgements> topics_;
   absl::flat_hash_map<std::string_view, std::uint32_t> index_;
+  std::vector<JudgedQuestion> questions_;
   JudgementKinds kinds_;
   /// What the views point into.
   std::deque<InputFile> files_;

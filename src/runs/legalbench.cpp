@@ -1,20 +1,27 @@
 // The results files of LegalBench-RAG.
 //
-//   {"qa_result_list":[{"retrieved_snippets":[{"file_path":"a.txt","span":[44579,45211],"score":0.5}]}]}
+//   {"qa_result_list":[{"qa_gt":{"query":"…","snippets":[…]},
+//                       "retrieved_snippets":[{"file_path":"a.txt","span":[44579,45211],"score":0.5}]}],
+//    "weights":[0.25]}
 //
-// A question's topic is its position in the list, from 0.
+// Here a question's topic is its position in the list, from 0. What it is in the judgements, where several
+// benchmarks may stand and a run may answer a sample of them, is told by `qa_gt` (evaluate/question_match.h).
 #include <fmt/format.h>
 
 #include <iterator>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "files/json.h"
+#include "files/legalbench_evidence.h"
 #include "files/place_finder.h"
 #include "runs/format_writer.h"
 #include "runs/json_score.h"
 #include "runs/run_builder.h"
 #include "runs/run_format.h"
 #include "text/escape.h"
+#include "text/numbers.h"
 #include "text/unicode.h"
 
 namespace fovea {
@@ -42,6 +49,46 @@ void read_snippet(const JsonReader& reader, const JsonValue& snippet, RunBuilder
   builder.add(result);
 }
 
+/// One number for each question; nothing, and said, when they are others.
+std::optional<std::vector<double>> read_weights(const JsonReader& reader, const JsonValue& root,
+                                                std::size_t questions) {
+  std::vector<double> weights;
+  const JsonValue* const list = reader.want(root, "weights", Kind::kArray);
+  if (list == nullptr) return weights;
+  if (list->items.size() != questions) {
+    reader.diagnostics().expected(reader.place(*list), "weights-differ",
+                                  fmt::format("{} weights", list->items.size()),
+                                  fmt::format("one for each of the {} questions", questions));
+    return std::nullopt;
+  }
+  double sum = 0;
+  for (const JsonValue& item : list->items) {
+    const auto weight = item.is(Kind::kNumber) ? parse_number(item.text) : std::nullopt;
+    if (!weight || *weight < 0) {
+      reader.wrong(item, "a weight (a number from 0)");
+      return std::nullopt;
+    }
+    weights.push_back(*weight);
+    sum += *weight;
+  }
+  if (sum > 0) return weights;
+  reader.wrong(*list, "weights of which one at least is not 0");
+  return std::nullopt;
+}
+
+RunQuestion read_question(const JsonReader& reader, const JsonValue& result, std::string& evidence) {
+  RunQuestion question;
+  question.line = reader.place(result).line;
+  const JsonValue* const truth = reader.want(result, "qa_gt", Kind::kObject);
+  if (truth == nullptr) return question;
+  if (const JsonValue* query = reader.want(*truth, "query", Kind::kString)) question.text = query->text;
+  if (const JsonValue* snippets = reader.want(*truth, "snippets", Kind::kArray)) {
+    evidence = legalbench_evidence(*snippets);
+    question.evidence = evidence;
+  }
+  return question;
+}
+
 std::optional<Run> read_legalbench(const RunFormat& format, InputFile input, bool, Diagnostics& diagnostics) {
   PlaceFinder finder(input.name(), input.bytes());
   JsonParser parser;
@@ -54,11 +101,17 @@ std::optional<Run> read_legalbench(const RunFormat& format, InputFile input, boo
   const JsonReader reader([&](std::size_t byte) { return finder(byte); }, diagnostics);
   const JsonValue* const list = reader.need(*root, "qa_result_list", Kind::kArray);
   if (list == nullptr) return std::nullopt;
+  const auto weights = read_weights(reader, *root, list->items.size());
+  if (!weights) return std::nullopt;
   RunBuilder builder(input.name(), format);
+  std::string evidence;
   for (std::size_t i = 0; i < list->items.size(); ++i) {
     const JsonValue& question = list->items[i];
     builder.open_topic(std::to_string(i));
     if (!reader.check(question, Kind::kObject)) continue;
+    RunQuestion asked = read_question(reader, question, evidence);
+    if (!weights->empty()) asked.weight = (*weights)[i];
+    builder.set_question(asked);
     const JsonValue* const snippets = reader.need(question, "retrieved_snippets", Kind::kArray);
     if (snippets == nullptr) continue;
     std::int32_t rank = 0;
@@ -75,6 +128,7 @@ class LegalBenchWriter final : public FormatWriter {
  public:
   void begin(const RunDetails& details, bool) override {
     miss_details(details, true);
+    miss("questions in words (qa_gt)");
     out_ += "{\"qa_result_list\":[";
   }
 
@@ -109,8 +163,8 @@ class LegalBenchWriter final : public FormatWriter {
 const RunFormat run_formats::kLegalBench = {
     .name = "legalbench",
     .rows =
-        R"(`{"qa_result_list":[{"retrieved_snippets":[{"file_path":"a.txt","span":[0,9],"score":0.5}]}]}`; )"
-        "a topic is a position in the list, from 0",
+        R"(`{"qa_result_list":[{"qa_gt":{"query":"…"},"retrieved_snippets":[{"file_path":"a.txt","span":[0,9],"score":0.5}]}],"weights":[0.25]}`; )"
+        "matched to the judgements by `qa_gt`, else a topic is a position in the list, from 0",
     .syntax = RunHead::Syntax::kJson,
     .mark = R"("qa_result_list")",
     .sniff =

@@ -48,6 +48,9 @@ std::string_view Run::topic(std::size_t index) const {
 const TopicTimes* Run::times(std::size_t index) const {
   return source_->times(index);
 }
+const RunQuestion* Run::question(std::size_t index) const {
+  return source_->question(index);
+}
 void Run::read(std::size_t index, TopicResults& out, Diagnostics& diagnostics) const {
   source_->read(index, out, diagnostics);
 }

@@ -68,6 +68,16 @@ struct TopicTimes {
   std::optional<double> total_ms, cpu_ms, io_ms, io_bytes;
 };
 
+/// What a topic asks, where results repeat it: they may then be numbered otherwise than the judgements.
+struct RunQuestion {
+  std::string_view text;
+  /// What should be found, as the results repeat it: tells apart what is asked in the same words.
+  std::string_view evidence;
+  /// What the topic counts in averages, where the results say it.
+  std::optional<double> weight;
+  std::uint64_t line = 0;
+};
+
 /// What a submission says about itself beside its results; empty where the format has no place for it.
 struct RunDetails {
   std::string id;  ///< run-id or tag
@@ -105,6 +115,8 @@ class Run {
   std::size_t topics() const;
   std::string_view topic(std::size_t index) const;
   const TopicTimes* times(std::size_t index) const;
+  /// nullptr in formats where topics have ids.
+  const RunQuestion* question(std::size_t index) const;
 
   /// Reads the results of one topic into `out`, whose memory is reused. Bad rows are reported and left out.
   void read(std::size_t index, TopicResults& out, Diagnostics& diagnostics) const;

@@ -20,6 +20,10 @@ class RunBuilder::StoredSource final : public Run::Source {
     const auto& times = topics_[index].times;
     return times ? &*times : nullptr;
   }
+  const RunQuestion* question(std::size_t index) const override {
+    const auto& question = topics_[index].question;
+    return question ? &*question : nullptr;
+  }
   void read(std::size_t index, TopicResults& out, Diagnostics&) const override {
     out.topic = topics_[index].id;
     out.results = topics_[index].results;
@@ -31,6 +35,7 @@ class RunBuilder::StoredSource final : public Run::Source {
     std::string_view id;
     std::vector<Result> results;
     std::optional<TopicTimes> times;
+    std::optional<RunQuestion> question;
     bool split = false;  ///< came back after another topic, which has been said
   };
   TextStore store_;
@@ -62,7 +67,7 @@ void RunBuilder::open_topic(std::string_view topic) {
     return;
   }
   current_ = source_->topics_.size();
-  source_->topics_.push_back({keep(topic), {}, std::nullopt});
+  source_->topics_.push_back({keep(topic), {}, std::nullopt, std::nullopt});
   index_.emplace(source_->topics_.back().id, current_);
 }
 
@@ -80,6 +85,12 @@ void RunBuilder::open_topic(std::string_view topic, const Place& place, Diagnost
 
 void RunBuilder::set_times(const TopicTimes& times) {
   source_->topics_[current_].times = times;
+}
+
+void RunBuilder::set_question(RunQuestion question) {
+  question.text = keep(question.text);
+  question.evidence = keep(question.evidence);
+  source_->topics_[current_].question = question;
 }
 
 void RunBuilder::add(const Result& result) {

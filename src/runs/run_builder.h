@@ -37,6 +37,8 @@ class RunBuilder {
   /// The same, with a warning when the topic stood there before and others came between.
   void open_topic(std::string_view topic, const Place& place, Diagnostics& diagnostics);
   void set_times(const TopicTimes& times);
+  /// Its texts are copied.
+  void set_question(RunQuestion question);
   /// Views inside `result` must live as long as the run: see keep().
   void add(const Result& result);
 

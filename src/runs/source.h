@@ -25,6 +25,7 @@ class Run::Source {
   virtual std::size_t topics() const = 0;
   virtual std::string_view topic(std::size_t index) const = 0;
   virtual const TopicTimes* times(std::size_t index) const = 0;
+  virtual const RunQuestion* question(std::size_t /*index*/) const { return nullptr; }
   virtual void read(std::size_t index, TopicResults& out, Diagnostics& diagnostics) const = 0;
 
  protected:

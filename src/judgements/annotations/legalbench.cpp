@@ -2,15 +2,18 @@
 //
 //   {"tests":[{"query":"…","snippets":[{"file_path":"cuad/F.txt","span":[44579,45211],"answer":"…"}],"tags":[]}]}
 //
-// Each test is a topic; its id is its position in the list, from 0. Snippets are highlighted spans of their
-// files. Offsets count code points.
+// Each test is a topic; its id is its position in the list, from 0, behind "STEM:" where several files are read:
+// every benchmark counts from 0. Results know a test by its query, so that is kept too. Snippets are highlighted
+// spans of their files. Offsets count code points.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "files/json.h"
+#include "files/legalbench_evidence.h"
 #include "files/place_finder.h"
 #include "judgements/annotations/anchor.h"
 #include "judgements/annotations/highlights.h"
@@ -40,19 +43,35 @@ class LegalBenchReader {
   void read(const JsonValue& root) {
     const JsonValue* tests = reader_.need(root, "tests", Kind::kArray);
     if (tests == nullptr) return;
-    for (std::size_t i = 0; i < tests->items.size(); ++i) read_test(tests->items[i], std::to_string(i));
-    const auto warn = [this](std::string_view code, std::uint64_t times, std::string_view what) {
-      if (times > 0) reader_.diagnostics().warning({file_.name()}, code, fmt::format("{} {}", times, what));
-    };
-    warn("left-out", without_snippets_, "tests without snippets are left out: they judge no document");
-    warn("unchecked", unchecked_, "snippets are not checked: there is no answer or no text of their file");
+    const std::string prefix = prefix_of_file();
+    for (std::size_t i = 0; i < tests->items.size(); ++i) {
+      read_test(tests->items[i], builder_.keep(prefix + std::to_string(i)));
+    }
+    if (unchecked_ == 0) return;
+    reader_.diagnostics().warning(
+        {file_.name()}, "unchecked",
+        fmt::format("{} snippets are not checked: there is no answer or no text of their file", unchecked_));
   }
 
  private:
-  void read_test(const JsonValue& test, const std::string& topic) {
+  std::string prefix_of_file() const {
+    if (!builder_.several_files()) return {};
+    return std::filesystem::path(file_.name()).stem().string() + ":";
+  }
+
+  /// A test without snippets is a topic on which no run can score.
+  void read_test(const JsonValue& test, std::string_view topic) {
     const JsonValue* list = reader_.need(test, "snippets", Kind::kArray);
     if (list == nullptr) return;
-    if (list->items.empty()) ++without_snippets_;
+    if (builder_.has_topic(topic)) {
+      return reader_.diagnostics().expected(
+          reader_.place(test), "same-stem",
+          fmt::format("topic {} again: the position in a second file of this name", quote(topic)),
+          "benchmark files that differ in the last part of their names");
+    }
+    const JsonValue* const query = reader_.want(test, "query", Kind::kString);
+    builder_.add_topic(topic);
+    builder_.add_question(topic, query == nullptr ? "" : query->text, legalbench_evidence(*list));
     const std::uint64_t errors = reader_.diagnostics().errors();
     std::vector<Snippets> by_file;
     for (const JsonValue& snippet : list->items) read_snippet(snippet, by_file);
@@ -90,7 +109,6 @@ class LegalBenchReader {
   DocumentTexts* texts_;
   JudgementBuilder& builder_;
   const JsonReader& reader_;
-  std::uint64_t without_snippets_ = 0;
   std::uint64_t unchecked_ = 0;
 };
 
@@ -122,7 +140,7 @@ const JudgementFormat judgement_formats::kLegalBench = {
     .name = "legalbench",
     .shape =
         R"(LegalBench-RAG: `{"tests":[{"query":…,"snippets":[…]}]}`; the topic is the position in the list, )"
-        "from 0",
+        "from 0, behind `STEM:` where several files are read",
     .sniff = sniff_legalbench,
     .read = read_legalbench};
 
