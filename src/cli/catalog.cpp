@@ -239,11 +239,9 @@ void add_catalog_writing(CLI::App& catalog, int& exit) {
   CLI::App* command = subcommand("build", "Make a collection of documents", build);
   command->add_option("inputs", request->inputs, kInputs)->required();
   add_reading_options(*command, *request);
-  command->add_flag("--force", request->force,
-                    "Replace a collection that exists; it stays in place until the new one is complete");
-  command->add_flag("--replace", request->replace,
-                    "When an id comes twice, the later document replaces the earlier");
-  command->add_flag("--keep-going", request->keep_going, "Name and skip bad documents instead of stopping");
+  add_force(*command, request->force);
+  add_replace(*command, request->replace);
+  add_keep_going(*command, request->keep_going);
   command->footer(
       "Documents are XML and XHTML (one element tree each), plain text and Markdown (one element 'text').\n"
       "An existing collection is never touched without --force, and an interrupted build leaves it as it "
@@ -255,8 +253,8 @@ void add_catalog_writing(CLI::App& catalog, int& exit) {
   command = subcommand("add", "Add documents to a collection", add);
   command->add_option("inputs", request->inputs, kInputs)->required();
   add_reading_options(*command, *request);
-  command->add_flag("--replace", request->replace, "A document whose id is there already replaces it");
-  command->add_flag("--keep-going", request->keep_going, "Name and skip bad documents instead of stopping");
+  add_replace(*command, request->replace);
+  add_keep_going(*command, request->keep_going);
   command->footer(
       "Readers see the collection as it was until all documents are in; an interrupted 'add' changes "
       "nothing.\n\n"
@@ -264,7 +262,7 @@ void add_catalog_writing(CLI::App& catalog, int& exit) {
 
   command = subcommand("remove", "Remove documents from a collection", remove);
   command->add_option("documents", request->inputs, "Ids of the documents")->required();
-  command->add_flag("--keep-going", request->keep_going, "Remove the others when one is not there");
+  add_keep_going(*command, request->keep_going);
   add_quiet(*command, request->quiet);
   command->footer("Example:\n  fovea catalog remove wiki.fovea 1164 612");
 

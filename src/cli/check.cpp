@@ -32,11 +32,11 @@ namespace {
 
 struct CheckOptions {
   std::vector<std::string> files;
-  std::string task;
+  const Task* task = nullptr;
   std::string collection;
   std::string repair;
-  std::string format;
-  std::string order;
+  const RunFormat* format = nullptr;
+  std::optional<RankOrder> order;
   std::optional<std::uint64_t> max_results;
   std::optional<std::uint64_t> max_chars_per_topic;
   std::optional<std::uint64_t> max_chars_per_article;
@@ -92,7 +92,7 @@ class FileCheck {
 
  private:
   void check_content(InputFile input);
-  void check_run_file(InputFile input, const RunFormat* format);
+  void check_run_file(InputFile input);
   void check_judgements(InputFile input);
   void check_topics(const InputFile& input);
   void print_run(const Run& run, const RunCheck& found, RankOrder order) const;
@@ -119,9 +119,8 @@ int FileCheck::check(const std::string& path) {
 }
 
 void FileCheck::check_content(InputFile input) {
-  const RunFormat* const told = run_format_named(options_.format);
-  const auto kind = told ? FileKind::kRun : sniff_kind(input.bytes());
-  if (kind == FileKind::kRun) return check_run_file(std::move(input), told);
+  const auto kind = options_.format != nullptr ? FileKind::kRun : sniff_kind(input.bytes());
+  if (kind == FileKind::kRun) return check_run_file(std::move(input));
   if (kind && options_.repair.empty()) {
     return kind == FileKind::kTopics ? check_topics(input) : check_judgements(std::move(input));
   }
@@ -132,10 +131,10 @@ void FileCheck::check_content(InputFile input) {
 
 // ---- Runs -------------------------------------------------------------------------------------------------
 
-void FileCheck::check_run_file(InputFile input, const RunFormat* format) {
-  const auto run = Run::open(std::move(input), format, faults_);
+void FileCheck::check_run_file(InputFile input) {
+  const auto run = Run::open(std::move(input), options_.format, faults_);
   if (!run) return;
-  const RankOrder order = rank_order_named(options_.order).value_or(run->format().order);
+  const RankOrder order = options_.order.value_or(run->format().order);
   RunCheck found = check_and_repair(*run, order);
   print_run(*run, found, order);
   if (!options_.repair.empty()) {
@@ -190,11 +189,11 @@ void FileCheck::print_run(const Run& run, const RunCheck& found, RankOrder order
   line("kinds", kinds + (several > 1 ? " (mixed)" : ""));
   line("order", fmt::format("{}{}", name_of(order),
                             summary.tied == 0 ? "" : fmt::format(", {} results are tied", summary.tied)));
-  if (options_.task.empty()) {
+  if (options_.task == nullptr) {
     const TaskGuess guess = guess_task(run);
     line("looks like", fmt::format("{}: {}", guess.task->name, guess.reason));
   } else {
-    line("task", fmt::format("{}: {}", task_named(options_.task)->name,
+    line("task", fmt::format("{}: {}", options_.task->name,
                              found.breaches.ok() ? "all rules kept"
                                                  : counted(found.breaches.errors(), "breach", "breaches")));
   }
@@ -251,8 +250,7 @@ void FileCheck::check_topics(const InputFile& input) {
 // ---- The command ------------------------------------------------------------------------------------------
 
 int run(CheckOptions& options) {
-  const Task* const task = options.task.empty() ? nullptr : task_named(options.task);
-  TaskRules rules = task == nullptr ? TaskRules{} : task->rules;
+  TaskRules rules = options.task == nullptr ? TaskRules{} : options.task->rules;
   if (options.max_results) rules.max_results = options.max_results;
   if (options.max_chars_per_topic) rules.max_chars_per_topic = options.max_chars_per_topic;
   if (options.max_chars_per_article) rules.max_chars_per_article = options.max_chars_per_article;
@@ -285,44 +283,26 @@ int run(CheckOptions& options) {
 void add_check_command(CLI::App& app, int& exit) {
   auto* command = app.add_subcommand("check", "Say what files are and everything that is wrong with them");
   auto options = std::make_shared<CheckOptions>();
-  command
-      ->add_option("files", options->files,
-                   "Runs, judgements or topics, .gz and .zst too; - is standard input")
-      ->required()
-      ->type_name("FILE");
-  command->add_option("-t,--task", options->task, "Check runs against the rules of this task")
-      ->check([](const std::string& name) {
-        return task_named(name) != nullptr ? std::string() : "expected one of " + task_names();
-      })
-      ->type_name("TASK");
+  add_files(*command, options->files, "Runs, judgements or topics");
+  add_task(*command, options->task, "Check runs against the rules of this task", "-t,--task");
   add_collection(*command, options->collection);
   auto* repair = command
                      ->add_option("--repair", options->repair,
                                   "Write a run that keeps the rules, and list what was changed")
                      ->type_name("OUT");
-  command->add_option("--max-results", options->max_results, "At most so many results per topic")
-      ->type_name("N")
-      ->check(in_range(kDepthRange));
-  command
-      ->add_option("--max-chars-per-topic", options->max_chars_per_topic,
-                   "At most so many characters per topic")
-      ->type_name("N")
-      ->check(in_range(kDepthRange));
-  command
-      ->add_option("--max-chars-per-article", options->max_chars_per_article,
-                   "At most so many characters of an article")
-      ->type_name("N")
-      ->check(in_range(kDepthRange));
+  add_number(*command, "--max-results", options->max_results, kDepthRange,
+             "At most so many results per topic");
+  add_number(*command, "--max-chars-per-topic", options->max_chars_per_topic, kDepthRange,
+             "At most so many characters per topic");
+  add_number(*command, "--max-chars-per-article", options->max_chars_per_article, kDepthRange,
+             "At most so many characters of an article");
   add_order(*command, options->order);
-  add_run_format(*command, options->format)->check([](const std::string& name) {
-    return run_format_named(name) ? std::string() : "expected one of " + run_format_names();
-  });
+  add_run_format(*command, options->format);
   options->judgements.add_to(*command);
   command->add_flag("--all", options->all, "Show every fault, not only the first 50 of each file");
   add_quiet(*command, options->quiet, "-q,--quiet");
   add_threads(*command, options->threads);
   command->footer(
-      "Tasks: " + task_names() + ".\n" +
       "Exit code 0 when all is well (or was repaired), 2 for faults in a file, 3 when only rules of the "
       "task are broken.\n\n"
       "Examples:\n"

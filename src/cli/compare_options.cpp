@@ -1,44 +1,11 @@
 #include "cli/compare_options.h"
 
-#include <map>
-
 #include "cli/report_parts.h"
 #include "cli/shared_options.h"
 
 namespace fovea::cli {
 
 namespace {
-
-const std::map<std::string, stats::PairTest> kTests{{"t", stats::PairTest::kT},
-                                                    {"bootstrap", stats::PairTest::kBootstrap},
-                                                    {"randomisation", stats::PairTest::kRandomisation},
-                                                    {"wilcoxon", stats::PairTest::kWilcoxon},
-                                                    {"tukey", stats::PairTest::kTukey}};
-const std::map<std::string, stats::Correction> kCorrections{{"none", stats::Correction::kNone},
-                                                            {"holm", stats::Correction::kHolm},
-                                                            {"bonferroni", stats::Correction::kBonferroni}};
-const std::map<std::string, CompareOutput> kOutputs{{"text", CompareOutput::kText},
-                                                    {"csv", CompareOutput::kCsv},
-                                                    {"json", CompareOutput::kJson},
-                                                    {"latex", CompareOutput::kLatex},
-                                                    {"md", CompareOutput::kMarkdown}};
-const std::map<std::string, stats::IntervalKind> kIntervals{{"t", stats::IntervalKind::kT},
-                                                            {"bootstrap", stats::IntervalKind::kBootstrap}};
-const std::map<std::string, TopicChoice> kTopics{{"common", TopicChoice::kCommon},
-                                                 {"all", TopicChoice::kAll}};
-
-/// An option whose value is one of some names.
-template <typename Value, typename Target>
-void add_choice(CLI::App& command, const std::string& name, Target& target,
-                const std::map<std::string, Value>& values, const std::string& description) {
-  std::vector<std::string> names;
-  for (const auto& [word, value] : values) names.push_back(word);
-  command
-      .add_option_function<std::string>(
-          name, [&target, &values](const std::string& word) { target = values.at(word); }, description)
-      ->check(CLI::IsMember(names))
-      ->option_text("NAME");
-}
 
 /// An option that may be given several times, one value each.
 void add_list(CLI::App& command, const std::string& name, std::vector<std::string>& values,
@@ -58,8 +25,9 @@ void add_what(CLI::App& command, CompareOptions& options) {
            "Compare the others with this run only; repeatable");
   options.inputs.add_options_to(command);
   add_depth(command, options.depth);
-  add_choice(command, "--topics", options.topics, kTopics,
-             "With --scores: common topics only, or all, a run without a topic scoring 0; default common");
+  add_topics(command, options.topics,
+             {{"common", TopicChoice::kCommon, "those that every run of --scores has"},
+              {"all", TopicChoice::kAll, kAllTopics}});
 }
 
 void add_agreement_options(CLI::App& command, CompareOptions& options) {
@@ -82,42 +50,43 @@ void add_agreement_options(CLI::App& command, CompareOptions& options) {
 }
 
 void add_test_options(CLI::App& command, CompareOptions& options) {
-  add_choice(
-      command, "--test", options.plan.test, kTests,
-      "t (paired), bootstrap (paired), randomisation, wilcoxon (signed rank) or tukey (HSD, all runs at "
-      "once); default t");
+  using stats::Correction;
+  using stats::IntervalKind;
+  using stats::PairTest;
+  add_choice(command, "--test", options.plan.test,
+             {{"t", PairTest::kT, "paired"},
+              {"bootstrap", PairTest::kBootstrap, "paired"},
+              {"randomisation", PairTest::kRandomisation},
+              {"wilcoxon", PairTest::kWilcoxon, "signed rank"},
+              {"tukey", PairTest::kTukey, "HSD, all runs at once"}},
+             "Test of significance");
   command
-      .add_option("--tails", options.tails, "1: is the higher run better; 2: do the runs differ; default 2")
+      .add_option("--tails", options.tails, "1: is the higher run better; 2: do the runs differ (default: 2)")
       ->check(CLI::IsMember({1, 2}))
       ->option_text("N");
-  command
-      .add_option("--resamples", options.plan.resamples,
-                  "Resamples of bootstrap and randomisation; default 1000")
-      ->check(in_range({.least = 1, .most = 1e6, .whole = true}))
-      ->option_text("N");
-  command
-      .add_option("--seed", options.plan.seed, "Seed of the resamples, printed with the results; default 1")
-      ->option_text("N");
-  command
-      .add_option("--alpha", options.plan.alpha,
-                  "Level of the tests; intervals cover 1 - alpha; default 0.05")
-      ->check(in_range(kAlphaRange))
-      ->option_text("P");
-  add_choice(command, "--correct", options.plan.correction, kCorrections,
-             "Correct for the number of pairs: none, holm or bonferroni; default none");
-  add_choice(command, "--interval", options.interval, kIntervals,
-             "t or bootstrap (percentile) intervals; default bootstrap with --test bootstrap, else t");
-  command
-      .add_option("--power", options.power,
-                  "Power for the detectable difference and the topics needed; default 0.8")
-      ->check(in_range({.least = 0.5, .most = 0.999}))
-      ->option_text("P");
+  add_number(command, "--resamples", options.plan.resamples, {.least = 1, .most = 1e6, .whole = true},
+             "Resamples of bootstrap and randomisation (default: 1000)");
+  add_seed(command, options.plan.seed);
+  add_alpha(command, options.plan.alpha);
+  add_choice(
+      command, "--correct", options.plan.correction,
+      {{"none", Correction::kNone}, {"holm", Correction::kHolm}, {"bonferroni", Correction::kBonferroni}},
+      "Correct for the number of pairs");
+  add_choice(command, "--interval", options.interval,
+             {{"t", IntervalKind::kT, "the default"},
+              {"bootstrap", IntervalKind::kBootstrap, "percentile; the default with --test bootstrap"}},
+             "Intervals, which cover 1 - alpha");
+  add_number(command, "--power", options.power, {.least = 0.5, .most = 0.999},
+             "Power for the detectable difference and the topics needed (default: 0.8)");
 }
 
-void add_output(CLI::App& command, CompareOptions& options) {
-  add_output_format(command,
-                    {{"csv", "a row per pair"}, {"json", ""}, {"latex", ""}, {"md", ""}, {"text", ""}},
-                    "text", [&options](const std::string& name) { options.output = kOutputs.at(name); });
+void add_output_options(CLI::App& command, CompareOptions& options) {
+  add_output_format(command, options.output,
+                    {{"csv", CompareOutput::kCsv, "a row per pair"},
+                     {"json", CompareOutput::kJson},
+                     {"latex", CompareOutput::kLatex},
+                     {"md", CompareOutput::kMarkdown},
+                     {"text", CompareOutput::kText}});
   add_decimals(command, options.decimals, "in text, latex and md")->check(in_range(kDecimalsRange));
 }
 
@@ -127,7 +96,7 @@ void add_compare_options(CLI::App& command, CompareOptions& options) {
   add_what(command, options);
   add_test_options(command, options);
   add_agreement_options(command, options);
-  add_output(command, options);
+  add_output_options(command, options);
   command.footer(
       "In the matrix, a row's * says that its run is significantly better than the run of that rank; - that\n"
       "it is not; ? that no test was possible, with the reason below. Exit codes: 0 fine, 1 usage, 2 bad\n"

@@ -211,24 +211,17 @@ int run(ConvertOptions& options) {
 void add_convert_command(CLI::App& app, int& exit) {
   auto* command = app.add_subcommand("convert", "Write a run, judgements or topics in another format");
   auto options = std::make_shared<ConvertOptions>();
-  command
-      ->add_option(
-          "files", options->files,
-          "What to convert; several files, or a folder, of judgements are one set; - is standard input")
-      ->required()
-      ->type_name("FILE");
+  add_files(*command, options->files,
+            "What to convert; several files, or a folder, of judgements are one set");
   command->add_option("--to", options->to, "The format to write, see below")->required()->type_name("FORMAT");
-  command->add_option("--from", options->from, "The format of the input instead of what its content tells")
-      ->type_name("FORMAT");
+  command->add_option("--from", options->from, kInputFormat)->type_name("FORMAT");
   command
       ->add_option("--kind", options->kind,
                    "What the input is, if its content does not tell: run, judgements or topics")
       ->check(CLI::IsMember({"run", "judgements", "topics"}))
       ->type_name("KIND");
   add_collection(*command, options->collection);
-  command->add_option("-o,--output", options->output, "Where to write; - is standard output")
-      ->type_name("FILE")
-      ->capture_default_str();
+  add_output(*command, options->output, kOutputFile);
   options->judgements.add_to(*command);
   command->footer(fmt::format(
       "Formats:\n"

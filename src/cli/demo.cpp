@@ -19,6 +19,7 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/report_parts.h"
+#include "cli/shared_options.h"
 #include "files/diagnostics.h"
 #include "files/input.h"
 #include "files/output_file.h"
@@ -238,7 +239,7 @@ void add_demo_command(CLI::App& app, int& exit) {
                    "Where to put the track; a file of another content that is in the way is not touched")
       ->capture_default_str();
   command->add_flag("--unpack", options->unpack_only, "Only write the files");
-  command->add_flag("--force", options->force, "Replace the files of a demo that were changed");
+  add_force(*command, options->force);
   command->footer("Example:\n  fovea demo /tmp/seafaring");
   command->callback([&exit, options] { exit = run(*options); });
 }

@@ -90,14 +90,13 @@ class EvalCommand {
 
   void open_subjects(bool chunkings) {
     opened_.resize(options_.runs.size());
-    const auto format = run_format_named(options_.run_format);
     tbb::parallel_for(std::size_t{0}, opened_.size(), [&](std::size_t i) {
       Subject& subject = opened_[i];
       subject.file = options_.runs[i];
       if (chunkings) {
         subject.chunking = Chunking::open(subject.file, subject.diagnostics);
       } else {
-        subject.run = Run::open(subject.file, format, subject.diagnostics);
+        subject.run = Run::open(subject.file, options_.run_format, subject.diagnostics);
       }
     });
     for (Subject& subject : opened_) {
@@ -156,7 +155,8 @@ class EvalCommand {
       return kUsage;
     }
     if (!tell(evaluation_->lacking())) return kBadInput;
-    remark([&](Diagnostics& said) { remark_on_judgements(*judgements_, options_.relevance_level, said); });
+    remark(
+        [&](Diagnostics& said) { remark_on_judgements(*judgements_, options_.asked.relevance_level, said); });
     for (Subject* subject : subjects_) judge(*subject);
     if (!options_.curve.empty()) output_curves();
     output();
@@ -255,8 +255,8 @@ class EvalCommand {
     account.compat = options_.compat;
     account.topic_rule = evaluation_->answered_only() ? "answered topics" : "all judged topics";
     account.tie_rule = tie_rule(subjects_.front()->evaluation.order);
-    account.relevance_level = options_.relevance_level;
-    if (options_.depth > 0) account.depth = options_.depth;
+    account.relevance_level = options_.asked.relevance_level;
+    if (options_.asked.depth > 0) account.depth = options_.asked.depth;
     if (format == ScoreFormat::kJson) {  // checksums read every file once more
       account.files.push_back(account_for("judgements", options_.judgements));
       for (const std::string& run : options_.runs) account.files.push_back(account_for("run", run));

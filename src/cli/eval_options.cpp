@@ -6,8 +6,6 @@
 #include "cli/shared_options.h"
 #include "measures/measure_name.h"
 #include "report/tables/score_report.h"
-#include "runs/run_format.h"
-#include "runs/task.h"
 
 namespace fovea::cli {
 
@@ -15,13 +13,9 @@ namespace {
 
 void add_what(CLI::App& command, EvalOptions& options) {
   add_measures(command, options.measures);
-  command
-      .add_option(
-          "--task", options.task,
-          "The task the runs answer: sets the measures where -m does not, and the rules the runs must "
-          "keep; guessed from the shape of the run when absent. One of " +
-              task_names())
-      ->type_name("TASK");
+  add_task(command, options.asked.task,
+           "The task the runs answer: sets the measures where -m does not, and the rules the runs must keep; "
+           "guessed from the shape of the run when absent");
   command
       .add_option("--score", options.score,
                   "Score of an article in the measures of a task: beta=0.25 (F), t2i=300 or bep=500")
@@ -32,47 +26,40 @@ void add_what(CLI::App& command, EvalOptions& options) {
           "Give the figures of another tool, with its departures from the definitions: inex_eval, chroma, "
           "legalbench or trec_eval")
       ->check(CLI::IsMember({"inex_eval", "chroma", "legalbench", "trec_eval"}));
-  command
-      .add_option(
-          "--explain", options.explain,
-          "Show one article of one topic instead: highlights, results, P, R, F and the order of reading "
-          "of T2I with the point where it stops")
-      ->type_name("TOPIC DOC")
-      ->expected(2)
-      ->allow_extra_args(false);
+  add_explain(
+      command, options.explain,
+      "Show one article of one topic instead: highlights, results, P, R, F and the order of reading of "
+      "T2I with the point where it stops");
 }
 
 void add_how(CLI::App& command, EvalOptions& options) {
-  command
-      .add_option(
-          "--topics", options.topics,
-          "Average over all judged topics, a missing one scoring 0 (the default), or over those the run "
-          "answers")
-      ->check(CLI::IsMember({"all", "answered"}));
+  add_topics(command, options.asked.topics,
+             {{"all", CountedTopics::kAll, std::string(kAllTopics) + "; the default"},
+              {"answered", CountedTopics::kAnswered, "those that the run answers"}});
   command.add_flag("-c,--complete", options.complete,
                    "The same as --topics all, which only inex_eval and trec_eval modes need to be told");
-  add_order(command, options.order);
-  add_depth(command, options.depth);
+  add_order(command, options.asked.order);
+  add_depth(command, options.asked.depth);
   command
-      .add_option("-l,--rel-level", options.relevance_level,
+      .add_option("-l,--rel-level", options.asked.relevance_level,
                   "Lowest grade that counts as relevant in document measures")
       ->type_name("GRADE")
       ->capture_default_str();
   command.add_flag(
-      "--lenient", options.lenient,
+      "--lenient", options.asked.lenient,
       "Count a result whose place is unknown as 18 irrelevant characters instead of refusing it");
   add_collection(command, options.collection);
-  add_graded_options(command, options.graded);
+  add_grades(command, options.asked);
   add_run_format(command, options.run_format);
 }
 
-void add_output(CLI::App& command, EvalOptions& options) {
-  std::vector<OutputFormat> formats;
-  for (const auto& name : score_format_names()) formats.push_back({std::string(name), ""});
-  formats.push_back({"inex", "the text of the official tool, with --compat inex_eval"});
+void add_output_options(CLI::App& command, EvalOptions& options) {
+  std::vector<Choice<std::string>> formats;
+  for (const auto& name : score_format_names()) formats.push_back({std::string(name), std::string(name)});
+  formats.push_back({"inex", "inex", "the text of the official tool, with --compat inex_eval"});
   command.add_flag("-q,--per-topic", options.per_topic, "Print the scores of each topic too");
   command.add_flag("-n,--no-summary", options.no_summary, "Leave out the lines for all topics");
-  add_output_format(command, formats, options.output);
+  add_output_format(command, options.output, formats);
   command
       .add_option(
           "--curve", options.curve,
@@ -97,7 +84,7 @@ void add_eval_options(CLI::App& command, EvalOptions& options) {
   add_what(command, options);
   add_how(command, options);
   options.judgement_arguments.add_to(command);
-  add_output(command, options);
+  add_output_options(command, options);
   command.footer(
       "Exit codes: 0 fine, 1 usage, 2 bad input, 3 a run breaks the rules of its task, 4 no topic in "
       "common.\n"
@@ -124,7 +111,7 @@ std::string find_contradiction(const EvalOptions& options) {
   if (!options.measures.empty() && !options.score.empty()) {
     return "--score is for the measures of a task: with -m, say it there, as in 'AgP(t2i=300)'";
   }
-  if (options.complete && options.topics == "answered")
+  if (options.complete && options.asked.topics == CountedTopics::kAnswered)
     return "-c and --topics answered contradict each other";
   if (options.no_summary && !options.per_topic) return "-n leaves nothing to print without -q";
   if (!options.explain.empty() && !options.measures.empty())
@@ -135,17 +122,11 @@ std::string find_contradiction(const EvalOptions& options) {
   if (!options.decimals.empty() && !parse_decimals(options.decimals)) {
     return "-p takes a number of decimals up to 17, or full";
   }
-  if (!options.task.empty() && task_named(options.task) == nullptr) {
-    return "--task " + options.task + " is none of " + task_names();
-  }
-  if (!options.run_format.empty() && !run_format_named(options.run_format)) {
-    return "--format " + options.run_format + " is none of " + run_format_names();
-  }
   return {};
 }
 
 std::optional<EvaluationOptions> evaluation_options(const EvalOptions& options) {
-  EvaluationOptions asked;
+  EvaluationOptions asked = options.asked;
   if (!options.measures.empty()) {
     Diagnostics diagnostics;
     auto names = parse_measures(options.measures, diagnostics);
@@ -161,17 +142,10 @@ std::optional<EvaluationOptions> evaluation_options(const EvalOptions& options) 
       return std::nullopt;
     }
   }
-  asked.rules = !options.task.empty();
-  if (asked.rules) asked.task = task_named(options.task);
+  asked.rules = asked.task != nullptr;
   asked.compat = compat_mode_named(options.compat);
-  if (options.topics == "answered") asked.topics = CountedTopics::kAnswered;
-  if (options.complete || options.topics == "all") asked.topics = CountedTopics::kAll;
-  asked.order = rank_order_named(options.order);
-  asked.depth = options.depth;
-  asked.relevance_level = options.relevance_level;
-  asked.lenient = options.lenient;
+  if (options.complete) asked.topics = CountedTopics::kAll;
   asked.curves = !options.curve.empty();
-  set_grades(options.graded, asked);
   return asked;
 }
 

@@ -2,14 +2,13 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "cli/graded_options.h"
 #include "cli/judgement_arguments.h"
 #include "evaluate/evaluation_options.h"
+#include "runs/run_format.h"
 
 namespace fovea::cli {
 
@@ -17,9 +16,10 @@ struct EvalOptions {
   std::string judgements;
   std::vector<std::string> runs;
   std::vector<std::string> measures;
-  std::string task;
   std::string score;
   std::string compat;
+  /// What the library is asked for, but for what must be parsed first: measures, score, tool.
+  EvaluationOptions asked;
 
   std::string output = "text";
   std::string curve;
@@ -28,16 +28,10 @@ struct EvalOptions {
   bool no_summary = false;
   bool quiet = false;
 
-  std::string topics;
   bool complete = false;
-  std::string order;
-  std::size_t depth = 0;
-  int relevance_level = 1;
-  bool lenient = false;
   std::string collection;
   JudgementArguments judgement_arguments;
-  GradedOptions graded;
-  std::string run_format;
+  const RunFormat* run_format = nullptr;
 
   std::vector<std::string> explain;
   int threads = 0;

@@ -19,13 +19,9 @@ void add_experiment_options(CLI::App& command, ExperimentOptions& options) {
       .add_option("--orders", options.orders,
                   "Expected orders of one's own instead of the paper's: lines 'better > worse'")
       ->option_text("FILE");
-  command
-      .add_option("--alpha", options.alpha,
-                  "Level at which a broken order counts as significant; default 0.05")
-      ->check(in_range(kAlphaRange))
-      ->option_text("P");
-  add_output_format(command, {{"text", ""}, {"csv", "a row per order"}, {"json", "everything"}},
-                    options.output);
+  add_alpha(command, options.alpha);
+  add_output_format(command, options.output,
+                    {{"text", to_text}, {"csv", to_csv, "a row per order"}, {"json", to_json, "everything"}});
   add_decimals(command, options.decimals, "in text")->check(in_range(kDecimalsRange));
 }
 
@@ -88,9 +84,7 @@ int judge_and_print(FidelityReport& report, std::span<const ExpectedOrder> order
   }
   report.alpha = options.alpha;
   report.decimals = options.decimals;
-  fmt::print("{}", options.output == "json"  ? to_json(report)
-                   : options.output == "csv" ? to_csv(report)
-                                             : to_text(report));
+  fmt::print("{}", options.output(report));
   return kFine;
 }
 

@@ -18,7 +18,7 @@ struct ExperimentOptions {
   InputNames inputs;
   std::vector<std::string> measures;
   std::string orders;
-  std::string output = "text";
+  std::string (*output)(const FidelityReport&) = to_text;
   double alpha = 0.05;
   int decimals = 4;
 };

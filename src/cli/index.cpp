@@ -173,7 +173,7 @@ void add_index_command(CLI::App& app, int& exit) {
                    "the documents, as stored by fovea catalog; an index with --info, --verify and --terms")
       ->required()
       ->type_name("COLLECTION");
-  command->add_option("-o,--output", arguments->output, "the index to write")->type_name("FILE");
+  add_output(*command, arguments->output, "The index to write");
   command
       ->add_option("--tokens", arguments->tokens,
                    "what a word is: words of any script, [A-Za-z0-9]+, or what stands between white space")
@@ -212,7 +212,7 @@ void add_index_command(CLI::App& app, int& exit) {
         return search::parse_shard(text) ? std::string() : "found '" + text + "', expected I/N, as 2/8";
       })
       ->type_name("I/N");
-  command->add_flag("--force", arguments->force, "replace an index that exists");
+  add_force(*command, arguments->force);
   add_quiet(*command, arguments->quiet);
   command->add_flag("--info", arguments->info, "show what an index holds");
   command->add_flag("--verify", arguments->verify,

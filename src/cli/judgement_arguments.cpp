@@ -1,5 +1,6 @@
 #include "cli/judgement_arguments.h"
 
+#include "cli/shared_options.h"
 #include "judgements/options.h"
 
 namespace fovea::cli {
@@ -12,22 +13,15 @@ const CLI::Validator kIdSource(
     },
     "", "id source");
 
-MergePolicy policy_named(std::string_view name) {
-  if (name == "union") return MergePolicy::kUnion;
-  if (name == "intersection") return MergePolicy::kIntersection;
-  return name == "first" ? MergePolicy::kFirst : MergePolicy::kReject;
-}
-
 }  // namespace
 
 void JudgementArguments::add_to(CLI::App& command) {
-  command
-      .add_option(
-          "--merge", merge_,
-          "Judgements of one topic and document that come twice: reject, union, intersection or first")
-      ->check(CLI::IsMember({"reject", "union", "intersection", "first"}))
-      ->type_name("HOW")
-      ->capture_default_str();
+  add_choice(command, "--merge", merge_,
+             {{"reject", MergePolicy::kReject},
+              {"union", MergePolicy::kUnion},
+              {"intersection", MergePolicy::kIntersection},
+              {"first", MergePolicy::kFirst}},
+             "What becomes of judgements of one topic and document that come twice");
   command
       .add_option(
           "--topic-from", topic_from_,
@@ -58,7 +52,7 @@ JudgementOptions JudgementArguments::options(const Collection* collection) {
     texts_.emplace(texts_in_collection(*collection));
   }
   JudgementOptions options;
-  options.merge = policy_named(merge_);
+  options.merge = merge_;
   options.collection = collection;
   options.annotation.topic_from = parse_id_source(topic_from_);
   options.annotation.doc_from = parse_id_source(doc_from_);

@@ -23,7 +23,7 @@ class JudgementArguments {
   DocumentTexts* texts() { return texts_ ? &*texts_ : nullptr; }
 
  private:
-  std::string merge_ = "reject";
+  MergePolicy merge_ = MergePolicy::kReject;
   std::string topic_from_;
   std::string doc_from_;
   std::vector<std::string> labels_;

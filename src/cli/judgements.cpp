@@ -9,10 +9,10 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
-#include "cli/graded_options.h"
 #include "cli/judgement_arguments.h"
 #include "cli/shared_options.h"
 #include "collection/collection.h"
+#include "evaluate/evaluation_needs.h"
 #include "judgements/judgement_file.h"
 #include "measures/graded/graded_judgements.h"
 #include "measures/graded/quantisation.h"
@@ -27,7 +27,7 @@ struct JudgementsOptions {
   std::string tag = "ideal";
   std::string collection;
   JudgementArguments judgements;
-  GradedOptions graded;
+  EvaluationOptions grades;
 };
 
 /// One row per topic: what was judged, and what was found relevant.
@@ -60,7 +60,7 @@ bool print_ideal(const Judgements& judgements, const Collection* collection, con
     say(why);
     return false;
   }
-  const auto graded = make_graded(judgements, collection, options.graded, diagnostics);
+  const auto graded = make_recall_bases(judgements, collection, options.grades, diagnostics);
   if (!graded) return false;
   std::string rows;
   for (const auto& [topic, base] : graded->topics()) {
@@ -94,21 +94,17 @@ void add_judgements_command(CLI::App& app, int& exit) {
   auto* command =
       app.add_subcommand("judgements", "Sum up judgements, or print the ideal answer to them as a run");
   auto options = std::make_shared<JudgementsOptions>();
-  command
-      ->add_option("files", options->files,
-                   "Judgement files or folders, .gz and .zst too; - is standard input")
-      ->required()
-      ->type_name("FILE");
+  add_files(*command, options->files, "Judgement files or folders");
   command
       ->add_option(
           "--ideal", options->ideal,
           "Print the ideal recall base under this quantisation as a run: strict, gen, sog, or a file "
           "with lines 'e s value'")
       ->type_name("QUANT");
-  command->add_option("--tag", options->tag, "Name of that run")->capture_default_str();
+  add_tag(*command, options->tag);
   add_collection(*command, options->collection);
   options->judgements.add_to(*command);
-  add_graded_options(*command, options->graded);
+  add_grades(*command, options->grades);
   command->footer(
       "Without --ideal: a row per topic with judged and relevant documents, highlighted characters, "
       "assessed\n"

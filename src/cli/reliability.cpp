@@ -6,7 +6,6 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/experiment_options.h"
-#include "cli/graded_options.h"
 #include "cli/shared_options.h"
 #include "measures/graded/quantisation.h"
 
@@ -16,10 +15,9 @@ namespace {
 
 struct ReliabilityOptions {
   ExperimentOptions experiment;
-  GradedOptions graded;
+  EvaluationOptions asked;
   std::string space = "graded";
   std::string quantisation = "sog";
-  bool curves = false;
 };
 
 /// Kazai et al. 2005, Table 1; Gövert et al. 2006, Figures 3, 5 and 6.
@@ -75,11 +73,11 @@ int run(ReliabilityOptions& options) {
   if (!orders) return kBadInput;
   const Collection* const collection = inputs.collection_or_null();
   Diagnostics diagnostics;
-  EvaluationOptions settings{.measures = measures, .order = RankOrder::kFile};
-  settings.curves = options.curves;
-  settings.recall_bases = true;
-  set_grades(options.graded, settings);
-  auto evaluation = Evaluation::make(*inputs.judgements, collection, std::move(settings), diagnostics);
+  EvaluationOptions& asked = options.asked;
+  asked.measures = measures;
+  asked.order = RankOrder::kFile;
+  asked.recall_bases = true;
+  auto evaluation = Evaluation::make(*inputs.judgements, collection, asked, diagnostics);
   if (!evaluation || evaluation->graded() == nullptr) {
     if (evaluation) diagnostics.merge(evaluation->lacking());
     print(diagnostics);
@@ -97,7 +95,7 @@ int run(ReliabilityOptions& options) {
   if (const int exit = check_given_runs(*scores, made); exit != kFine) return exit;
   FidelityReport report;
   report.ranks = true;
-  if (options.curves) report.charts = charts_of(*scores);
+  if (asked.curves) report.charts = charts_of(*scores);
   report.experiment = std::move(*scores);
   return judge_and_print(report, *orders, *judged, experiment);
 }
@@ -109,16 +107,10 @@ void add_reliability_command(CLI::App& app, int& exit) {
       "reliability", "Test whether measures of graded elements rank better runs ahead of worse");
   auto options = std::make_shared<ReliabilityOptions>();
   add_experiment_options(*command, options->experiment);
-  add_graded_options(*command, options->graded);
-  command
-      ->add_option(
-          "--space", options->space,
-          "graded: the six runs of Kazai et al.; perfect: perfect elements against the same with all "
-          "their ancestors (Gövert et al.); default graded")
-      ->check(CLI::IsMember({"graded", "perfect"}))
-      ->option_text("NAME");
+  add_grades(*command, options->asked);
+  add_space(*command, options->space, {"graded", "perfect"});
   add_quantisation(*command, options->quantisation);
-  command->add_flag("--curves", options->curves, "The curve behind each measure too, for every run");
+  command->add_flag("--curves", options->asked.curves, "The curve behind each measure too, for every run");
   command->footer(
       "The experiment of Kazai et al. (2005) on your assessments: the ideal run (irb) must not be beaten\n"
       "by the full recall base (frb), by ideal elements with ancestors (ia) or descendants (id), by leaves\n"

@@ -3,7 +3,6 @@
 
 #include <filesystem>
 #include <memory>
-#include <optional>
 
 #include "cli/command.h"
 #include "cli/console.h"
@@ -21,8 +20,7 @@ struct ReportOptions {
   std::string track;
   std::string folder = "report";
   std::string title;
-  std::string task;
-  std::vector<std::string> measures;
+  TrackOptions choice;
   bool force = false;
   bool quiet = false;
 };
@@ -40,29 +38,20 @@ bool may_write(const ReportOptions& options) {
   return false;
 }
 
-/// What the user asks for; nothing, and said why, when there is no such task or measure.
-std::optional<TrackOptions> choice_of(const ReportOptions& options) {
-  TrackOptions choice;
-  choice.measures = options.measures;
+/// Whether there are such measures; says which there are not.
+bool knows_measures(const std::vector<std::string>& measures) {
   Diagnostics diagnostics;
-  if (!options.measures.empty() && !parse_measures(options.measures, diagnostics)) {
-    print(diagnostics);
-    return std::nullopt;
-  }
-  if (options.task.empty()) return choice;
-  choice.task = task_named(options.task);
-  if (choice.task != nullptr) return choice;
-  say(fmt::format("found the task {}, expected one of {}", quote(options.task), task_names()));
-  return std::nullopt;
+  const bool known = measures.empty() || parse_measures(measures, diagnostics);
+  print(diagnostics);
+  return known;
 }
 
 int run(const ReportOptions& options) {
-  const auto choice = choice_of(options);
-  if (!choice || !may_write(options)) return kUsage;
+  if (!knows_measures(options.choice.measures) || !may_write(options)) return kUsage;
 
   Diagnostics faults;
   const auto track = read_track(options.track, faults);
-  auto evaluation = track ? evaluate_track(*track, *choice, faults) : std::nullopt;
+  auto evaluation = track ? evaluate_track(*track, options.choice, faults) : std::nullopt;
   print(faults);
   if (!evaluation) {
     say(track ? "no report: a track needs judgements that can be read" : "no report: there is no track");
@@ -92,11 +81,11 @@ void add_report_command(CLI::App& app, int& exit) {
       app.add_subcommand("report", "Write the results chapter of a track: HTML, LaTeX, CSV, charts");
   auto options = std::make_shared<ReportOptions>();
   command->add_option("track", options->track, "The track file (TOML): see docs/report.md")->required();
-  command->add_option("-o,--output", options->folder, "Folder to write to")->capture_default_str();
+  add_output(*command, options->folder, "Folder to write to", "FOLDER");
   command->add_option("--title", options->title, "Title of the report, instead of the track file's");
-  command->add_option("--task", options->task, "Only runs of this task");
-  add_measures(*command, options->measures, "-m,--measures")->allow_extra_args();
-  command->add_flag("--force", options->force, "Replace a report that is in the folder");
+  add_task(*command, options->choice.task, "Only runs of this task");
+  add_measures(*command, options->choice.measures, "-m,--measures")->allow_extra_args();
+  add_force(*command, options->force);
   add_quiet(*command, options->quiet);
   command->footer(
       "What is sound is reported; what is not stands at the top of the page and on standard error, and the "

@@ -15,6 +15,7 @@
 #include "collection/collection.h"
 #include "files/output_file.h"
 #include "runs/run_format.h"
+#include "runs/task.h"
 #include "runs/writer.h"
 #include "search/analysis/stop_words.h"
 #include "search/index/index.h"
@@ -31,11 +32,11 @@ namespace {
 struct SearchArguments {
   std::vector<std::string> files;
   std::string preset = "reference";
-  std::string task = "document";
+  const Task* task = task_named("document");
   std::vector<std::string> changes;
   std::string query = "title";
   std::size_t results = 0;
-  std::string format = "trec";
+  const RunFormat* format = &run_formats::kTrec;
   std::string tag = "fovea";
   std::string collection;
   std::string output = "-";
@@ -245,8 +246,7 @@ class SearchCommand {
     OutputFile out(arguments_.output);
     RunDetails details;
     details.id = arguments_.tag;
-    RunWriter writer(*run_format_named(arguments_.format), details, {},
-                     [&out](std::string_view piece) { out.write(piece); });
+    RunWriter writer(*arguments_.format, details, {}, [&out](std::string_view piece) { out.write(piece); });
     bool any = false;
     for (const Topic& topic : topics_) {
       const CountedQuery counted = count_query(topic);
@@ -278,7 +278,7 @@ class SearchCommand {
     writer.finish();
     out.commit();
     for (const auto& [what, times] : writer.unsaid())
-      say(fmt::format("lost in {}: {} ({})", arguments_.format, what, times));
+      say(fmt::format("lost in {}: {} ({})", arguments_.format->name, what, times));
     return kFine;
   }
 
@@ -356,9 +356,7 @@ void add_search_command(CLI::App& app, int& exit) {
                    "change a setting: articles.k1=1.2; may be given several times")
       ->type_name("TABLE.KEY=VALUE")
       ->allow_extra_args(false);
-  command->add_option("--task", arguments->task, "what to return")
-      ->check(CLI::IsMember({"document"}))
-      ->capture_default_str();
+  add_task(*command, arguments->task, "What to return", "--task", {"document"});
   command
       ->add_option("--query", arguments->query, "fields of the topics that make the query: title+phrasetitle")
       ->check([](const std::string& fields) {
@@ -369,22 +367,13 @@ void add_search_command(CLI::App& app, int& exit) {
   command->add_option("-k,--results", arguments->results, "results per topic instead of the preset's")
       ->check(CLI::Range(1, 1'000'000))
       ->type_name("K");
-  command->add_option("-f,--to", arguments->format, "format of the run")
-      ->check([](const std::string& name) {
-        return run_format_named(name) != nullptr ? std::string() : "expected one of: " + run_format_names();
-      })
-      ->capture_default_str();
-  command->add_option("--tag", arguments->tag, "name of the run")->capture_default_str();
-  command->add_option("-o,--output", arguments->output, "where to write; - is standard output")
-      ->type_name("FILE")
-      ->capture_default_str();
+  add_target_format(*command, "-f,--to", arguments->format, "trec");
+  add_tag(*command, arguments->tag);
+  add_output(*command, arguments->output, kOutputFile);
   add_collection(*command, arguments->collection);
   command->add_flag("--exhaustive", arguments->exhaustive, "look at every posting: the same answer, later");
-  command
-      ->add_option("--explain", arguments->explain,
-                   "show how a document got its score for a topic (a query is topic 'query')")
-      ->expected(2)
-      ->type_name("TOPIC DOC");
+  add_explain(*command, arguments->explain,
+              "Show how a document got its score for a topic (a query is topic 'query')");
   command->add_flag("--show-preset", arguments->show_preset, "print the settings as a preset and end");
   command
       ->add_option_function<std::vector<std::string>>(

@@ -1,10 +1,27 @@
 #include "cli/shared_options.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <utility>
 
-#include "runs/run_format.h"
+#include "runs/task.h"
+#include "text/numbers.h"
 
 namespace fovea::cli {
+
+CLI::Validator in_range(const NumberRange& range) {
+  return CLI::Validator(
+      [range](const std::string& text) {
+        const auto value = parse_number(text);
+        if (value && range.contains(*value)) return std::string();
+        return "found " + quote(text) + ", expected " + to_string(range);
+      },
+      "");
+}
+
+// ---- What is read -----------------------------------------------------------------------------------------
 
 CLI::Option* add_judgements(CLI::App& command, std::string& file) {
   return command
@@ -14,6 +31,12 @@ CLI::Option* add_judgements(CLI::App& command, std::string& file) {
       ->option_text("JUDGEMENTS");
 }
 
+CLI::Option* add_files(CLI::App& command, std::vector<std::string>& files, const std::string& what) {
+  return command.add_option("files", files, what + ", .gz and .zst too; - is standard input")
+      ->required()
+      ->type_name("FILE");
+}
+
 CLI::Option* add_collection(CLI::App& command, std::string& file) {
   return command
       .add_option(
@@ -21,6 +44,41 @@ CLI::Option* add_collection(CLI::App& command, std::string& file) {
           "The documents, stored by 'fovea catalog': resolves elements and ranges, knows lengths and texts")
       ->type_name("FILE");
 }
+
+CLI::Option* add_run_format(CLI::App& command, const RunFormat*& format) {
+  const std::string names = run_format_names();
+  return add_record<RunFormat>(command, "--format", format, run_format_named, names,
+                               "Format of the runs instead of what their content tells: " + names)
+      ->type_name("FORMAT");
+}
+
+CLI::Option* add_order(CLI::App& command, std::optional<RankOrder>& order) {
+  return add_choice(command, "--order", order,
+                    {{"file", RankOrder::kFile, "as they stand there"},
+                     {"rank", RankOrder::kRank, "by their numbers"},
+                     {"score", RankOrder::kScore, "then by document id, descending"}},
+                    "How results are ranked, instead of by score in 6-column runs and by file in all others");
+}
+
+CLI::Option* add_depth(CLI::App& command, std::size_t& depth) {
+  return add_number(command, "--depth", depth, kDepthRange,
+                    "Look at the first N results of each topic only (default: all)");
+}
+
+CLI::Option* add_task(CLI::App& command, const Task*& task, const std::string& text, const std::string& names,
+                      std::vector<std::string_view> offered) {
+  if (offered.empty()) {
+    for (const Task& known : all_tasks()) offered.push_back(known.name);
+  }
+  const std::string list = fmt::format("{}", fmt::join(offered, ", "));
+  const auto find = [offered = std::move(offered)](std::string_view name) -> const Task* {
+    const Task* const found = task_named(name);
+    return found != nullptr && std::ranges::find(offered, found->name) != offered.end() ? found : nullptr;
+  };
+  return add_record<Task>(command, names, task, find, list, text + "; one of " + list)->type_name("TASK");
+}
+
+// ---- What is done -----------------------------------------------------------------------------------------
 
 CLI::Option* add_measures(CLI::App& command, std::vector<std::string>& measures, const std::string& names) {
   return command
@@ -32,27 +90,44 @@ CLI::Option* add_measures(CLI::App& command, std::vector<std::string>& measures,
       ->allow_extra_args(false);
 }
 
-CLI::Option* add_run_format(CLI::App& command, std::string& format) {
-  return command
-      .add_option("--format", format,
-                  "Format of the runs instead of what their content tells: " + run_format_names())
-      ->type_name("FORMAT");
+void add_grades(CLI::App& command, EvaluationOptions& asked) {
+  command.add_flag(
+      "--from-highlights", asked.grades_from_highlights,
+      "Derive exhaustivity and specificity of elements from highlighted text; needs --collection");
+  add_choice(command, "--specificity-steps", asked.specificity_steps,
+             {{"thirds", SpecificitySteps::kThirds, "up to 1/3, up to 2/3, above"},
+              {"exact", SpecificitySteps::kExact, "up to 1/3, less than all, all"}},
+             "Highlighted share that makes specificity 1, 2 and 3");
 }
 
-CLI::Option* add_order(CLI::App& command, std::string& order) {
-  return command
-      .add_option(
-          "--order", order,
-          "Rank results as the file has them, by rank number, or by score then document id descending "
-          "(default: score for 6-column runs, file for all others)")
-      ->check(CLI::IsMember({"file", "rank", "score"}));
+CLI::Option* add_explain(CLI::App& command, std::vector<std::string>& explain, const std::string& text) {
+  return command.add_option("--explain", explain, text)
+      ->type_name("TOPIC DOC")
+      ->expected(2)
+      ->allow_extra_args(false);
 }
 
-CLI::Option* add_depth(CLI::App& command, std::size_t& depth) {
+CLI::Option* add_alpha(CLI::App& command, double& alpha) {
+  return add_number(command, "--alpha", alpha, {.least = 1e-9, .most = 0.5},
+                    "Level of significance of the tests (default: 0.05)");
+}
+
+CLI::Option* add_seed(CLI::App& command, std::uint64_t& seed) {
   return command
-      .add_option("--depth", depth, "Look at the first N results of each topic only (default: all)")
-      ->type_name("N")
-      ->check(in_range(kDepthRange));
+      .add_option("--seed", seed,
+                  "Seed of what is drawn at random; the same seed draws the same (default: 1)")
+      ->type_name("N");
+}
+
+CLI::Option* add_space(CLI::App& command, std::string& space, const std::vector<std::string>& offered) {
+  std::vector<Choice<std::string>> spaces{{"SR", "SR", "the 20 runs from highlighted text"},
+                                          {"graded", "graded", "irb frb ia id lo ao of Kazai et al."},
+                                          {"perfect", "perfect", "perfect and ancestors of Gövert et al."},
+                                          {"noise", "noise", "a run made worse"}};
+  std::erase_if(spaces, [&](const Choice<std::string>& choice) {
+    return std::ranges::find(offered, choice.name) == offered.end();
+  });
+  return add_choice(command, "--space", space, spaces, "Which runs to make");
 }
 
 CLI::Option* add_quantisation(CLI::App& command, std::string& quantisation) {
@@ -62,28 +137,43 @@ CLI::Option* add_quantisation(CLI::App& command, std::string& quantisation) {
       ->type_name("NAME");
 }
 
-CLI::Option* add_quiet(CLI::App& command, bool& quiet, const std::string& names) {
-  return command.add_flag(names, quiet, "Say only what is wrong: no progress, no remarks, no summary");
+CLI::Option* add_replace(CLI::App& command, bool& replace) {
+  return command.add_flag("--replace", replace, "A document replaces an earlier one with the same id");
 }
 
-CLI::Option* add_output_format(CLI::App& command, const std::vector<OutputFormat>& formats,
-                               const std::string& usual, const std::function<void(const std::string&)>& set) {
-  std::vector<std::string> names;
-  std::string text;
-  for (const OutputFormat& format : formats) {
-    names.push_back(format.name);
-    text += (text.empty() ? "" : ", ") + format.name + (format.note.empty() ? "" : " (" + format.note + ")");
-  }
-  return command
-      .add_option_function<std::string>("-o,--output", set,
-                                        "Format of the output: " + text + " (default: " + usual + ")")
-      ->check(CLI::IsMember(names))
+CLI::Option* add_keep_going(CLI::App& command, bool& keep_going) {
+  return command.add_flag("--keep-going", keep_going,
+                          "Name and skip documents that are bad or missing instead of stopping");
+}
+
+// ---- What is made -----------------------------------------------------------------------------------------
+
+CLI::Option* add_output(CLI::App& command, std::string& path, const std::string& text,
+                        const std::string& type) {
+  return command.add_option("-o,--output", path, text + (path.empty() ? "" : " (default: " + path + ")"))
+      ->type_name(type);
+}
+
+CLI::Option* add_target_format(CLI::App& command, const std::string& names, const RunFormat*& format,
+                               const std::string& usual) {
+  const std::string known = run_format_names();
+  return add_record<RunFormat>(command, names, format, run_format_named, known,
+                               "Format to write: " + known + " (default: " + usual + ")")
+      ->type_name("FORMAT");
+}
+
+CLI::Option* add_tag(CLI::App& command, std::string& tag) {
+  return command.add_option("--tag", tag, "Name of the run that is made (default: " + tag + ")")
       ->type_name("NAME");
 }
 
-CLI::Option* add_output_format(CLI::App& command, const std::vector<OutputFormat>& formats,
-                               std::string& output) {
-  return add_output_format(command, formats, output, [&output](const std::string& name) { output = name; });
+CLI::Option* add_force(CLI::App& command, bool& force) {
+  return command.add_flag("--force", force,
+                          "Replace what is there already, which stays until the new one is complete");
+}
+
+CLI::Option* add_quiet(CLI::App& command, bool& quiet, const std::string& names) {
+  return command.add_flag(names, quiet, "Say only what is wrong: no progress, no remarks, no summary");
 }
 
 }  // namespace fovea::cli

@@ -6,9 +6,9 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
-#include "cli/graded_options.h"
 #include "cli/inputs.h"
 #include "cli/shared_options.h"
+#include "evaluate/evaluation_needs.h"
 #include "files/output_file.h"
 #include "runs/run_format.h"
 #include "runs/writer.h"
@@ -24,10 +24,10 @@ struct SimulateOptions {
   InputNames inputs;
   std::string space = "SR";
   std::string folder;
-  std::string format;
+  const RunFormat* format = nullptr;
   std::string run;
   std::string quantisation = "sog";
-  GradedOptions graded;
+  EvaluationOptions grades;
   Noise noise;
 };
 
@@ -36,10 +36,6 @@ class SimulateCommand {
   explicit SimulateCommand(SimulateOptions& options) : options_(options) {}
 
   int run() {
-    if (!options_.format.empty() && !run_format_named(options_.format)) {
-      say(fmt::format("found --format {}, expected one of {}", quote(options_.format), run_format_names()));
-      return kUsage;
-    }
     const Noise& noise = options_.noise;
     if (options_.space == "noise" && noise.swaps == 0 && noise.drops == 0 && noise.jitter == 0) {
       say("--space noise changes nothing without --swaps, --drops or --jitter");
@@ -73,7 +69,7 @@ class SimulateCommand {
       return kUsage;
     }
     const auto graded =
-        make_graded(*inputs_.judgements, inputs_.collection_or_null(), options_.graded, diagnostics_);
+        make_recall_bases(*inputs_.judgements, inputs_.collection_or_null(), options_.grades, diagnostics_);
     if (!graded) return kBadInput;
     const bool perfect = options_.space == "perfect";
     for (const GradedRun run : kGradedRuns) {
@@ -104,7 +100,7 @@ class SimulateCommand {
   int write_all() {
     std::filesystem::create_directories(options_.folder);
     for (const Run& run : runs_) {
-      const RunFormat& format = options_.format.empty() ? run.format() : *run_format_named(options_.format);
+      const RunFormat& format = options_.format == nullptr ? run.format() : *options_.format;
       const std::string path =
           (std::filesystem::path(options_.folder) / (run.details().id + ".run")).string();
       OutputFile file(path);
@@ -129,35 +125,18 @@ class SimulateCommand {
 
 void add_options(CLI::App& command, SimulateOptions& options) {
   options.inputs.add_judgements_to(command);
-  command
-      .add_option("--space", options.space,
-                  "SR: the 20 runs from highlighted text; graded: irb frb ia id lo ao; perfect: perfect and "
-                  "ancestors; noise: a run made worse; default SR")
-      ->check(CLI::IsMember({"SR", "graded", "perfect", "noise"}))
-      ->option_text("NAME");
-  command.add_option("-o,--output", options.folder, "Folder to write the runs to, each as NAME.run")
-      ->required()
-      ->option_text("FOLDER");
-  command
-      .add_option(
-          "--format", options.format,
-          fmt::format("Format to write: {}; default fol, element for graded runs", run_format_names()))
-      ->option_text("NAME");
+  add_space(command, options.space, {"SR", "graded", "perfect", "noise"});
+  add_output(command, options.folder, "Folder to write the runs to, each as NAME.run", "FOLDER")->required();
+  add_target_format(command, "--format", options.format, "fol, element for graded runs");
   add_quantisation(command, options.quantisation);
-  command.add_option("--run", options.run, "noise: the run to make worse; default S_R")->option_text("RUN");
-  command.add_option("--swaps", options.noise.swaps, "noise: pairs of results per topic that change places")
-      ->check(in_range({.least = 0, .most = 1e7, .whole = true}))
-      ->option_text("N");
-  command.add_option("--drops", options.noise.drops, "noise: chance of a result to be left out")
-      ->check(in_range({.least = 0, .most = 1}))
-      ->option_text("P");
-  command
-      .add_option("--jitter", options.noise.jitter,
-                  "noise: characters by which both ends of a result may move")
-      ->check(in_range({.least = 0, .most = 1e6, .whole = true}))
-      ->option_text("N");
-  command.add_option("--seed", options.noise.seed, "noise: the same seed gives the same run; default 1")
-      ->option_text("N");
+  command.add_option("--run", options.run, "noise: the run to make worse (default: S_R)")->type_name("RUN");
+  add_number(command, "--swaps", options.noise.swaps, {.least = 0, .most = 1e7, .whole = true},
+             "noise: pairs of results per topic that change places");
+  add_number(command, "--drops", options.noise.drops, {.least = 0, .most = 1},
+             "noise: chance of a result to be left out");
+  add_number(command, "--jitter", options.noise.jitter, {.least = 0, .most = 1e6, .whole = true},
+             "noise: characters by which both ends of a result may move");
+  add_seed(command, options.noise.seed);
 }
 
 }  // namespace
@@ -167,7 +146,7 @@ void add_simulate_command(CLI::App& app, int& exit) {
   auto options = std::make_shared<SimulateOptions>();
   add_options(*command, *options);
   options->inputs.add_options_to(*command);
-  add_graded_options(*command, options->graded);
+  add_grades(*command, options->grades);
   command->footer(
       "SR runs are named SET_RANKING: S highlighted passages, SL smallest elements around them, SLD whole\n"
       "documents, SS largest elements inside them, SST those without sub-elements; R most highlighted text\n"

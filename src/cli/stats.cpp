@@ -16,7 +16,7 @@ namespace {
 struct StatsOptions {
   InputNames inputs;
   std::string second;
-  std::string output = "text";
+  std::string (*output)(const JudgementStatistics&) = to_text;
 };
 
 int run(StatsOptions& options) {
@@ -32,9 +32,7 @@ int run(StatsOptions& options) {
 
   JudgementStatistics statistics = describe(judgements, lengths_in(inputs.collection_or_null()));
   if (second) statistics.agreement = agreement_of(judgements, *second);
-  fmt::print("{}", options.output == "json"  ? to_json(statistics)
-                   : options.output == "csv" ? to_csv(statistics)
-                                             : to_text(statistics));
+  fmt::print("{}", options.output(statistics));
   return kFine;
 }
 
@@ -50,11 +48,10 @@ void add_stats_command(CLI::App& app, int& exit) {
                    "Judgements of a second assessor: kappa and overlap of the text")
       ->option_text("JUDGEMENTS");
   options->inputs.add_options_to(*command);
-  add_output_format(*command,
-                    {{"text", ""},
-                     {"csv", "a row per figure"},
-                     {"json", "with the points of BEP against first relevant character"}},
-                    options->output);
+  add_output_format(*command, options->output,
+                    {{"text", to_text},
+                     {"csv", to_csv, "a row per figure"},
+                     {"json", to_json, "with the points of BEP against first relevant character"}});
   command->footer(
       "Medians are exact: where a paper cuts 65.5 down to 65, fovea prints 65.5. The first relevant\n"
       "character is the first in the document; the first listed passage is the one a file happens to\n"

@@ -1,5 +1,6 @@
 // `fovea topics FILE…`: what the topics ask for, and how their castitles are understood.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
@@ -21,7 +22,7 @@ namespace {
 struct TopicsOptions {
   std::vector<std::string> files;
   std::string field;
-  std::string format;
+  const TopicFormat* format = nullptr;
   std::string output = "text";
   std::vector<std::string> only;
 };
@@ -113,8 +114,8 @@ void list(const std::vector<Topic>& topics, const TopicsOptions& options, Diagno
 
 int run(const TopicsOptions& options) {
   Diagnostics diagnostics;
-  const auto topics = selected(read_topics(options.files, topic_format_named(options.format), diagnostics),
-                               options.only, diagnostics);
+  const auto topics =
+      selected(read_topics(options.files, options.format, diagnostics), options.only, diagnostics);
   list(topics, options, diagnostics);
   print(diagnostics);
   return diagnostics.ok() ? kFine : kBadInput;
@@ -127,9 +128,7 @@ void add_topics_command(CLI::App& app, int& exit) {
   auto options = std::make_shared<TopicsOptions>();
   std::vector<std::string> fields;
   for (const TopicField& field : kTopicFields) fields.emplace_back(field.name);
-  command->add_option("files", options->files, "Topic files, .gz and .zst too; - is standard input")
-      ->required()
-      ->type_name("FILE");
+  add_files(*command, options->files, "Topic files");
   command
       ->add_option("-f,--field", options->field,
                    "What to list of each topic (default: title); castitle shows the parsed NEXI query")
@@ -137,12 +136,14 @@ void add_topics_command(CLI::App& app, int& exit) {
   command->add_option("-t,--topic", options->only, "List only this topic; may be given several times")
       ->type_name("ID")
       ->allow_extra_args(false);
-  command->add_option("--format", options->format, "Format of the files instead of what their content tells")
-      ->check(CLI::IsMember(format_names(all_topic_formats())));
-  add_output_format(
-      *command,
-      {{"text", "for people"}, {"tsv", "id and field"}, {"jsonl", "whole topics unless --field is given"}},
-      options->output);
+  const std::string formats = fmt::format("{}", fmt::join(format_names(all_topic_formats()), ", "));
+  add_record<TopicFormat>(*command, "--format", options->format, topic_format_named, formats,
+                          fmt::format("{}: {}", kInputFormat, formats))
+      ->type_name("FORMAT");
+  add_output_format(*command, options->output,
+                    {{"text", "text", "for people"},
+                     {"tsv", "tsv", "id and field"},
+                     {"jsonl", "jsonl", "whole topics unless --field is given"}});
   command->footer(
       "Reads INEX topics of 2002-2010, TREC <top> topics, id<TAB>query and JSON lines.\n"
       "Exit code 2 when a file or a castitle is wrong; everything readable is listed all the same.\n\n"

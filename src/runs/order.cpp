@@ -32,12 +32,6 @@ std::string_view name_of(RankOrder order) {
   return kOrderNames[static_cast<std::size_t>(order)];
 }
 
-std::optional<RankOrder> rank_order_named(std::string_view name) {
-  const auto* const it = std::find(kOrderNames.begin(), kOrderNames.end(), name);
-  if (it == kOrderNames.end()) return std::nullopt;
-  return static_cast<RankOrder>(it - kOrderNames.begin());
-}
-
 void put_in_order(TopicResults& topic, RankOrder order) {
   if (order == RankOrder::kRank) {
     sort_if_needed(topic.results, [](const Result& a, const Result& b) { return a.rank < b.rank; });

@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 #include "runs/run.h"
@@ -20,9 +19,8 @@ enum class RankOrder : std::uint8_t {
   kScore,  ///< score descending, then document id descending by bytes, then as the rows stand
 };
 
-std::string_view name_of(RankOrder order);
 /// "file", "rank" or "score".
-std::optional<RankOrder> rank_order_named(std::string_view name);
+std::string_view name_of(RankOrder order);
 
 /// Brings results into this order. Scores are compared in double precision, as trec_eval does from version 10
 /// on; up to version 9 it took two that differ behind the seventh digit for a tie.

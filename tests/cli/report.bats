@@ -69,7 +69,7 @@ sections,Harbour Library,0.8189,0.7176' ]
 @test "an unknown task or measure is a mistake of the command, and nothing is written" {
   run fovea report track.toml -o out --task focussing
   [ "$status" -eq 1 ]
-  [[ "$output" == *"found the task 'focussing', expected one of"* ]]
+  [[ "$output" == *"found 'focussing', expected one of"* ]]
   run fovea report track.toml -o out --measures iPP
   [ "$status" -eq 1 ]
   [[ "$output" == *"iPP"* ]]

@@ -55,13 +55,6 @@ TEST(RankOrder, DefaultsToScoreForTrecRunsOnly) {
   EXPECT_EQ(run_formats::kJsonLines.order, RankOrder::kFile);
 }
 
-TEST(RankOrder, HasNames) {
-  for (const RankOrder order : {RankOrder::kFile, RankOrder::kRank, RankOrder::kScore}) {
-    EXPECT_EQ(rank_order_named(name_of(order)), order);
-  }
-  EXPECT_EQ(rank_order_named("random"), std::nullopt);
-}
-
 RC_GTEST_PROP(RankOrder, CountsEveryResultThatSharesItsScore, ()) {
   TopicResults topic{"1", {}};
   const auto scores = *rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 6));
