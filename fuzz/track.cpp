@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "report/track/track.h"
+#include "evaluate/track/track.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   // No file is beside this one, so that the outcome depends on the bytes alone.

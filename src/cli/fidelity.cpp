@@ -7,7 +7,7 @@
 #include "cli/console.h"
 #include "cli/experiment_options.h"
 #include "measures/measure_name.h"
-#include "simulate/highlight_runs.h"
+#include "simulate/space_experiment.h"
 
 namespace fovea::cli {
 
@@ -19,32 +19,13 @@ const std::vector<std::string> kTableMeasures{"gP(beta=1)@1,2,10",  "gR@1,2,10",
 /// The measures of their Table 2, and MAP.
 const std::vector<std::string> kJudgedMeasures{"AgP(beta=1)", "AgP(by=size,beta=1)", "AP"};
 /// Their Figure 4.
-const std::vector<std::string> kCurveMeasures{"igP(beta=1)@0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1"};
-
-/// The curve of the runs with ranking R, one for each answer set.
-CurveChart curve_of(const Experiment& experiment) {
-  CurveChart chart{"igP(beta=1)", {}, {}};
-  const std::size_t steps = experiment.scores.measures().size() - 1;
-  for (std::size_t run = 0; run < experiment.scores.runs().size(); ++run) {
-    const std::string& name = experiment.scores.runs()[run].name;
-    if (!name.ends_with("_R")) continue;
-    Curve curve{"gR", "igP", {}, {}};
-    for (std::size_t point = 0; point <= steps; ++point) {
-      curve.x.push_back(static_cast<double>(point) / static_cast<double>(steps));
-      curve.y.push_back(experiment.mean(point, run));
-    }
-    chart.runs.push_back(name);
-    chart.curves.push_back(std::move(curve));
-  }
-  return chart;
-}
+constexpr std::string_view kCurve = "igP(beta=1)";
 
 int run(ExperimentOptions& options) {
   const bool papers = options.measures.empty();
   const auto measures = parse_all(papers ? kTableMeasures : options.measures);
   const auto judged = parse_all(papers ? kJudgedMeasures : options.measures);
-  const auto points = parse_all(kCurveMeasures);
-  if (!measures || !judged || !points) return kUsage;
+  if (!measures || !judged) return kUsage;
   Inputs inputs;
   if (!open_experiment(options, inputs) || !has_highlights(inputs, options.inputs)) return kBadInput;
   const Collection* const collection = inputs.collection_or_null();
@@ -55,25 +36,15 @@ int run(ExperimentOptions& options) {
   }
 
   Diagnostics diagnostics;
-  std::vector<Run> runs = simulate_space(*inputs.judgements, collection, diagnostics);
-  const std::size_t made = runs.size();
-  for (Run& given : inputs.runs) runs.push_back(std::move(given));
-  const auto experiment = [&](const std::vector<MeasureName>& by, std::span<const Run> with) {
-    auto evaluation = Evaluation::make(*inputs.judgements, collection, {.measures = by}, diagnostics);
-    return evaluation ? run_experiment(*evaluation, with, diagnostics) : std::nullopt;
-  };
-  auto scores = experiment(*measures, runs);
-  std::optional<Experiment> curve;
-  if (scores && papers) {
-    curve = experiment(*points, std::span(runs).first(made));
-  }
+  auto tried = run_space_experiment(*inputs.judgements, collection, *measures, papers ? kCurve : "",
+                                    std::move(inputs.runs), diagnostics);
   print(diagnostics);
-  if (!scores || !diagnostics.ok()) return kBadInput;
-  if (const int exit = check_given_runs(*scores, made); exit != kFine) return exit;
+  if (!tried || !diagnostics.ok()) return kBadInput;
+  if (const int exit = check_given_runs(tried->experiment, tried->simulated); exit != kFine) return exit;
 
   FidelityReport report;
-  report.experiment = std::move(*scores);
-  if (curve) report.charts.push_back(curve_of(*curve));
+  report.experiment = std::move(tried->experiment);
+  if (tried->curves) report.charts.push_back(std::move(*tried->curves));
   return judge_and_print(report, *orders, *judged, options);
 }
 

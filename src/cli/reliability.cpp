@@ -39,10 +39,10 @@ std::vector<ExpectedOrder> orders_of(const std::string& space) {
   return graded_orders();
 }
 
-std::vector<CurveChart> charts_of(const Experiment& experiment) {
+std::vector<RunCurves> charts_of(const Experiment& experiment) {
   std::vector<std::string> runs;
   for (const ScoredRun& run : experiment.scores.runs()) runs.push_back(run.name);
-  std::vector<CurveChart> charts;
+  std::vector<RunCurves> charts;
   for (std::size_t m = 0; m < experiment.curves.size(); ++m) {
     const std::vector<Curve>& curves = experiment.curves[m];
     if (curves.empty() || curves.front().x.empty()) continue;

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "evaluate/evaluation.h"
@@ -16,6 +17,13 @@ namespace fovea {
 
 /// A graded run over all topics that have relevant elements.
 Run simulate(GradedRun run, const GradedJudgements& judgements, const Quantisation& quantisation);
+
+/// Curves of one measure, one for each run.
+struct RunCurves {
+  std::string measure;
+  std::vector<std::string> runs;
+  std::vector<Curve> curves;
+};
 
 struct Experiment {
   Scores scores;

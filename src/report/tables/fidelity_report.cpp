@@ -105,7 +105,7 @@ std::string verdict_text(const MeasureVerdict& verdict) {
   return tied.empty() ? text : text + "  tied: " + tied + "\n";
 }
 
-std::string chart_text(const CurveChart& chart, int decimals) {
+std::string chart_text(const RunCurves& chart, int decimals) {
   Table table;
   const Curve& first = chart.curves.front();
   table.header = {fmt::format("{} by {}", chart.measure, first.x_axis)};
@@ -174,8 +174,7 @@ std::string summary_of(const MeasureVerdict& verdict) {
 
 std::string to_text(const FidelityReport& report) {
   std::string out = means(report);
-  for (const CurveChart& chart : report.charts)
-    out.append(1, '\n').append(chart_text(chart, report.decimals));
+  for (const RunCurves& chart : report.charts) out.append(1, '\n').append(chart_text(chart, report.decimals));
   for (const MeasureVerdict& verdict : report.verdicts) out.append(1, '\n').append(orders(verdict));
   if (!report.verdicts.empty()) out += '\n';
   for (const MeasureVerdict& verdict : report.verdicts) out += verdict_text(verdict);
@@ -205,7 +204,7 @@ std::string to_json(const FidelityReport& report) {
   json["verdicts"] = Json::array();
   for (const MeasureVerdict& verdict : report.verdicts) json["verdicts"].push_back(verdict_json(verdict));
   json["charts"] = Json::array();
-  for (const CurveChart& chart : report.charts) {
+  for (const RunCurves& chart : report.charts) {
     Json curves = Json::object();
     for (std::size_t i = 0; i < chart.runs.size(); ++i) {
       curves[chart.runs[i]] = {{"x", chart.curves[i].x}, {"y", chart.curves[i].y}};

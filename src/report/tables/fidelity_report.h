@@ -10,19 +10,12 @@
 
 namespace fovea {
 
-/// Curves that belong in one chart: one measure, several runs.
-struct CurveChart {
-  std::string measure;
-  std::vector<std::string> runs;
-  std::vector<Curve> curves;  ///< by run
-};
-
 struct FidelityReport {
   Experiment experiment;
   /// Ranks of the runs behind their means (Kazai et al. 2005, Table 1).
   bool ranks = false;
   std::vector<MeasureVerdict> verdicts;
-  std::vector<CurveChart> charts;
+  std::vector<RunCurves> charts;
   double alpha = 0.05;
   int decimals = 4;
 };

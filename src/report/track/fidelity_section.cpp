@@ -5,7 +5,7 @@
 #include "report/tables/fidelity_report.h"
 #include "report/track/track_sections.h"
 #include "simulate/expected_orders.h"
-#include "simulate/highlight_runs.h"
+#include "simulate/space_experiment.h"
 
 namespace fovea {
 
@@ -13,11 +13,10 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double kTestedAlpha = 0.05;
 /// Relevant in context as INEX 2010 measured it, the size-weighted mean that was proposed instead, and MAP.
 constexpr std::string_view kTestedMeasures = "AgP(t2i=300),AgP(by=size),AP";
 /// Figure 4 of Pehcevski & Thom 2007, with the article score of the first measure.
-constexpr std::string_view kCurve = "igP(t2i=300)@0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1";
+constexpr std::string_view kCurve = "igP(t2i=300)";
 
 constexpr CellKind kOutcomes[] = {{"holds", "#2e7d5b", "#ffffff"},
                                   {"tied", "#dfe3e8", "#3d444d"},
@@ -84,19 +83,16 @@ Figure orders_figure(std::span<const MeasureVerdict> verdicts) {
           matrix_chart(std::move(rows), measures, orders, kOutcomes, 22), std::move(table)};
 }
 
-/// The curves of the runs with ranking R, one for each answer set.
-Figure curve_figure(const Experiment& points) {
+Figure curve_figure(const RunCurves& curves) {
   json rows = json::array();
   Table table{{"run", "generalized recall", "generalized precision"}, {}, 1};
-  const std::size_t steps = points.scores.measures().size() - 1;
-  for (std::size_t run = 0; run < points.scores.runs().size(); ++run) {
-    const std::string& name = points.scores.runs()[run].name;
-    if (!name.ends_with("_R")) continue;
-    for (std::size_t point = 0; point <= steps; ++point) {
-      const double x = static_cast<double>(point) / static_cast<double>(steps);
-      const double y = points.mean(point, run);
-      rows.push_back({{"x", x}, {"y", y}, {"name", name}});
-      table.rows.push_back({name, fmt::format("{:.1f}", x), fmt::format("{:.4f}", y)});
+  for (std::size_t run = 0; run < curves.runs.size(); ++run) {
+    const std::string& name = curves.runs[run];
+    const Curve& curve = curves.curves[run];
+    for (std::size_t point = 0; point < curve.x.size(); ++point) {
+      rows.push_back({{"x", curve.x[point]}, {"y", curve.y[point]}, {"name", name}});
+      table.rows.push_back(
+          {name, fmt::format("{:.1f}", curve.x[point]), fmt::format("{:.4f}", curve.y[point])});
     }
   }
   return {
@@ -111,21 +107,11 @@ Figure curve_figure(const Experiment& points) {
 
 Section fidelity_section(const TrackEvaluation& track) {
   Section section{"fidelity", "Can the measures be trusted?", {}};
-  const Collection* const collection = track.collection ? &*track.collection : nullptr;
   Diagnostics diagnostics;
   const auto measures = parse_measures(kTestedMeasures, diagnostics);
-  const auto curve = parse_measures(kCurve, diagnostics);
-  std::vector<Run> runs;
-  for (const HighlightRun simulated : highlight_runs(collection != nullptr)) {
-    runs.push_back(simulate(simulated, *track.judgements, collection, diagnostics));
-  }
-  const auto experiment = [&](const std::vector<MeasureName>& by) {
-    auto evaluation = Evaluation::make(*track.judgements, collection, {.measures = by}, diagnostics);
-    return evaluation ? run_experiment(*evaluation, runs, diagnostics) : std::nullopt;
-  };
-  const auto scores = measures ? experiment(*measures) : std::nullopt;
-  const auto points = curve && scores ? experiment(*curve) : std::nullopt;
-  if (!scores || !points) {
+  const auto tried =
+      run_space_experiment(*track.judgements, track.collection_or_null(), *measures, kCurve, {}, diagnostics);
+  if (!tried || !tried->curves) {
     std::string why = "it needs highlighted text";
     for (const Diagnostic& diagnostic : diagnostics.kept()) {
       if (diagnostic.severity == Severity::kError) why = to_string(diagnostic);
@@ -134,17 +120,17 @@ Section fidelity_section(const TrackEvaluation& track) {
     return section;
   }
   std::vector<MeasureVerdict> verdicts;
-  const auto orders = highlight_orders(collection != nullptr);
-  for (std::size_t m = 0; m < scores->scores.measures().size(); ++m) {
-    verdicts.push_back(check_orders(scores->scores, m, orders, kTestedAlpha));
-  }
+  const auto orders = highlight_orders(track.collection.has_value());
+  const Scores& scores = tried->experiment.scores;
+  for (std::size_t m = 0; m < scores.measures().size(); ++m)
+    verdicts.push_back(check_orders(scores, m, orders, TrackEvaluation::kAlpha));
   section.blocks.emplace_back(
       Paragraph{"Runs of known worth were made from the judgements: highlighted passages, larger and smaller "
                 "elements, whole documents, each in good and in spoilt rankings (Pehcevski and Thom 2007). A "
                 "measure should order them as expected."});
   section.blocks.emplace_back(verdicts_table(verdicts));
   section.blocks.emplace_back(orders_figure(verdicts));
-  section.blocks.emplace_back(curve_figure(*points));
+  section.blocks.emplace_back(curve_figure(*tried->curves));
   return section;
 }
 

@@ -79,8 +79,7 @@ ReportTable agreement_table(std::span<const TopicAgreement> agreement) {
 }  // namespace
 
 Section judgements_section(const TrackEvaluation& track) {
-  const DocumentLengths lengths = lengths_in(track.collection ? &*track.collection : nullptr);
-  const JudgementStatistics statistics = describe(*track.judgements, lengths);
+  const JudgementStatistics& statistics = track.statistics;
   Section section{"judgements", "The judgements", {}};
   section.blocks.emplace_back(
       statistics_table("judgements-topics", "Judgements per topic.", statistics.per_topic));
@@ -93,13 +92,8 @@ Section judgements_section(const TrackEvaluation& track) {
     section.blocks.emplace_back(histogram_figure(histogram));
   if (!statistics.entry_points.empty())
     section.blocks.emplace_back(entry_points_figure(statistics.entry_points));
-  if (track.second_assessor) {
-    const auto agreement = agreement_of(*track.judgements, *track.second_assessor);
-    if (!agreement.empty()) section.blocks.emplace_back(agreement_table(agreement));
-  }
-  if (track.grades) {
-    section.blocks.emplace_back(grades_table(describe(*track.grades, lengths).grades));
-  }
+  if (!statistics.agreement.empty()) section.blocks.emplace_back(agreement_table(statistics.agreement));
+  if (track.grades) section.blocks.emplace_back(grades_table(track.graded_elements));
   return section;
 }
 

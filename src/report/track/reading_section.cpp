@@ -2,13 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 
-#include "measures/highlights/reading.h"
+#include "evaluate/track/article_readings.h"
 #include "report/track/text_blocks.h"
 #include "report/track/track_sections.h"
-#include "runs/resolve.h"
 
 namespace fovea {
 
@@ -16,8 +14,6 @@ namespace {
 
 using nlohmann::json;
 
-/// Tolerance to irrelevance in the reading view: that of INEX 2010.
-constexpr std::uint64_t kTolerance = 300;
 /// The page has to stay small whatever the track: so many runs, articles per topic, and bytes in all.
 constexpr std::size_t kMostRuns = 12;
 constexpr std::size_t kMostArticles = 20;
@@ -45,50 +41,9 @@ std::vector<const TrackRunResult*> shown_runs(const TrackEvaluation& track) {
   return shown;
 }
 
-/// What one run returned for one topic from some documents.
-class Retrieved {
- public:
-  Retrieved(const TrackEvaluation& track, const TrackRunResult& run, std::string_view topic,
-            const std::set<std::string_view>& documents) {
-    for (std::size_t i = 0; i < run.run.topics(); ++i) {
-      if (run.run.topic(i) != topic) continue;
-      Diagnostics ignored;  // the run was valid when it was evaluated
-      TopicResults results;
-      run.run.read(i, results, ignored);
-      std::erase_if(results.results,
-                    [&documents](const Result& result) { return !documents.contains(result.doc); });
-      resolve(results, run.run.file(), *track.collection, ignored);
-      for (const Result& result : results.results) {
-        if (result.kind != ResultKind::kUnresolved) spans_[std::string(result.doc)].push_back(result.span);
-      }
-    }
-    for (auto& [doc, spans] : spans_) spans.resize(normalise(spans));
-  }
-  /// nullptr when the run did not return the document.
-  const std::vector<Span>* of(std::string_view doc) const {
-    const auto found = spans_.find(doc);
-    return found == spans_.end() ? nullptr : &found->second;
-  }
-
- private:
-  std::map<std::string, std::vector<Span>, std::less<>> spans_;  ///< sorted, disjoint
-};
-
-/// How a reader fares in an article from which `retrieved` was returned; an entry point is only a place.
-json read_article(SpanView highlights, SpanView retrieved, Offset length, bool entry_point) {
-  if (entry_point && !retrieved.empty()) {
-    return {{"spans", json::array()}, {"score", nullptr}, {"stop", nullptr}, {"entry", retrieved[0].begin}};
-  }
-  Offset last = 0;
-  const auto visit = [&last](Span span, bool, bool) { last = span.end; };
-  Reading reading(highlights, kTolerance, visit);
-  reading.read(retrieved, length);
-  json result = {{"spans", pairs(retrieved)},
-                 {"score", highlights.empty() ? 0 : reading.score()},
-                 {"stop", nullptr},
-                 {"entry", nullptr}};
-  if (reading.stopped()) result["stop"] = last;
-  return result;
+template <class Optional>
+json or_null(const Optional& value) {
+  return value ? json(*value) : json(nullptr);
 }
 
 /// Relevant articles first, those with most highlighted text before the others.
@@ -109,12 +64,10 @@ class ReadingWriter {
  public:
   explicit ReadingWriter(const TrackEvaluation& track) : track_(track), runs_(shown_runs(track)) {
     for (const TopicJudgements& topic : track.judgements->topics()) {
-      ShownTopic& shown = topics_.emplace_back(&topic, best_articles(topic));
+      std::vector<const JudgedDocument*> articles = best_articles(topic);
       std::set<std::string_view> documents;
-      for (const JudgedDocument* article : shown.articles) documents.insert(article->id);
-      for (const TrackRunResult* run : runs_) {
-        shown.retrieved.emplace_back(track, *run, topic.topic(), documents);
-      }
+      for (const JudgedDocument* article : articles) documents.insert(article->id);
+      topics_.push_back({&topic, std::move(articles), TopicReadings(track, runs_, topic, documents)});
     }
   }
 
@@ -137,7 +90,9 @@ class ReadingWriter {
                         {"articles", std::move(topic.shown)}});
     }
     if (topics.empty()) return nullptr;
-    return {{"tolerance", kTolerance}, {"topics", std::move(topics)}, {"texts", std::move(texts_)}};
+    return {{"tolerance", ArticleReading::kTolerance},
+            {"topics", std::move(topics)},
+            {"texts", std::move(texts_)}};
   }
 
   /// What a reader of the page might miss.
@@ -166,12 +121,9 @@ class ReadingWriter {
 
  private:
   struct ShownTopic {
-    ShownTopic(const TopicJudgements* topic, std::vector<const JudgedDocument*> best)
-        : judged(topic), articles(std::move(best)) {}
-
     const TopicJudgements* judged;
     std::vector<const JudgedDocument*> articles;
-    std::vector<Retrieved> retrieved;  ///< by run
+    TopicReadings readings;
     json shown = json::array();
   };
 
@@ -184,10 +136,9 @@ class ReadingWriter {
     const SpanView highlights = topic.judged->highlights(judged);
     const std::string id(judged.id);
     std::size_t cost = highlights.size() * kBytesPerSpan;
-    for (const Retrieved& retrieved : topic.retrieved) {
-      if (const std::vector<Span>* spans = retrieved.of(id))
-        cost += kBytesPerRun + spans->size() * kBytesPerSpan;
-    }
+    const std::vector<ArticleReading> readings = topic.readings.of(judged, document->length());
+    for (const ArticleReading& reading : readings)
+      cost += kBytesPerRun + reading.returned.size() * kBytesPerSpan;
     const bool fresh = !texts_.contains(id);
     if (bytes_ + cost + (fresh ? document->length() : 0) > kMostBytes) return;
     if (fresh) {
@@ -203,15 +154,15 @@ class ReadingWriter {
     bytes_ += cost;
     ++shown_;
     json by_run = json::object();
-    for (std::size_t i = 0; i < runs_.size(); ++i) {
-      if (const std::vector<Span>* spans = topic.retrieved[i].of(id)) {
-        by_run[runs_[i]->id] =
-            read_article(highlights, *spans, document->length(), runs_[i]->task->rules.one_per_article);
-      }
+    for (const ArticleReading& reading : readings) {
+      by_run[reading.run->id] = {{"spans", reading.entry ? json::array() : pairs(reading.returned)},
+                                 {"score", or_null(reading.score)},
+                                 {"stop", or_null(reading.stop)},
+                                 {"entry", or_null(reading.entry)}};
     }
     topic.shown.push_back({{"doc", id},
                            {"highlights", pairs(highlights)},
-                           {"bep", judged.bep ? json(*judged.bep) : json(nullptr)},
+                           {"bep", or_null(judged.bep)},
                            {"runs", std::move(by_run)}});
   }
 
@@ -239,7 +190,7 @@ Section reading_section(const TrackEvaluation& track, json& data) {
       fmt::format("An article as the assessor highlighted it and as runs returned it, side by side. "
                   "A reader begins with what was returned, goes on with the rest, and stops after {} "
                   "irrelevant characters: that gives the article's score.",
-                  kTolerance)});
+                  ArticleReading::kTolerance)});
   section.blocks.emplace_back(Widget::kReading);
   if (!left_out.empty()) section.blocks.emplace_back(Paragraph{left_out});
   return section;

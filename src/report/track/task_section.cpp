@@ -6,16 +6,12 @@
 #include "report/page/charts.h"
 #include "report/tables/score_report.h"
 #include "report/track/track_sections.h"
-#include "stats/comparison.h"
-#include "stats/t_test.h"
 
 namespace fovea {
 
 namespace {
 
 using nlohmann::json;
-
-constexpr double kAlpha = 0.05;
 
 /// Runs whose curves are drawn: more lines than colours cannot be told apart.
 constexpr std::size_t kMostCurves = 8;
@@ -33,7 +29,7 @@ constexpr CellKind kLevels[] = {{"p < 0.001", "#0b4a91", "#ffffff"},
 std::string_view level_of(double p) {
   if (p < 0.001) return kLevels[0].name;
   if (p < 0.01) return kLevels[1].name;
-  return p < kAlpha ? kLevels[2].name : kLevels[3].name;
+  return p < TrackEvaluation::kAlpha ? kLevels[2].name : kLevels[3].name;
 }
 
 std::string four_decimals(double value) {
@@ -58,7 +54,7 @@ class TaskWriter {
         Paragraph{fmt::format("The task asks for {}. Runs are ordered by {}; every judged topic counts.",
                               results_.task->asks, measure_)});
     section.blocks.emplace_back(all_runs());
-    compare(section);
+    add_comparison(section);
     if (results_.curve.size() > 1) section.blocks.emplace_back(curves());
     return section;
   }
@@ -111,16 +107,10 @@ class TaskWriter {
     return point.substr(0, point.rfind('@'));
   }
 
-  /// Intervals for the means and a test for every pair, where there is enough to test.
-  void compare(Section& section) const {
-    const ScoreMatrix scores = results_.scores.matrix(0);
-    section.blocks.emplace_back(intervals(scores));
-    if (results_.ranking.size() < 2) return;
-    stats::ComparisonPlan plan;
-    plan.tails = stats::Tails::kOne;
-    plan.alpha = kAlpha;
-    const auto ranking = stats::rank_runs(scores);
-    const auto comparison = stats::compare(scores, stats::all_pairs(ranking), plan);
+  void add_comparison(Section& section) const {
+    section.blocks.emplace_back(intervals());
+    if (!results_.comparison) return;
+    const stats::Computed<stats::Comparison>& comparison = *results_.comparison;
     if (!comparison) {
       section.blocks.emplace_back(
           Paragraph{fmt::format("The runs cannot be compared: {}.", comparison.why())});
@@ -133,12 +123,13 @@ class TaskWriter {
     section.blocks.emplace_back(matrix(*comparison));
   }
 
-  Figure intervals(const ScoreMatrix& scores) const {
+  Figure intervals() const {
+    const ScoreMatrix scores = results_.scores.matrix(0);
     json rows = json::array();
     Table table{{"run", measure_, "low", "high"}, {}, 1};
     for (std::size_t i = 0; i < scores.runs(); ++i) {
       const double mean = stats::mean(scores.run(i));
-      const auto interval = stats::t_interval(scores.run(i), 1 - kAlpha);
+      const auto& interval = results_.intervals[i];
       if (i < kMostIntervals) {
         rows.push_back({{"name", run(i).id},
                         {"mean", mean},

@@ -8,8 +8,8 @@
 
 #include <string>
 
+#include "evaluate/track/track_evaluation.h"
 #include "report/track/report_model.h"
-#include "report/track/track_evaluation.h"
 
 namespace fovea {
 

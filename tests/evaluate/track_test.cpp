@@ -1,4 +1,4 @@
-#include "report/track/track.h"
+#include "evaluate/track/track.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Everything a track's report is computed from: the runs of each task, evaluated.
+// Everything that a track's report shows: the runs of each task, evaluated and compared, and its judgements in figures.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,14 @@
 #include <vector>
 
 #include "collection/collection.h"
+#include "evaluate/judgement_statistics.h"
+#include "evaluate/track/track.h"
 #include "files/diagnostics.h"
 #include "judgements/judgements.h"
-#include "report/track/track.h"
 #include "runs/run.h"
 #include "runs/task.h"
 #include "scores/scores.h"
+#include "stats/comparison.h"
 #include "topics/topic.h"
 
 namespace fovea {
@@ -54,9 +56,24 @@ struct TaskResults {
   std::vector<std::size_t> curve;
   /// Indices into TrackEvaluation::runs, in the order of the scores.
   std::vector<std::size_t> ranking;
+  /// By the first measure, where there is one: an interval for the mean of each run, and every pair tested
+  /// (t-test, one-tailed, as in the INEX 2010 overview) where there are two runs.
+  std::vector<stats::Computed<stats::Interval>> intervals;
+  std::optional<stats::Computed<stats::Comparison>> comparison;
+};
+
+/// The valid runs that return nothing but elements, by measures over grades, the best by the first one first.
+struct GradedResults {
+  Scores scores;
+  std::vector<std::size_t> ranking;   ///< indices into TrackEvaluation::runs, in the order of the scores
+  std::vector<std::string> left_out;  ///< valid runs that return something else
+  Diagnostics unfit;                  ///< grades that do not fit, which are left out
 };
 
 struct TrackEvaluation {
+  /// Level of the tests; intervals cover the rest.
+  static constexpr double kAlpha = 0.05;
+
   std::string title;
   std::vector<Topic> topics;
   std::optional<Collection> collection;
@@ -67,7 +84,12 @@ struct TrackEvaluation {
   std::vector<TaskResults> tasks;    ///< in the order of the task table
   /// Measures by which the runs of all tasks are compared with each other.
   std::vector<std::string> shared;
+  /// Where there are grades of elements, and runs to measure by them.
+  std::optional<GradedResults> graded;
+  JudgementStatistics statistics;           ///< with the agreement of two assessors, where there is a second
+  std::vector<GradeCount> graded_elements;  ///< of `grades`
 
+  const Collection* collection_or_null() const { return collection ? &*collection : nullptr; }
   const TaskResults& results_of(const Task* task) const;
   /// The mean of a run, by the measure's canonical name; nothing when it could not be computed.
   std::optional<double> value(const TrackRunResult& run, std::string_view measure) const;

@@ -1,4 +1,4 @@
-#include "report/track/track_evaluation.h"
+#include "evaluate/track/track_evaluation.h"
 
 #include <fmt/format.h>
 
@@ -12,8 +12,9 @@
 #include "evaluate/evaluation.h"
 #include "evaluate/evaluation_needs.h"
 #include "evaluate/task_measures.h"
+#include "evaluate/track/track_inputs.h"
 #include "measures/measure_name.h"
-#include "report/track/track_inputs.h"
+#include "stats/t_test.h"
 
 namespace fovea {
 
@@ -38,6 +39,42 @@ std::vector<std::string> curve_points(std::string_view first) {
 
 /// Measures by which runs of all tasks are compared, where the judgements allow them.
 constexpr std::string_view kSharedMeasures[] = {"AgP(t2i=300)", "AiP", "iP@0.01", "AP"};
+
+/// One of each family of INEX 2002–2005; runs are ordered by the first.
+constexpr std::string_view kGradedMeasures =
+    "MAep,nXCG@10,inex2003o(quant=gen),inex2002(quant=gen),inex2002(quant=strict)";
+
+/// The rows of scores, the best by the first measure first.
+std::vector<std::size_t> best_first(const Scores& scores) {
+  std::vector<std::size_t> order(scores.runs().size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (!scores.measures().empty()) {
+    std::ranges::stable_sort(order, std::greater<>(),
+                             [&](std::size_t row) { return scores.summary(row, 0); });
+  }
+  return order;
+}
+
+/// Puts scores, and the runs that they are of, into an order.
+void reorder(Scores& scores, std::vector<std::size_t>& runs, std::span<const std::size_t> order) {
+  scores = scores.with_runs(order);
+  const std::vector<std::size_t> before = std::move(runs);
+  runs.clear();
+  for (const std::size_t row : order) runs.push_back(before[row]);
+}
+
+/// Intervals for the means and a test for every pair, where there is enough to test.
+void compare_runs(TaskResults& results) {
+  if (results.own == 0) return;
+  const ScoreMatrix scores = results.scores.matrix(0);
+  for (std::size_t run = 0; run < scores.runs(); ++run)
+    results.intervals.push_back(stats::t_interval(scores.run(run), 1 - TrackEvaluation::kAlpha));
+  if (scores.runs() < 2) return;
+  stats::ComparisonPlan plan;
+  plan.tails = stats::Tails::kOne;
+  plan.alpha = TrackEvaluation::kAlpha;
+  results.comparison = stats::compare(scores, stats::all_pairs(stats::rank_runs(scores)), plan);
+}
 
 class TrackEvaluator {
  public:
@@ -70,17 +107,53 @@ class TrackEvaluator {
       evaluate(everything, essentials, track_.runs[i], results);
       if (track_.runs[i].valid) results.ranking.push_back(i);
     }
-    rank(results);
+    if (results.own > 0) reorder(results.scores, results.ranking, best_first(results.scores));
+    for (std::size_t row = 0; row < results.ranking.size(); ++row)
+      track_.runs[results.ranking[row]].row = row;
+    compare_runs(results);
     track_.tasks.push_back(std::move(results));
   }
 
- private:
-  const Collection* collection() const { return track_.collection ? &*track_.collection : nullptr; }
+  void evaluate_graded() {
+    if (!track_.grades || !track_.grades->kinds().element_grades) return;
+    Diagnostics ignored;  // these names are ours
+    EvaluationOptions options{.measures = *parse_measures(kGradedMeasures, ignored),
+                              .leave_out_unfit_grades = true};
+    auto evaluation =
+        Evaluation::make(*track_.grades, track_.collection_or_null(), std::move(options), ignored);
+    if (!evaluation || !evaluation->usable()) return;
+    GradedResults results;
+    results.unfit = evaluation->unfit_grades();
+    for (std::size_t i = 0; i < track_.runs.size(); ++i) {
+      if (!track_.runs[i].valid) continue;
+      RunEvaluation run = evaluation->evaluate(track_.runs[i].run);
+      if (!run.diagnostics.ok() || run.not_elements > 0 || run.answered == 0) {
+        results.left_out.push_back(track_.runs[i].id);
+        continue;
+      }
+      results.ranking.push_back(i);
+      results.scores.runs().empty() ? void(results.scores = std::move(run.scores))
+                                    : results.scores.append(run.scores);
+    }
+    if (results.ranking.empty()) return;
+    reorder(results.scores, results.ranking, best_first(results.scores));
+    track_.graded = std::move(results);
+  }
 
+  void describe_judgements() {
+    const DocumentLengths lengths = lengths_in(track_.collection_or_null());
+    track_.statistics = describe(*track_.judgements, lengths);
+    if (track_.second_assessor)
+      track_.statistics.agreement = agreement_of(*track_.judgements, *track_.second_assessor);
+    if (track_.grades) track_.graded_elements = describe(*track_.grades, lengths).grades;
+  }
+
+ private:
   /// By measures that the judgements can serve.
   Evaluation evaluation_of(const Task& task, std::vector<MeasureName> measures) {
     EvaluationOptions options{.measures = std::move(measures), .task = &task, .rules = true};
-    return std::move(*Evaluation::make(*track_.judgements, collection(), std::move(options), faults_));
+    return std::move(
+        *Evaluation::make(*track_.judgements, track_.collection_or_null(), std::move(options), faults_));
   }
 
   /// The names in an expression that the judgements can serve. What is wrong goes to `faults`, each measure
@@ -95,7 +168,7 @@ class TrackEvaluator {
     }
     for (const MeasureName& name : *parsed) {
       Diagnostics needs;
-      if (can_serve(*track_.judgements, collection(), name, needs)) {
+      if (can_serve(*track_.judgements, track_.collection_or_null(), name, needs)) {
         names.push_back(name);
       } else if (faults != nullptr && unserved_.insert(to_string(name)).second) {
         faults->merge(std::move(needs));
@@ -176,23 +249,6 @@ class TrackEvaluator {
     return true;
   }
 
-  /// Puts the runs, which stand as the track file has them, into the order of the first measure.
-  void rank(TaskResults& results) const {
-    std::vector<std::size_t> order(results.ranking.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    if (results.own > 0) {
-      std::ranges::stable_sort(order, std::greater<>(),
-                               [&](std::size_t row) { return results.scores.summary(row, 0); });
-    }
-    results.scores = results.scores.with_runs(order);
-    const std::vector<std::size_t> runs = std::move(results.ranking);
-    results.ranking.clear();
-    for (const std::size_t row : order) {
-      track_.runs[runs[row]].row = results.ranking.size();
-      results.ranking.push_back(runs[row]);
-    }
-  }
-
   std::vector<std::string> judged_topics() const {
     std::vector<std::string> topics;
     for (const TopicJudgements& topic : track_.judgements->topics()) topics.emplace_back(topic.topic());
@@ -229,6 +285,8 @@ std::optional<TrackEvaluation> evaluate_track(const Track& track, const TrackOpt
     if (std::ranges::find(all->runs, &task, &TrackRunResult::task) != all->runs.end())
       evaluator.evaluate(task);
   }
+  evaluator.evaluate_graded();
+  evaluator.describe_judgements();
   return all;
 }
 

@@ -3,9 +3,9 @@
 
 #include <optional>
 
+#include "evaluate/track/track.h"
+#include "evaluate/track/track_evaluation.h"
 #include "files/diagnostics.h"
-#include "report/track/track.h"
-#include "report/track/track_evaluation.h"
 
 namespace fovea {
 

@@ -1,4 +1,4 @@
-#include "report/track/track.h"
+#include "evaluate/track/track.h"
 
 #include <fmt/format.h>
 #include <glob.h>

@@ -1,4 +1,4 @@
-#include "report/track/track_inputs.h"
+#include "evaluate/track/track_inputs.h"
 
 #include <fmt/format.h>
 
@@ -84,7 +84,7 @@ std::optional<Judgements> read_known(const std::vector<std::string>& files, cons
                                      Diagnostics& faults) {
   if (files.empty()) return std::nullopt;
   JudgementOptions options;
-  options.collection = all.collection ? &*all.collection : nullptr;
+  options.collection = all.collection_or_null();
   auto judgements = read_judgements(files, options, faults);
   if (judgements) keep_known_topics(all.topics, *judgements, faults);
   return judgements;

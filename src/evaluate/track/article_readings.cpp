@@ -1,0 +1,57 @@
+#include "evaluate/track/article_readings.h"
+
+#include "measures/highlights/reading.h"
+#include "runs/resolve.h"
+
+namespace fovea {
+
+namespace {
+
+void read_article(SpanView highlights, Offset length, ArticleReading& reading) {
+  if (reading.run->task->rules.one_per_article && !reading.returned.empty()) {
+    reading.entry = reading.returned.front().begin;
+    return;
+  }
+  Offset last = 0;
+  const auto visit = [&last](Span span, bool, bool) { last = span.end; };
+  Reading reader(highlights, ArticleReading::kTolerance, visit);
+  reader.read(reading.returned, length);
+  reading.score = highlights.empty() ? 0 : reader.score();
+  if (reader.stopped()) reading.stop = last;
+}
+
+}  // namespace
+
+TopicReadings::TopicReadings(const TrackEvaluation& track, std::span<const TrackRunResult* const> runs,
+                             const TopicJudgements& topic, const std::set<std::string_view>& documents)
+    : runs_(runs), topic_(topic) {
+  for (const TrackRunResult* result : runs) {
+    const Run& run = result->run;
+    Returned& returned = returned_.emplace_back();
+    for (std::size_t i = 0; i < run.topics(); ++i) {
+      if (run.topic(i) != topic.topic()) continue;
+      Diagnostics ignored;  // the run was valid when it was evaluated
+      TopicResults results;
+      run.read(i, results, ignored);
+      std::erase_if(results.results, [&](const Result& row) { return !documents.contains(row.doc); });
+      resolve(results, run.file(), *track.collection, ignored);
+      for (const Result& row : results.results) {
+        if (row.kind != ResultKind::kUnresolved) returned[std::string(row.doc)].push_back(row.span);
+      }
+    }
+    for (auto& [doc, spans] : returned) spans.resize(normalise(spans));
+  }
+}
+
+std::vector<ArticleReading> TopicReadings::of(const JudgedDocument& article, Offset length) const {
+  std::vector<ArticleReading> readings;
+  for (std::size_t run = 0; run < runs_.size(); ++run) {
+    const auto found = returned_[run].find(article.id);
+    if (found == returned_[run].end()) continue;
+    read_article(topic_.highlights(article), length,
+                 readings.emplace_back(ArticleReading{.run = runs_[run], .returned = found->second}));
+  }
+  return readings;
+}
+
+}  // namespace fovea
