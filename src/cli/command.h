@@ -27,6 +27,7 @@ void add_check_command(CLI::App& app, int& exit);
 void add_convert_command(CLI::App& app, int& exit);
 void add_measures_command(CLI::App& app, int& exit);
 void add_judgements_command(CLI::App& app, int& exit);
+void add_pool_command(CLI::App& app, int& exit);
 void add_compare_command(CLI::App& app, int& exit);
 void add_simulate_command(CLI::App& app, int& exit);
 void add_fidelity_command(CLI::App& app, int& exit);

@@ -60,6 +60,7 @@ int run(int argc, char** argv) {
   fovea::cli::add_topics_command(app, exit);
   fovea::cli::add_index_command(app, exit);
   fovea::cli::add_search_command(app, exit);
+  fovea::cli::add_pool_command(app, exit);
   fovea::cli::add_check_command(app, exit);
   fovea::cli::add_convert_command(app, exit);
   fovea::cli::add_eval_command(app, command_line, exit);

@@ -31,6 +31,7 @@ index --terms seafaring.index
 search seafaring.index topics.xml
 search seafaring.index topics.xml --show-preset
 search --models
+pool build -o - --size 5 runs/articles.run
 check judgements.qrels
 convert --to jsonl judgements.qrels
 eval --collection seafaring.fovea --task focused judgements.qrels runs/sections.run
