@@ -19,21 +19,17 @@ namespace {
 /// What all pairs share: resamples and models, each made only when the plan needs it.
 class Workshop {
  public:
-  Workshop(const ScoreMatrix& scores, const ComparisonPlan& plan) : scores_(scores), plan_(plan) {
-    if (plan.test == PairTest::kBootstrap || plan.interval == IntervalKind::kBootstrap) {
-      bootstrap_.emplace(Bootstrap::draw(scores, plan.resamples, plan.seed));
-    }
+  Workshop(const ScoreMatrix& scores, const ComparisonPlan& plan)
+      : scores_(scores),
+        plan_(plan),
+        intervals_(scores, {plan.interval, plan.confidence(), plan.resamples, plan.seed}) {
     if (plan.test == PairTest::kRandomisation) {
       randomisation_.emplace(Randomisation::draw(scores, plan.resamples, plan.seed));
     }
     if (plan.test == PairTest::kTukey) tukey_.emplace(TukeyHsd::fit(scores));
   }
 
-  Computed<Interval> interval(std::size_t run) const {
-    if (plan_.interval == IntervalKind::kT) return t_interval(scores_.run(run), plan_.confidence());
-    if (!*bootstrap_) return Impossible{bootstrap_->why()};
-    return (*bootstrap_)->interval(run, plan_.confidence());
-  }
+  Computed<Interval> interval(std::size_t run) const { return intervals_.of(run); }
 
   bool exact() const { return randomisation_ && *randomisation_ && (*randomisation_)->exact(); }
 
@@ -46,7 +42,7 @@ class Workshop {
     return {pair,
             difference,
             effect ? standard_deviation(differences) : 0,
-            difference_interval(pair, differences),
+            intervals_.of_difference(pair.first, pair.second, differences),
             effect,
             count_topics(differences),
             tested ? Computed<double>(tested->p) : Computed<double>(Impossible{tested.why()}),
@@ -55,12 +51,6 @@ class Workshop {
   }
 
  private:
-  Computed<Interval> difference_interval(RunPair pair, std::span<const double> differences) const {
-    if (plan_.interval == IntervalKind::kT) return t_interval(differences, plan_.confidence());
-    if (!*bootstrap_) return Impossible{bootstrap_->why()};
-    return (*bootstrap_)->difference_interval(pair.first, pair.second, plan_.confidence());
-  }
-
   /// `pair` has the higher run first.
   Computed<TestResult> test(RunPair pair) const {
     switch (plan_.test) {
@@ -69,8 +59,8 @@ class Workshop {
       case PairTest::kWilcoxon:
         return wilcoxon_signed_rank(scores_.differences(pair.first, pair.second), plan_.tails);
       case PairTest::kBootstrap:
-        if (!*bootstrap_) return Impossible{bootstrap_->why()};
-        return (*bootstrap_)->test(pair.first, pair.second, plan_.tails);
+        if (!intervals_.bootstrap()) return Impossible{intervals_.bootstrap().why()};
+        return intervals_.bootstrap()->test(pair.first, pair.second, plan_.tails);
       case PairTest::kRandomisation:
         if (!*randomisation_) return Impossible{randomisation_->why()};
         return (*randomisation_)->test(pair.first, pair.second, plan_.tails);
@@ -83,7 +73,7 @@ class Workshop {
 
   const ScoreMatrix& scores_;
   const ComparisonPlan& plan_;
-  std::optional<Computed<Bootstrap>> bootstrap_;
+  MeanIntervals intervals_;
   std::optional<Computed<Randomisation>> randomisation_;
   std::optional<Computed<TukeyHsd>> tukey_;
 };
@@ -112,6 +102,12 @@ std::size_t Comparison::tested() const {
 std::size_t Comparison::significant() const {
   return static_cast<std::size_t>(
       std::count_if(pairs.begin(), pairs.end(), [](const ComparedPair& pair) { return pair.significant; }));
+}
+
+std::size_t Comparison::bootstrapped() const {
+  const auto made = [](const auto& one) { return one.interval && one.interval->bootstrap; };
+  return static_cast<std::size_t>(std::count_if(ranking.begin(), ranking.end(), made) +
+                                  std::count_if(pairs.begin(), pairs.end(), made));
 }
 
 std::vector<std::size_t> rank_runs(const ScoreMatrix& scores) {

@@ -13,19 +13,19 @@
 #include "stats/computed.h"
 #include "stats/correction.h"
 #include "stats/effect_size.h"
+#include "stats/mean_interval.h"
 #include "stats/paired_test.h"
 #include "stats/sample.h"
 
 namespace fovea::stats {
 
 enum class PairTest : std::uint8_t { kT, kBootstrap, kRandomisation, kWilcoxon, kTukey };
-enum class IntervalKind : std::uint8_t { kT, kBootstrap };
 
 struct ComparisonPlan {
   PairTest test = PairTest::kT;
   Tails tails = Tails::kTwo;  ///< Tukey's test is two-tailed whatever stands here
   Correction correction = Correction::kNone;
-  IntervalKind interval = IntervalKind::kT;
+  IntervalKind interval = IntervalKind::kT;  ///< where t leaves 0 to 1, the bootstrap all the same
   double alpha = 0.05;
   std::size_t resamples = 1000;
   std::uint64_t seed = 1;
@@ -70,6 +70,8 @@ struct Comparison {
 
   std::size_t tested() const;
   std::size_t significant() const;
+  /// Intervals that the bootstrap made, of means and of differences.
+  std::size_t bootstrapped() const;
 };
 
 /// The rows by mean, descending; rows of equal mean in their order.

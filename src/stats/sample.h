@@ -52,6 +52,7 @@ Description describe(std::span<const double> values);
 struct Interval {
   double low = 0;
   double high = 0;
+  bool bootstrap = false;  ///< made of resamples (stats/mean_interval.h)
 };
 
 }  // namespace fovea::stats

@@ -284,3 +284,14 @@ track() {
   [ "$status" -eq 1 ]
   [ -z "$output" ]
 }
+
+@test "intervals of scores between 0 and 1 stay there, and a note says how" {
+  printf '{"topic":"%s","doc":"d","spans":[[0,100]],"length":1000}\n' 1 2 >q.jsonl
+  printf '{"topic":"1","doc":"d","begin":0,"end":100,"run":"a"}\n{"topic":"2","doc":"d","begin":0,"end":60,"run":"a"}\n' >a.jsonl
+  printf '{"topic":"1","doc":"d","begin":0,"end":10,"run":"b"}\n{"topic":"2","doc":"d","begin":0,"end":30,"run":"b"}\n' >b.jsonl
+  fovea compare -m charR q.jsonl a.jsonl b.jsonl >out
+  grep -q 'b\[0.6000, 1.0000\]' out
+  grep -q '^b: a bootstrap interval' out
+  run ! grep -q -- '-[0-9.]*, ' <(grep '^ *[12]  ' out)
+  fovea compare -m charR -o json q.jsonl a.jsonl b.jsonl | grep -q '"interval_by": "bootstrap"'
+}

@@ -36,6 +36,11 @@ Json interval_json(const Computed<stats::Interval>& interval) {
   return interval ? Json::array({interval->low, interval->high}) : Json();
 }
 
+/// How an interval was made; null when there is none.
+Json kind_json(const Computed<stats::Interval>& interval) {
+  return interval ? Json(interval->bootstrap ? "bootstrap" : "t") : Json();
+}
+
 Json plan_json(const ComparisonReport& report) {
   const stats::ComparisonPlan& plan = report.plan;
   const bool one = plan.tails == stats::Tails::kOne && plan.test != stats::PairTest::kTukey;
@@ -55,6 +60,7 @@ Json pair_json(const ComparedPair& pair, const MeasureComparison& measure, const
            {"second", measure.runs[pair.runs.second]},
            {"difference", pair.difference},
            {"interval", interval_json(pair.interval)},
+           {"interval_by", kind_json(pair.interval)},
            {"effect_size", value_or_null(pair.effect)},
            {"wins", pair.topics.wins},
            {"ties", pair.topics.ties},
@@ -130,8 +136,10 @@ std::string to_json(const ComparisonReport& report) {
   for (const MeasureComparison& measure : report.measures) {
     Json ranking = Json::array();
     for (const stats::RankedRun& run : measure.comparison.ranking) {
-      ranking.push_back(
-          {{"run", measure.runs[run.run]}, {"mean", run.mean}, {"interval", interval_json(run.interval)}});
+      ranking.push_back({{"run", measure.runs[run.run]},
+                         {"mean", run.mean},
+                         {"interval", interval_json(run.interval)},
+                         {"interval_by", kind_json(run.interval)}});
     }
     Json pairs = Json::array();
     for (const ComparedPair& pair : measure.comparison.pairs)

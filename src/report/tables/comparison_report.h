@@ -46,8 +46,9 @@ PairPower power_of(const stats::ComparedPair& pair, const MeasureComparison& mea
                    const ComparisonReport& report);
 /// "0.0312", "<0.0001", or why there is none in brackets; a bootstrap share of 0 is "<" one resample.
 std::string format_p(const stats::Computed<double>& p, double value, const stats::ComparisonPlan& plan);
-/// "[0.1234, 0.5678]", or "-" when there is none.
-std::string format_interval(const stats::Computed<stats::Interval>& interval, int decimals);
+/// "[0.1234, 0.5678]", with a b before it where the bootstrap made it and t was planned; "-" when there is none.
+std::string format_interval(const stats::Computed<stats::Interval>& interval,
+                            const stats::ComparisonPlan& plan, int decimals);
 
 /// A ranking with intervals and a matrix of stars, then the pairs if there are few, or a table per baseline;
 /// a section per measure.

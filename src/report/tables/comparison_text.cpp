@@ -35,6 +35,7 @@ std::string_view name_of(stats::PairTest test) {
 /// Whether random numbers had a part in the figures.
 bool drawn(const MeasureComparison& measure, const ComparisonPlan& plan) {
   return plan.test == stats::PairTest::kBootstrap || plan.interval == stats::IntervalKind::kBootstrap ||
+         measure.comparison.bootstrapped() > 0 ||
          (plan.test == stats::PairTest::kRandomisation && !measure.comparison.exact);
 }
 
@@ -73,6 +74,12 @@ std::string untested(const MeasureComparison& measure) {
   std::string out;
   for (const auto& [why, pairs] : reasons) out += fmt::format("{} not tested (?): {}.\n", pairs, why);
   return out;
+}
+
+/// Which intervals are not what the plan says, and why.
+std::string other_intervals(const MeasureComparison& measure, const ComparisonPlan& plan) {
+  if (plan.interval != stats::IntervalKind::kT || measure.comparison.bootstrapped() == 0) return "";
+  return "b: a bootstrap interval; t's would leave the range of the scores, 0 to 1.\n";
 }
 
 std::string share(const MeasureComparison& measure) {
@@ -124,7 +131,7 @@ std::string ranking(const MeasureComparison& measure, const ComparisonReport& re
     const stats::RankedRun& ranked = measure.comparison.ranking[i];
     table.rows.push_back({fmt::format("{:>4}", i + 1), measure.runs[ranked.run],
                           fmt::format("{:.{}f}", ranked.mean, report.decimals),
-                          format_interval(ranked.interval, report.decimals)});
+                          format_interval(ranked.interval, report.plan, report.decimals)});
     if (matrix) table.rows.back().push_back(stars[i]);
   }
   return to_columns(table);
@@ -139,7 +146,7 @@ std::vector<std::string> pair_row(std::vector<std::string> row, const ComparedPa
                                   const MeasureComparison& measure, const ComparisonReport& report) {
   const PairPower power = power_of(pair, measure, report);
   row.push_back(signed_fixed(pair.difference, report.decimals));
-  row.push_back(format_interval(pair.interval, report.decimals));
+  row.push_back(format_interval(pair.interval, report.plan, report.decimals));
   row.push_back(pair.p ? format_p(pair.p, *pair.p, report.plan) : "?");
   if (report.plan.correction != stats::Correction::kNone)
     row.push_back(pair.p ? format_p(pair.p, pair.adjusted_p, report.plan) : "?");
@@ -220,9 +227,12 @@ std::string format_p(const Computed<double>& p, double value, const ComparisonPl
   return fmt::format("{:.4f}", value);
 }
 
-std::string format_interval(const Computed<stats::Interval>& interval, int decimals) {
+std::string format_interval(const Computed<stats::Interval>& interval, const ComparisonPlan& plan,
+                            int decimals) {
   if (!interval) return "-";
-  return fmt::format("[{}, {}]", fixed(interval->low, decimals), fixed(interval->high, decimals));
+  const bool other = interval->bootstrap && plan.interval == stats::IntervalKind::kT;
+  return fmt::format("{}[{}, {}]", other ? "b" : "", fixed(interval->low, decimals),
+                     fixed(interval->high, decimals));
 }
 
 std::string to_text(const ComparisonReport& report) {
@@ -233,7 +243,7 @@ std::string to_text(const ComparisonReport& report) {
     out += ranking(measure, report);
     for (const std::string& baseline : report.baselines) out += against(baseline, measure, report);
     if (report.baselines.empty()) out += each_pair(measure, report);
-    out += '\n' + share(measure) + untested(measure);
+    out += '\n' + share(measure) + untested(measure) + other_intervals(measure, report.plan);
     if (report.baselines.empty()) out += sensitivity(measure, report);
   }
   return out;
