@@ -10,6 +10,8 @@
 #include <memory>
 #include <vector>
 
+#include "files/sha256_instructions.h"
+
 namespace fovea {
 
 namespace {
@@ -58,15 +60,28 @@ void Sha256::add_block(const unsigned char* block) {
   for (std::size_t i = 0; i < state_.size(); ++i) state_[i] += added[i];
 }
 
+Sha256::Sha256(By by) : instructions_(by == By::kFastest && has_sha_instructions()) {}
+
+void Sha256::add_blocks(const unsigned char* blocks, std::size_t count) {
+  if (instructions_) return add_blocks_by_instructions(state_, blocks, count, kRound);
+  for (; count > 0; --count, blocks += block_.size()) add_block(blocks);
+}
+
 void Sha256::add(std::string_view bytes) {
   size_ += bytes.size();
   while (!bytes.empty()) {
+    if (filled_ == 0 && bytes.size() >= block_.size()) {
+      const std::size_t blocks = bytes.size() / block_.size();
+      add_blocks(reinterpret_cast<const unsigned char*>(bytes.data()), blocks);
+      bytes.remove_prefix(blocks * block_.size());
+      continue;
+    }
     const std::size_t taken = std::min(bytes.size(), block_.size() - filled_);
     std::memcpy(block_.data() + filled_, bytes.data(), taken);
     filled_ += taken;
     bytes.remove_prefix(taken);
     if (filled_ == block_.size()) {
-      add_block(block_.data());
+      add_blocks(block_.data(), 1);
       filled_ = 0;
     }
   }
@@ -97,7 +112,7 @@ std::optional<std::string> sha256_of_file(const std::string& path) {
   const std::unique_ptr<std::FILE, decltype(close)> file(std::fopen(path.c_str(), "rb"), close);
   if (file == nullptr) return std::nullopt;
   Sha256 sum;
-  std::vector<char> buffer(std::size_t{1} << 16);
+  std::vector<char> buffer(std::size_t{1} << 18);
   std::size_t got = 0;
   while ((got = std::fread(buffer.data(), 1, buffer.size(), file.get())) > 0) sum.add({buffer.data(), got});
   if (std::ferror(file.get()) != 0) return std::nullopt;

@@ -28,6 +28,14 @@ RC_GTEST_PROP(Sha256, DoesNotDependOnHowTheBytesAreCut, (const std::string& byte
   RC_ASSERT(sum.finish() == sha256(bytes));
 }
 
+RC_GTEST_PROP(Sha256, IsTheSameByInstructionsAndByPlainRounds, (const std::string& bytes)) {
+  std::string longer;
+  for (int i = 0; i < 9; ++i) longer += bytes;  // several blocks at once
+  Sha256 plain(Sha256::By::kPlainRounds);
+  plain.add(longer);
+  RC_ASSERT(plain.finish() == sha256(longer));
+}
+
 TEST(Sha256, ReadsFilesAndNothingElse) {
   const TemporaryFolder folder;
   const std::string bytes(200'000, 'x');
