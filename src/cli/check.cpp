@@ -1,4 +1,4 @@
-// `fovea check FILE…`: what a run, judgements or topics file is, and everything that is wrong with it.
+// `fovea check FILE…`: what a run, judgements, topics or track file is, and everything that is wrong with it.
 #include <fmt/format.h>
 #include <tbb/global_control.h>
 
@@ -6,7 +6,9 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/command.h"
@@ -15,6 +17,9 @@
 #include "cli/judgement_arguments.h"
 #include "cli/shared_options.h"
 #include "collection/collection.h"
+#include "evaluate/track/track.h"
+#include "evaluate/track/track_inputs.h"
+#include "evaluate/track/track_rules.h"
 #include "files/output_file.h"
 #include "judgements/collection_check.h"
 #include "judgements/consistency.h"
@@ -95,6 +100,7 @@ class FileCheck {
   void check_run_file(InputFile input);
   void check_judgements(InputFile input);
   void check_topics(const InputFile& input);
+  void check_track(const InputFile& input);
   void print_run(const Run& run, const RunCheck& found, RankOrder order) const;
   RunCheck check_and_repair(const Run& run, RankOrder order);
   void line(std::string_view label, const std::string& text) const {
@@ -119,6 +125,8 @@ int FileCheck::check(const std::string& path) {
 }
 
 void FileCheck::check_content(InputFile input) {
+  // TOML has no first line to tell it by.
+  if (options_.format == nullptr && input.name().ends_with(".toml")) return check_track(input);
   const auto kind = options_.format != nullptr ? FileKind::kRun : sniff_kind(input.bytes());
   if (kind == FileKind::kRun) return check_run_file(std::move(input));
   if (kind && options_.repair.empty()) {
@@ -247,6 +255,28 @@ void FileCheck::check_topics(const InputFile& input) {
   if (castitles > 0) line("castitles", fmt::format("{}", castitles));
 }
 
+// ---- Tracks -----------------------------------------------------------------------------------------------
+
+void FileCheck::check_track(const InputFile& input) {
+  const auto track = read_track(input, faults_);
+  if (!track) return;
+  const auto opened = open_track(*track, {}, faults_);
+  title(input.name(), "a track");
+  if (!opened) return;
+  std::set<std::string_view> participants;
+  for (const TrackRunResult& run : opened->runs) participants.insert(run.participant);
+  line("topics", fmt::format("{} judged", opened->judgements->topics().size()));
+  line("runs", fmt::format("{} of {}", opened->runs.size(),
+                           counted(participants.size(), "participant", "participants")));
+  Diagnostics breaches(options_.keep());
+  check_rules(track->rules, *opened, breaches);
+  line("rules", breaches.ok() ? "all kept" : counted(breaches.errors(), "breach", "breaches"));
+  if (breaches.ok()) return;
+  exit_ = kInvalidRun;
+  print_counted(input.name(), counted(breaches.errors(), "breach", "breaches") + " of the track's rules",
+                breaches);
+}
+
 // ---- The command ------------------------------------------------------------------------------------------
 
 int run(CheckOptions& options) {
@@ -309,7 +339,8 @@ void add_check_command(CLI::App& app, int& exit) {
       "  fovea check run.txt\n"
       "  fovea check --task relevant-in-context --collection wiki.fovea run.txt\n"
       "  fovea check --task focused --repair fixed.txt run.txt\n"
-      "  fovea check judgements.qrels topics.xml");
+      "  fovea check judgements.qrels topics.xml\n"
+      "  fovea check track.toml");
   command->callback([options, repair, &exit] {
     if (repair->count() > 0 && options->files.size() != 1) {
       throw CLI::ValidationError("--repair", "expected exactly one run to repair");

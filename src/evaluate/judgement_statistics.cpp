@@ -25,11 +25,12 @@ class Bins {
   explicit Bins(std::vector<std::uint64_t> begins) : begins_(std::move(begins)), counts_(begins_.size(), 0) {}
 
   void add(std::uint64_t value) {
+    values_.push_back(value);
     const auto above = std::ranges::upper_bound(begins_, value);
     if (above != begins_.begin()) ++counts_[static_cast<std::size_t>(above - begins_.begin()) - 1];
   }
   Histogram histogram(std::string title) const {
-    Histogram result{std::move(title), {}};
+    Histogram result{std::move(title), {}, values_};
     for (std::size_t i = 0; i < begins_.size(); ++i) {
       const bool last = i + 1 == begins_.size();
       const std::uint64_t end = last ? 0 : begins_[i + 1] - 1;
@@ -44,6 +45,7 @@ class Bins {
  private:
   std::vector<std::uint64_t> begins_;
   std::vector<std::uint64_t> counts_;
+  std::vector<std::uint64_t> values_;
 };
 
 /// Highlighted text: everything about relevant articles.

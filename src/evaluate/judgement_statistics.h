@@ -34,6 +34,7 @@ struct HistogramBin {
 struct Histogram {
   std::string title;
   std::vector<HistogramBin> bins;
+  std::vector<std::uint64_t> values;  ///< what was counted, for bins of another width
 };
 
 /// How many elements were graded so, at article level and below.

@@ -114,14 +114,55 @@ TEST_F(TrackFile, IsReadInAFolderWhoseNameLooksLikeAPattern) {
   EXPECT_THAT(files(*track), ElementsAre("odd[1]*/x.run"));
 }
 
+TEST(TrackMarks, SayHowRunsCameAboutAndWhatMayBeSubmitted) {
+  const TemporaryFolder folder;
+  for (const std::string name : {"q.qrels", "a.run", "c.tsv", "answers.csv"}) folder.write(name, "");
+  Diagnostics diagnostics;
+  const auto track = read_track(
+      folder.write("track.toml",
+                   "judgements = \"q.qrels\"\nquestionnaires = \"answers.csv\"\n[rules]\nruns_per_task = 2\n"
+                   "results_per_topic = 1500\n[[run]]\nfile = \"a.run\"\nphrases = true\nmanual = false\n"
+                   "chunking = \"c.tsv\"\n"),
+      diagnostics);
+  EXPECT_TRUE(diagnostics.ok());
+  EXPECT_EQ(track->runs[0].phrases, true);
+  EXPECT_EQ(track->runs[0].manual, false);
+  EXPECT_EQ(track->runs[0].reference, std::nullopt);
+  EXPECT_EQ(track->runs[0].chunking, folder / "c.tsv");
+  EXPECT_EQ(track->questionnaires, std::vector<std::string>{folder / "answers.csv"});
+  EXPECT_EQ(track->rules.runs_per_task, 2U);
+  EXPECT_EQ(track->rules.results_per_topic, 1500U);
+  EXPECT_EQ(track->rules.runs_per_participant, std::nullopt);
+}
+
+TEST(TrackMarks, OfAnotherKindAreNamed) {
+  const TemporaryFolder folder;
+  for (const std::string name : {"q.qrels", "a.run"}) folder.write(name, "");
+  Diagnostics diagnostics;
+  (void)read_track(
+      folder.write("track.toml",
+                   "judgements = \"q.qrels\"\n[rules]\nruns_per_task = -1\nruns = 2\n[[run]]\nfile = "
+                   "\"a.run\"\nphrases = \"yes\"\n"),
+      diagnostics);
+  std::string said;
+  for (const Diagnostic& one : diagnostics.kept()) said += to_string(one) + "\n";
+  EXPECT_THAT(said, HasSubstr("track.toml:4:1: found the key 'runs', expected one of runs_per_participant"));
+  EXPECT_THAT(
+      said,
+      HasSubstr(
+          "track.toml:3:17: found another value for 'runs_per_task', expected a whole number, 0 or more"));
+  EXPECT_THAT(
+      said, HasSubstr("track.toml:7:11: found another kind of value for 'phrases', expected true or false"));
+}
+
 TEST_F(TrackFile, NamesLineKeyAndNearestKeyOfWhatItDoesNotKnow) {
   EXPECT_TRUE(
       read("titel = \"x\"\njudgements = \"j.qrels\"\n[[run]]\nfile = \"runs/a-1.run\"\nqery = \"x\"\n"));
   EXPECT_EQ(messages(),
             "track.toml:1:1: found the key 'titel', expected one of title, collection, topics, judgements, "
-            "second_assessor, grades, run; did you mean 'title'?\n"
+            "second_assessor, grades, questionnaires, rules, run; did you mean 'title'?\n"
             "track.toml:5:1: found the key 'qery', expected one of file, participant, task, query, result, "
-            "time_ms; did you mean 'query'?\n");
+            "time_ms, phrases, reference, manual, chunking; did you mean 'query'?\n");
 }
 
 TEST_F(TrackFile, NamesEveryFileThatIsNotThereAndKeepsTheOthers) {

@@ -7,8 +7,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
+#include <vector>
 
 #include "text/nearest.h"
 
@@ -18,10 +21,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 7> kTrackKeys = {
-    "title", "collection", "topics", "judgements", "second_assessor", "grades", "run"};
-constexpr std::array<std::string_view, 6> kRunKeys = {"file",  "participant", "task",
-                                                      "query", "result",      "time_ms"};
+constexpr std::array<std::string_view, 9> kTrackKeys = {"title",          "collection",      "topics",
+                                                        "judgements",     "second_assessor", "grades",
+                                                        "questionnaires", "rules",           "run"};
+constexpr std::array<std::string_view, 10> kRunKeys = {"file",   "participant", "task",    "query",
+                                                       "result", "time_ms",     "phrases", "reference",
+                                                       "manual", "chunking"};
+
+struct RuleKey {
+  std::string_view name;
+  std::optional<std::uint64_t> TrackRules::*limit;
+};
+constexpr RuleKey kRuleKeys[] = {{"runs_per_participant", &TrackRules::runs_per_participant},
+                                 {"runs_per_task", &TrackRules::runs_per_task},
+                                 {"runs_per_result_type", &TrackRules::runs_per_result_type},
+                                 {"reference_runs_per_task", &TrackRules::reference_runs_per_task},
+                                 {"results_per_topic", &TrackRules::results_per_topic}};
 
 class TrackReader {
  public:
@@ -38,6 +53,8 @@ class TrackReader {
     track.judgements = files(table, "judgements");
     track.second_assessor = files(table, "second_assessor");
     track.grades = files(table, "grades");
+    track.questionnaires = files(table, "questionnaires");
+    read_rules(table, track.rules);
     if (!table.contains("judgements")) {
       diagnostics_.expected({path_, 1, 1}, "missing-key", "no key 'judgements'", "one: a track is judged");
     }
@@ -104,6 +121,39 @@ class TrackReader {
     return found;
   }
 
+  std::optional<bool> flag(const toml::table& table, std::string_view key) {
+    const toml::node* node = table.get(key);
+    if (node == nullptr) return std::nullopt;
+    if (const auto value = node->value_exact<bool>()) return *value;
+    diagnostics_.expected(place(*node), "bad-value", fmt::format("another kind of value for '{}'", key),
+                          "true or false");
+    return std::nullopt;
+  }
+
+  void read_rules(const toml::table& table, TrackRules& rules) {
+    const toml::node* node = table.get("rules");
+    if (node == nullptr) return;
+    const toml::table* given = node->as_table();
+    if (given == nullptr) {
+      diagnostics_.expected(place(*node), "bad-value", "'rules' as one value", "a table [rules]");
+      return;
+    }
+    std::vector<std::string_view> known;
+    for (const RuleKey& key : kRuleKeys) known.push_back(key.name);
+    check_keys(*given, known);
+    for (const RuleKey& key : kRuleKeys) {
+      const toml::node* limit = given->get(key.name);
+      if (limit == nullptr) continue;
+      const auto value = limit->value_exact<std::int64_t>();
+      if (value && *value >= 0) {
+        rules.*key.limit = static_cast<std::uint64_t>(*value);
+      } else {
+        diagnostics_.expected(place(*limit), "bad-value", fmt::format("another value for '{}'", key.name),
+                              "a whole number, 0 or more");
+      }
+    }
+  }
+
   void read_runs(const toml::table& table, Track& track) {
     const toml::node* node = table.get("run");
     if (node == nullptr) {
@@ -131,6 +181,12 @@ class TrackReader {
     run.participant = text(table, "participant").value_or("");
     run.query = text(table, "query").value_or("");
     run.result = text(table, "result").value_or("");
+    run.phrases = flag(table, "phrases");
+    run.reference = flag(table, "reference");
+    run.manual = flag(table, "manual");
+    if (const auto chunking = text(table, "chunking")) {
+      run.chunking = existing(*table.get("chunking"), "chunking", *chunking).value_or("");
+    }
     if (const toml::node* time = table.get("time_ms")) {
       run.time_ms = time->value<double>();
       if (!run.time_ms || !std::isfinite(*run.time_ms) || *run.time_ms < 0) {

@@ -6,6 +6,7 @@
 //     judgements = "judgements.qrels"           # one file or folder, or a list
 //     second_assessor = "second.jsonl"          # optional: agreement of two assessors
 //     grades = "grades"                         # optional: grades of elements
+//     questionnaires = "answers.csv"            # optional: evaluate/track/answers.h
 //
 //     [[run]]                                   # one table per run, or per group of runs that are alike
 //     file = "runs/harbour-*.run"               # *, ? and [a-z] match inside the names of files and folders
@@ -14,11 +15,19 @@
 //     query = "automatic"
 //     result = "element"
 //     time_ms = 12.5                            # mean per topic, where the run file has no times
+//     phrases = true                            # optional: what the participants table counts
+//     reference = true
+//     manual = false
+//     chunking = "chunks-250.tsv"               # optional: the chunks that the run chooses from
+//
+//     [rules]                                   # optional: evaluate/track/track_rules.h
+//     runs_per_task = 2                         # of a participant
 //
 // Paths are relative to the track file. What is wrong is reported with line and column; everything that is
 // sound is returned all the same.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,7 +46,22 @@ struct TrackRun {
   std::string query;
   std::string result;
   std::optional<double> time_ms;
-  Place place;  ///< of the table in the track file
+  /// Whether it used the phrases of the topics, started from the track's reference run, had a person's help;
+  /// nothing when the track file does not say.
+  std::optional<bool> phrases;
+  std::optional<bool> reference;
+  std::optional<bool> manual;
+  std::string chunking;  ///< a file; empty when none is named
+  Place place;           ///< of the table in the track file
+};
+
+/// How much may be submitted; what is not set has no limit.
+struct TrackRules {
+  std::optional<std::uint64_t> runs_per_participant;
+  std::optional<std::uint64_t> runs_per_task;            ///< of a participant
+  std::optional<std::uint64_t> runs_per_result_type;     ///< of a participant in a task
+  std::optional<std::uint64_t> reference_runs_per_task;  ///< of a participant, beside those above
+  std::optional<std::uint64_t> results_per_topic;        ///< of a run
 };
 
 struct Track {
@@ -47,6 +71,8 @@ struct Track {
   std::vector<std::string> judgements;
   std::vector<std::string> second_assessor;
   std::vector<std::string> grades;
+  std::vector<std::string> questionnaires;
+  TrackRules rules;
   std::vector<TrackRun> runs;
 };
 

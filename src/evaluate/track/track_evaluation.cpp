@@ -14,7 +14,7 @@
 #include "evaluate/task_measures.h"
 #include "evaluate/track/track_inputs.h"
 #include "measures/measure_name.h"
-#include "stats/t_test.h"
+#include "stats/mean_interval.h"
 
 namespace fovea {
 
@@ -67,8 +67,8 @@ void reorder(Scores& scores, std::vector<std::size_t>& runs, std::span<const std
 void compare_runs(TaskResults& results) {
   if (results.own == 0) return;
   const ScoreMatrix scores = results.scores.matrix(0);
-  for (std::size_t run = 0; run < scores.runs(); ++run)
-    results.intervals.push_back(stats::t_interval(scores.run(run), 1 - TrackEvaluation::kAlpha));
+  const stats::MeanIntervals intervals(scores, {.confidence = 1 - TrackEvaluation::kAlpha});
+  for (std::size_t run = 0; run < scores.runs(); ++run) results.intervals.push_back(intervals.of(run));
   if (scores.runs() < 2) return;
   stats::ComparisonPlan plan;
   plan.tails = stats::Tails::kOne;
@@ -264,6 +264,14 @@ class TrackEvaluator {
 };
 
 }  // namespace
+
+std::string result_type_of(const TrackRunResult& run) {
+  return run.entry.result.empty() ? run.run.details().result_type : run.entry.result;
+}
+
+std::string query_of(const TrackRunResult& run) {
+  return run.entry.query.empty() ? run.run.details().query : run.entry.query;
+}
 
 const TaskResults& TrackEvaluation::results_of(const Task* task) const {
   return *std::ranges::find(tasks, task, &TaskResults::task);

@@ -10,6 +10,7 @@
 
 #include "collection/collection.h"
 #include "evaluate/judgement_statistics.h"
+#include "evaluate/track/answers.h"
 #include "evaluate/track/track.h"
 #include "files/diagnostics.h"
 #include "judgements/judgements.h"
@@ -80,6 +81,7 @@ struct TrackEvaluation {
   std::optional<Judgements> judgements;
   std::optional<Judgements> second_assessor;
   std::optional<Judgements> grades;
+  std::vector<Question> questions;   ///< of the questionnaires
   std::vector<TrackRunResult> runs;  ///< in the order of the track file
   std::vector<TaskResults> tasks;    ///< in the order of the task table
   /// Measures by which the runs of all tasks are compared with each other.
@@ -94,6 +96,11 @@ struct TrackEvaluation {
   /// The mean of a run, by the measure's canonical name; nothing when it could not be computed.
   std::optional<double> value(const TrackRunResult& run, std::string_view measure) const;
 };
+
+/// "element", "passage": as the track file says, else the run; empty when neither does.
+std::string result_type_of(const TrackRunResult& run);
+/// Likewise what kind of query it used: "automatic", "CO".
+std::string query_of(const TrackRunResult& run);
 
 /// The code of the fault of a run that can be read but breaks the rules of its task.
 inline constexpr std::string_view kInvalidRunCode = "invalid-run";

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
 
+#include "files/input.h"
 #include "judgements/judgement_file.h"
 #include "topics/topic_file.h"
 
@@ -102,6 +105,12 @@ std::optional<TrackEvaluation> open_track(const Track& track, const TrackOptions
   if (!all.judgements || all.judgements->topics().empty()) return std::nullopt;
   all.second_assessor = read_known(track.second_assessor, all, faults);
   all.grades = read_known(track.grades, all, faults);
+  for (const std::string& file : track.questionnaires) {
+    const auto input = InputFile::open(file, faults);
+    if (!input) continue;
+    std::vector<Question> questions = read_answers(*input, faults);
+    std::ranges::move(questions, std::back_inserter(all.questions));
+  }
   open_runs(track, options, all, faults);
   return all;
 }

@@ -1,0 +1,45 @@
+#include "evaluate/track/answers.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fovea {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Pair;
+
+std::vector<Question> read(std::string_view text, Diagnostics& diagnostics) {
+  return read_answers(InputFile::from_memory("answers.csv", text), diagnostics);
+}
+
+TEST(Answers, AreOneTablePerColumnWithThePersonInFront) {
+  Diagnostics diagnostics;
+  const auto questions = read(
+      "who,Familiar?,\"Could be, at least\"\nAda,very,a paragraph; a section\nBen,a little,\n", diagnostics);
+  EXPECT_TRUE(diagnostics.ok());
+  ASSERT_EQ(questions.size(), 2);
+  EXPECT_EQ(questions[1].text, "Could be, at least");
+  EXPECT_THAT(questions[0].answers, ElementsAre(Pair("Ada", "very"), Pair("Ben", "a little")));
+  EXPECT_THAT(questions[1].answers, ElementsAre(Pair("Ada", "a paragraph"), Pair("Ada", "a section")));
+}
+
+TEST(Answers, WithAnotherNumberOfFieldsAreNamedAndLeftOut) {
+  Diagnostics diagnostics;
+  const auto questions = read("who,q\nAda,yes,no\nBen,yes\n", diagnostics);
+  EXPECT_THAT(questions[0].answers, ElementsAre(Pair("Ben", "yes")));
+  EXPECT_EQ(to_string(diagnostics.kept().front()),
+            "answers.csv:2:1: found 3 fields, expected 2, as in the heading");
+}
+
+TEST(Answers, NeedAQuestion) {
+  for (const std::string_view text : {"", "who\nAda\n"}) {
+    Diagnostics diagnostics;
+    EXPECT_TRUE(read(text, diagnostics).empty());
+    EXPECT_THAT(to_string(diagnostics.kept().front()), HasSubstr("expected"));
+  }
+}
+
+}  // namespace
+}  // namespace fovea
