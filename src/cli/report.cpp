@@ -1,6 +1,9 @@
 // `fovea report`: the results chapter of a track overview, from one track file.
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <memory>
 
@@ -8,9 +11,12 @@
 #include "cli/console.h"
 #include "cli/report_parts.h"
 #include "cli/shared_options.h"
+#include "evaluate/track/track_rules.h"
 #include "measures/measure_name.h"
 #include "report/page/agreement_page.h"
+#include "report/track/track_account.h"
 #include "report/track/track_report.h"
+#include "text/numbers.h"
 
 namespace fovea::cli {
 
@@ -38,6 +44,16 @@ bool may_write(const ReportOptions& options) {
   return false;
 }
 
+/// "2026-11-15", or the day that SOURCE_DATE_EPOCH names: builds that must give the same bytes again set it.
+std::string today() {
+  std::time_t now = std::time(nullptr);
+  if (const char* set =
+          std::getenv("SOURCE_DATE_EPOCH")) {  // NOLINT(concurrency-mt-unsafe): nobody sets it here
+    if (const auto seconds = parse_integer(set)) now = static_cast<std::time_t>(*seconds);
+  }
+  return fmt::format("{:%Y-%m-%d}", fmt::gmtime(now));
+}
+
 /// Whether there are such measures; says which there are not.
 bool knows_measures(const std::vector<std::string>& measures) {
   Diagnostics diagnostics;
@@ -52,18 +68,24 @@ int run(const ReportOptions& options) {
   Diagnostics faults;
   const auto track = read_track(options.track, faults);
   auto evaluation = track ? evaluate_track(*track, options.choice, faults) : std::nullopt;
+  if (evaluation) check_rules(track->rules, *evaluation, faults);
   print(faults);
   if (!evaluation) {
     say(track ? "no report: a track needs judgements that can be read" : "no report: there is no track");
     return kBadInput;
   }
   if (!options.title.empty()) evaluation->title = options.title;
-  write_report(make_track_report(*evaluation, faults), options.folder);
+  Report report = make_track_report(*evaluation, faults);
+  report.version = FOVEA_VERSION;
+  report.date = today();
+  report.inputs = account_for_track(*track, options.track);
+  write_report(report, options.folder);
   if (!options.quiet) {
     fmt::print("{}\n", (std::filesystem::path(options.folder) / "report.html").string());
   }
   if (faults.ok()) return kFine;
-  return faults.count(kInvalidRunCode) == faults.errors() ? kInvalidRun : kBadInput;
+  const auto broken = faults.count(kInvalidRunCode) + faults.count(kBrokenRuleCode);
+  return broken == faults.errors() ? kInvalidRun : kBadInput;
 }
 
 }  // namespace

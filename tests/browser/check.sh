@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Makes the report of the demo track and looks at it in a real browser.
+# Makes reports of tracks of every size and looks at them in a real browser.
 # Usage: check.sh FOVEA WEB WEB_BUILD   (WEB_BUILD holds node_modules)
+# SCREENSHOTS=FOLDER keeps pictures of all of them.
 set -eu
 fovea=$1 web=$2 web_build=$3
 if ! command -v chromium >/dev/null; then
@@ -9,13 +10,15 @@ if ! command -v chromium >/dev/null; then
 fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-"$fovea" demo --unpack "$folder/track" >/dev/null
-cd "$folder/track"
-"$fovea" catalog build seafaring.fovea articles --quiet
-# The track has an invalid run, which the exit code says.
-"$fovea" report track.toml -o out --quiet 2>/dev/null || [ $? -eq 3 ]
+"$fovea" demo --unpack "$folder/demo" >/dev/null
+(cd "$folder/demo" && "$fovea" catalog build seafaring.fovea articles --quiet)
+node "$web/test/make_tracks.mjs" "$folder/demo" "$folder"
+for track in demo small one many chunks; do
+  # The demo has an invalid run, which the exit code says.
+  (cd "$folder/$track" && "$fovea" report track.toml -o "$folder/reports/$track" --quiet 2>/dev/null) || [ $? -eq 3 ]
+done
 rm -rf "$web_build/test"
 cp -r "$web/test" "$web_build/test"
 cd "$web_build"
-REPORT=$folder/track/out/report.html FIGURES=$folder/track/out/figures TRACK=$folder/track \
-  node --test test/figures.test.mjs test/report.test.mjs
+REPORTS=$folder/reports FIGURES=$folder/reports/demo/figures TRACK=$folder/demo \
+  node --test test/figures.test.mjs test/page.test.mjs

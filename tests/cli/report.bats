@@ -46,7 +46,7 @@ broken() {
     [ -s "out/tables/$(basename "$figure" .vl.json).csv" ]
   done
   [ "$(ls out/tables/*.csv | wc -l)" -eq "$(ls out/tables/*.tex | wc -l)" ]
-  grep -q '^Relevant in context,Institute of Charts,ranges,AgP(t2i=300),0.3632,1 of 3$' \
+  grep -q '^ranges,Relevant in context,Institute of Charts,AgP(t2i=300),0.3632,1 of 3$' \
     out/tables/best-runs.csv
   grep -q '^sections,Harbour Library,Focused,0.5633,0.7955,' out/tables/graded-results.csv
 }
@@ -121,7 +121,7 @@ sections,Harbour Library,0.8189,0.7176' ]
   echo '{"topic": "98", "doc": "rudder", "spans": []}' >>second-assessor.jsonl
   broken 2 "found judgements for topic '99', expected a topic of the topic file; they are left out"
   [[ "$(faults)" == *"second-assessor.jsonl:47:1: found judgements for topic '98'"* ]]
-  grep -q '^Relevant in context,Institute of Charts,ranges,AgP(t2i=300),0.3632,' out/tables/best-runs.csv
+  grep -q '^ranges,Relevant in context,Institute of Charts,AgP(t2i=300),0.3632,' out/tables/best-runs.csv
 }
 
 @test "an invalid run: named with its first fault, not among the results, exit code 3" {
@@ -233,14 +233,15 @@ sections,Harbour Library,0.8189,0.7176' ]
   run --separate-stderr fovea report plain.toml -o out
   [ "$status" -eq 0 ]
   [ "$stderr" = "" ]
-  grep -q '^articles,–,0.7212,' out/tables/document-results.csv
+  grep -q '^articles,0.7212,' out/tables/document-results.csv
 }
 
 @test "names with signs that LaTeX would read are escaped in every table" {
   sed -i 's/ sections / a_b\&c%d#e /' runs/sections.run
   sed -i 's/"Harbour Library"/"R\&D_100% #1"/' track.toml
   fovea report track.toml -o out
-  grep -q 'a\\_b\\&c\\%d\\#e & R\\&D\\_100\\% \\#1 & 0.4770' out/tables/focused-results.tex
+  grep -q 'b & a\\_b\\&c\\%d\\#e & 0.4770' out/tables/focused-results.tex
+  grep -q 'a\\_b\\&c\\%d\\#e & R\\&D\\_100\\% \\#1 & Focused & ' out/tables/article-results.tex
   # Whatever stands in a table, each row has as many columns as the head.
   local table
   for table in out/tables/*.tex; do
@@ -267,4 +268,72 @@ sections,Harbour Library,0.8189,0.7176' ]
   run pdflatex -interaction=nonstopmode -halt-on-error all.tex
   [ "$status" -eq 0 ] || { grep -A5 '^!' all.log; return 1; }
   run ! grep -q 'Missing character\|Undefined' all.log
+}
+
+@test "participants are counted by what the track file says of their runs" {
+  fovea report track.toml -o out
+  [ "$(head -1 out/tables/participants.csv)" = "participant,Thorough,Focused,Relevant in context,Best in context,automatic query,phrase query,reference run,manual,article results,passage results,range results,element results,entry point results,valid,submitted" ]
+  grep -q '^School of Navigation,1,1,0,1,3,1,0,1,0,0,0,2,1,3,3$' out/tables/participants.csv
+  # An invalid run was submitted and does not count.
+  fovea report with-invalid.toml -o other 2>/dev/null || [ $? -eq 3 ]
+  grep -q '^Institute of Charts,0,0,2,0,2,1,0,0,0,1,1,0,0,2,3$' other/tables/participants.csv
+}
+
+@test "the rules of a track: what breaks them is named by check and report, exit code 3" {
+  fovea check track.toml
+  sed -i 's/^runs_per_task = 2/runs_per_task = 1/' track.toml
+  run --separate-stderr fovea check track.toml
+  [ "$status" -eq 3 ]
+  [[ "$output" == *"rules      1 breach"* ]]
+  [[ "$stderr" == *"track.toml:35:1: found 2 runs of 'Institute of Charts' for relevant-in-context ('passages', 'ranges'), expected at most 1 (runs_per_task)"* ]] ||
+    { echo "$stderr"; return 1; }
+  broken 3 "found 2 runs of 'Institute of Charts' for relevant-in-context"
+  sed -i 's/^runs_per_task = 1/runs_per_tasks = 1/' track.toml
+  run fovea check track.toml
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"found the key 'runs_per_tasks', expected one of"*"did you mean 'runs_per_task'?"* ]]
+}
+
+@test "answers to questionnaires become a table per question" {
+  fovea report track.toml -o out
+  [ "$(cat out/tables/question-2.csv)" = 'answer,times,of those who answered
+a paragraph,3,75 %
+a section,3,75 %
+a sentence,1,25 %
+a whole article,1,25 %' ]
+  printf 'Eve,yes\n' >>answers.csv
+  rm -r out
+  broken 2 "answers.csv:6:1: found 2 fields, expected 5, as in the heading"
+}
+
+@test "the foot of the page has the sums of the inputs, and the day that SOURCE_DATE_EPOCH says" {
+  SOURCE_DATE_EPOCH=86400 fovea report track.toml -o out
+  grep -q 'on 1970-01-02' out/report.html
+  grep -q "<li>run: runs/sections.run <code>$(sha256sum runs/sections.run | cut -d' ' -f1)</code></li>" out/report.html
+}
+
+@test "a small track has no sections that cannot mean anything" {
+  awk '$1 <= 5' judgements.qrels >five.qrels
+  for run in articles ranges; do awk '$1 <= 5' runs/$run.run >$run.run; done
+  printf '%s\n' 'collection = "seafaring.fovea"' 'judgements = "five.qrels"' '[[run]]' 'file = "*.run"' \
+    'task = "relevant in context"' >small.toml
+  fovea report small.toml -o out
+  [ ! -e out/tables/participants.csv ]
+  [ ! -e out/tables/agreement.csv ]
+  [ ! -e out/tables/efficiency-aip.csv ]
+  [ ! -e out/tables/relevant-in-context-significance.csv ]
+  grep -q '5 topics are too few to test differences' out/report.html
+  grep -q 'best run,task,by,value,rank' out/tables/best-runs.csv
+}
+
+@test "LaTeX sets the best in bold and says with letters what a run is better than" {
+  fovea report track.toml -o out
+  [ "$(head -1 out/tables/relevant-in-context-results.tex)" = '% In the preamble: \usepackage{booktabs}' ]
+  grep -q '^a & ranges & \\textbf{0.3632}\$^{c}\$ & ' out/tables/relevant-in-context-results.tex
+  # As compare writes it of the same runs.
+  fovea compare --collection seafaring.fovea -o latex -m 'AgP(t2i=300)' judgements.qrels \
+    runs/articles.run runs/passages.jsonl runs/ranges.run >compare.tex 2>/dev/null
+  grep -o 'a & ranges & [^&]*[0-9}$] ' compare.tex >one
+  grep -o 'a & ranges & [^&]*[0-9}$] ' out/tables/relevant-in-context-results.tex >two
+  [ "$(cat one)" = "$(cat two)" ]
 }

@@ -6,6 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "report/tables/table.h"
 #include "temporary_folder.h"
 
 namespace fovea {
@@ -110,9 +111,10 @@ TEST(ScoreReport, AsMarkdownHasAColumnPerMeasure) {
 
 TEST(ScoreReport, AsLatexHasARowPerTopicWhenAsked) {
   EXPECT_EQ(printed(one_run(), {.format = ScoreFormat::kLatex, .per_topic = true}),
-            "\\begin{tabular}{llrrr}\n\\toprule\nrun & topic & AP & NumRet & GMAP \\\\\n\\midrule\n"
-            "a & t2 & 0.2500 & 3 & 0.2500 \\\\\na & t1 & 0.3333 & 4 & 0.0000 \\\\\n"
-            "a & all & 0.2917 & 7 & 0.0002 \\\\\n\\bottomrule\n\\end{tabular}\n");
+            std::string(kLatexNeeds) +
+                "\\begin{tabular}{llrrr}\n\\toprule\nrun & topic & AP & NumRet & GMAP \\\\\n\\midrule\n"
+                "a & t2 & 0.2500 & 3 & 0.2500 \\\\\na & t1 & 0.3333 & 4 & 0.0000 \\\\\n"
+                "a & all & 0.2917 & 7 & 0.0002 \\\\\n\\bottomrule\n\\end{tabular}\n");
 }
 
 TEST(ScoreReport, AsJsonLinesGivesEveryDigit) {

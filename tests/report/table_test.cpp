@@ -1,9 +1,13 @@
 #include "report/tables/table.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace fovea {
 namespace {
+
+using testing::HasSubstr;
+using testing::Not;
 
 const Table kTable{.header = {"run", "AP"}, .rows = {{"a", "0.5000"}, {"größer", "12"}}, .name_columns = 1};
 
@@ -36,16 +40,19 @@ TEST(Table, AsMarkdownEscapesPipes) {
 }
 
 TEST(Table, AsLatexUsesBooktabs) {
-  EXPECT_EQ(to_latex(kTable),
-            "\\begin{tabular}{lr}\n\\toprule\nrun & AP \\\\\n\\midrule\na & 0.5000 \\\\\ngrößer & 12 \\\\\n"
-            "\\bottomrule\n\\end{tabular}\n");
+  EXPECT_EQ(
+      to_latex(kTable),
+      std::string(kLatexNeeds) +
+          "\\begin{tabular}{lr}\n\\toprule\nrun & AP \\\\\n\\midrule\na & 0.5000 \\\\\ngrößer & 12 \\\\\n"
+          "\\bottomrule\n\\end{tabular}\n");
 }
 
 TEST(Table, AsLatexEscapesWhatLatexWouldRead) {
   EXPECT_EQ(to_latex({.header = {"a_b"}, .rows = {{"50% & {x}\\~^$#"}}, .name_columns = 1}),
-            "\\begin{tabular}{l}\n\\toprule\na\\_b \\\\\n\\midrule\n"
-            "50\\% \\& \\{x\\}\\textbackslash{}\\textasciitilde{}\\textasciicircum{}\\$\\# \\\\\n"
-            "\\bottomrule\n\\end{tabular}\n");
+            std::string(kLatexNeeds) +
+                "\\begin{tabular}{l}\n\\toprule\na\\_b \\\\\n\\midrule\n"
+                "50\\% \\& \\{x\\}\\textbackslash{}\\textasciitilde{}\\textasciicircum{}\\$\\# \\\\\n"
+                "\\bottomrule\n\\end{tabular}\n");
 }
 
 TEST(Table, AsLatexKeepsSignsThatOtherEncodingsWouldExchange) {
@@ -54,9 +61,29 @@ TEST(Table, AsLatexKeepsSignsThatOtherEncodingsWouldExchange) {
 
 TEST(Table, AsLatexHasNoLineEndsAndNoArgumentsInItsCells) {
   EXPECT_EQ(to_latex({.header = {"x"}, .rows = {{"[0.1, 0.2]"}, {"*"}, {"two\n\nlines"}}, .name_columns = 1}),
-            "\\begin{tabular}{l}\n\\toprule\nx \\\\\n\\midrule\n"
-            "{}[0.1, 0.2] \\\\\n{}* \\\\\ntwo  lines \\\\\n"
-            "\\bottomrule\n\\end{tabular}\n");
+            std::string(kLatexNeeds) +
+                "\\begin{tabular}{l}\n\\toprule\nx \\\\\n\\midrule\n"
+                "{}[0.1, 0.2] \\\\\n{}* \\\\\ntwo  lines \\\\\n"
+                "\\bottomrule\n\\end{tabular}\n");
+}
+
+TEST(Table, LatexSetsTheBestOfEachColumnInBold) {
+  const Table table{{"run", "by", "AP"}, {{"a", "9", "0.5"}, {"b", "8", "0.75"}, {"c", "7", "0.75"}}, 2};
+  EXPECT_THAT(to_latex(table, true),
+              HasSubstr("a & 9 & 0.5 \\\\\nb & 8 & \\textbf{0.75} \\\\\nc & 7 & \\textbf{0.75} "));
+  EXPECT_THAT(to_latex(table), Not(HasSubstr("textbf")));
+}
+
+TEST(Table, DropsColumnsOfNamesThatSayNothing) {
+  const Table table = without_empty_columns(
+      {{"run", "by", "task", "query", "AP"}, {{"a", "–", "T", "", ""}, {"b", "–", "", "", ""}}, 4});
+  EXPECT_EQ(table.header, (std::vector<std::string>{"run", "task", "AP"}));
+  EXPECT_EQ(table.rows[0], (std::vector<std::string>{"a", "T", ""}));
+  EXPECT_EQ(table.name_columns, 2);
+}
+
+TEST(Table, OneRowHasNoBest) {
+  EXPECT_EQ(best_cells({{"run", "AP"}, {{"a", "0.5"}}, 1}), (std::vector<std::string>{"", ""}));
 }
 
 }  // namespace

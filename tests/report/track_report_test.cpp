@@ -3,6 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "report/page/charts.h"
 #include "report/page/html_page.h"
 #include "temporary_folder.h"
 
@@ -77,6 +82,74 @@ TEST(HtmlPage, MarksTheBestOfEachColumn) {
   const std::string page = to_html(small_report());
   EXPECT_THAT(page, HasSubstr("<td class=\"number best\">0.75</td>"));
   EXPECT_THAT(page, HasSubstr("<td class=\"number\">0.5</td>"));
+}
+
+TEST(HtmlPage, PutsNumbersBehindTheFirstNameWhereAsked) {
+  Report report;
+  report.sections.push_back({"s", "S", {}});
+  report.sections[0].blocks.emplace_back(
+      ReportTable{.id = "t",
+                  .caption = "",
+                  .table = {{"run", "participant", "task", "AP", "RR"}, {{"a", "P", "T", "0.5", "0.6"}}, 3},
+                  .values_first = true});
+  EXPECT_THAT(to_html(report),
+              HasSubstr("<th scope=\"row\">a</th><td class=\"number\">0.5</td><td class=\"number\">0.6</td>"
+                        "<td class=\"aside\">P</td><td class=\"aside\">T</td>"));
+  // What is copied keeps its columns.
+  EXPECT_THAT(to_html(report), HasSubstr("run,participant,task,AP,RR"));
+}
+
+TEST(HtmlPage, NamesWhatItWasMadeOf) {
+  Report report = small_report();
+  report.version = "1.2.3";
+  report.date = "2026-11-15";
+  report.inputs = {{"run", "runs/<a>.run", "ab12"}, {"grades", "grades", std::nullopt}};
+  report.has_files = true;
+  const std::string page = to_html(report);
+  EXPECT_THAT(page, HasSubstr("Made by fovea 1.2.3 on 2026-11-15."));
+  EXPECT_THAT(page, HasSubstr("<li>run: runs/&lt;a&gt;.run <code>ab12</code></li>\n<li>grades: grades</li>"));
+  EXPECT_THAT(page, HasSubstr("<a href=\"tables/t.csv\">CSV</a>"));
+  EXPECT_THAT(page, HasSubstr("<a href=\"figures/f.vl.json\">Vega-Lite</a>"));
+}
+
+TEST(Charts, LinesThatAreTheSameBecomeOne) {
+  nlohmann::json rows = nlohmann::json::array();
+  for (const std::string name : {"a", "b", "c"}) {
+    for (const double x : {0.0, 1.0})
+      rows.push_back({{"x", x}, {"y", name == "c" ? x : 0.5}, {"name", name}});
+  }
+  const nlohmann::json chart = line_chart(rows, "recall", "precision");
+  EXPECT_EQ(chart["usermeta"]["fovea"]["legend"], (nlohmann::json{"a = b", "c"}));
+  EXPECT_EQ(chart["data"]["values"].size(), 4);
+}
+
+TEST(Charts, HistogramsReachFromTheSmallestToTheLargestInBinsOfOneWidth) {
+  const std::vector<std::uint64_t> few = {1, 1, 2, 6};
+  const nlohmann::json single = histogram_chart(few, "passages", "articles");
+  ASSERT_EQ(single["data"]["values"].size(), 6);
+  EXPECT_EQ(single["data"]["values"][0]["count"], 2);
+  EXPECT_EQ(single["data"]["values"][0]["bin"], "1");
+  EXPECT_EQ(single["data"]["values"][5]["count"], 1);
+  for (const std::uint64_t most : {30ULL, 99ULL, 2452ULL, 1'000'000'007ULL}) {
+    std::vector<std::uint64_t> values;
+    for (std::uint64_t i = 1; i <= 100; ++i) values.push_back(most * i * i / 10'000);
+    const nlohmann::json bars = histogram_chart(values, "offset", "articles")["data"]["values"];
+    EXPECT_LE(bars.size(), 25);
+    const double width = bars[0]["end"].get<double>() - bars[0]["begin"].get<double>();
+    std::uint64_t counted = 0;
+    for (const nlohmann::json& bar : bars) {
+      EXPECT_EQ(bar["end"].get<double>() - bar["begin"].get<double>(), width);
+      // Against counting by hand.
+      const auto inside = std::ranges::count_if(values, [&](std::uint64_t value) {
+        return static_cast<double>(value) >= bar["begin"] && static_cast<double>(value) < bar["end"];
+      });
+      EXPECT_EQ(bar["count"], inside);
+      counted += bar["count"].get<std::uint64_t>();
+    }
+    EXPECT_EQ(counted, values.size());
+    EXPECT_GT(bars[0]["count"], 0);
+    EXPECT_GT(bars.back()["count"], 0);
+  }
 }
 
 }  // namespace

@@ -1,18 +1,21 @@
 // Charts: each figure names a Vega-Lite specification, drawn in the colours of the page.
 //
-// Charts near the window are drawn first, so that a report with many of them opens at once; the others follow
-// while nothing else is to be done.
+// The room of every chart is reserved before any is drawn (chart_layout.ts), so that nothing below moves and every link of
+// the contents leads where it says. Charts near the window are drawn first, so that a report with many of them opens
+// at once; the others follow while nothing else is to be done.
 
-import embed, { type Result, type VisualizationSpec } from "vega-embed";
+import { View, parse } from "vega";
+import { compile, type TopLevelSpec } from "vega-lite";
+import { Handler } from "vega-tooltip";
+import { type Spec, layOut } from "./chart_layout";
+import { labelPoints } from "./labels";
 import { isDark, onThemeChange } from "./theme";
-
-type Spec = Record<string, unknown>;
 
 function style(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-function config(width: number): object {
+function config(): object {
   const text = style("--text");
   const faint = style("--faint");
   const rule = style("--rule");
@@ -22,7 +25,7 @@ function config(width: number): object {
     font: style("--sans"),
     axis: { ...label, gridColor: rule, gridOpacity: 0.7, domainColor: rule, tickColor: rule, titlePadding: 8 },
     axisBand: { grid: false },
-    legend: { ...label, symbolSize: 90, columnPadding: 18, columns: Math.max(1, Math.min(8, Math.floor(width / 160))) },
+    legend: { ...label, symbolSize: 90, columnPadding: 18 },
     view: { stroke: null },
     range: {
       category: isDark()
@@ -37,54 +40,74 @@ function config(width: number): object {
   };
 }
 
-/** The spec as wide as there is room, unless its width is a step per column, and without a look of its own. */
-function fitted({ config: _, ...spec }: Spec): Spec {
-  if (typeof spec.width !== "number") return spec;
-  const fitY = typeof spec.height === "number";
-  return { ...spec, width: "container", autosize: { type: fitY ? "fit" : "fit-x", contains: "padding" } };
+interface Place {
+  spec: Spec;
+  /** The width it is drawn for. */
+  width: number;
+  view: View | null;
+  /** Called with the name of the mark that is pressed. */
+  pressed?: (datum: Record<string, unknown>) => void;
+}
+const places = new Map<HTMLElement, Place>();
+
+/** As high as the chart will be, before it is drawn. */
+function reserve(element: HTMLElement, place: Place): void {
+  place.width = element.clientWidth;
+  element.style.height = `${layOut(place.spec, place.width, isDark()).height}px`;
+  element.dataset.width = String(place.width);
+  delete element.dataset.drawn;
 }
 
-/** Draws `spec` in `place`, in place of what stood there. */
-export async function draw(place: HTMLElement, spec: object): Promise<Result | null> {
+function draw(element: HTMLElement, place: Place): void {
+  place.view?.finalize();
+  element.replaceChildren();
   try {
-    const result = await embed(place, fitted(spec as Spec) as unknown as VisualizationSpec, {
-      actions: false,
-      renderer: "svg",
-      config: config(place.clientWidth),
-    });
-    place.dataset.drawn = "yes";
-    return result;
+    const { spec } = layOut(place.spec, place.width, isDark());
+    const compiled = compile(spec as unknown as TopLevelSpec, { config: config() }).spec;
+    labelPoints(compiled, style("--text"), style("--sans"), place.width);
+    const tooltip = new Handler({ theme: isDark() ? "dark" : "light" }).call;
+    const view = new View(parse(compiled), { renderer: "svg", container: element, hover: true, tooltip });
+    if (place.pressed) {
+      view.addEventListener("click", (_, item) => item?.datum && place.pressed!(item.datum as Record<string, unknown>));
+    }
+    view.run();
+    place.view = view;
   } catch (error) {
-    place.textContent = `This chart could not be drawn (${String(error)}); its numbers are in the table below.`;
-    return null;
+    element.textContent = `This chart could not be drawn (${String(error)}); its numbers are in the table below.`;
   }
+  element.dataset.drawn = "yes";
 }
 
-const waiting = new Map<Element, () => void>();
+const waiting = new Set<HTMLElement>();
 const near = new IntersectionObserver(
   (entries) => {
-    for (const entry of entries) if (entry.isIntersecting) start(entry.target);
+    for (const entry of entries) if (entry.isIntersecting) start(entry.target as HTMLElement);
   },
   { rootMargin: "600px" },
 );
 
-function start(place: Element): void {
-  const action = waiting.get(place);
-  waiting.delete(place);
-  near.unobserve(place);
-  action?.();
+function start(element: HTMLElement): void {
+  near.unobserve(element);
+  if (waiting.delete(element)) draw(element, places.get(element)!);
 }
 
-/** Calls `action`, which draws in `place`, when the reader comes near it. */
-export function drawWhenSeen(place: HTMLElement, action: () => void): void {
-  near.unobserve(place);
+/** Draws a chart in `element` when the reader comes near it, in place of what stood there. */
+export function show(element: HTMLElement, spec: object, pressed?: Place["pressed"]): void {
+  const place = { spec: spec as Spec, width: 0, view: places.get(element)?.view ?? null, pressed };
+  places.set(element, place);
+  enqueue(element, place);
+}
+
+function enqueue(element: HTMLElement, place: Place): void {
+  reserve(element, place);
+  near.unobserve(element);
   if (waiting.size === 0) setTimeout(drawNextWhenIdle, 0);
-  waiting.set(place, action);
-  near.observe(place);
+  waiting.add(element);
+  near.observe(element);
 }
 
 function drawNextWhenIdle(): void {
-  const next = waiting.keys().next();
+  const next = waiting.values().next();
   if (next.done) return;
   const go = () => {
     start(next.value);
@@ -94,14 +117,41 @@ function drawNextWhenIdle(): void {
   else setTimeout(go, 50);
 }
 
-export function setUpCharts(charts: Record<string, object>): void {
-  const places = Array.from(document.querySelectorAll<HTMLElement>("[data-chart]"));
-  const drawAll = () => {
-    for (const place of places) {
-      const spec = charts[place.dataset.chart!];
-      if (spec) drawWhenSeen(place, () => void draw(place, spec));
-    }
+function redrawAll(): void {
+  for (const [element, place] of places) enqueue(element, place);
+}
+
+/** Paper is white, and shows what the reader has not come to yet. */
+function drawForPaper(): void {
+  const root = document.documentElement;
+  const chosen = root.dataset.theme;
+  const dark = isDark();
+  if (dark) root.dataset.theme = "light";
+  for (const [element, place] of places) {
+    if (dark || waiting.has(element)) draw(element, place);
+    waiting.delete(element);
+  }
+  if (!dark) return;
+  const restore = () => {
+    if (chosen) root.dataset.theme = chosen;
+    else delete root.dataset.theme;
+    redrawAll();
   };
-  drawAll();
-  onThemeChange(drawAll);
+  window.addEventListener("afterprint", restore, { once: true });
+}
+
+export function setUpCharts(charts: Record<string, object>): void {
+  for (const element of document.querySelectorAll<HTMLElement>("[data-chart]")) {
+    const spec = charts[element.dataset.chart!];
+    if (spec) show(element, spec);
+  }
+  onThemeChange(redrawAll);
+  let timer = 0;
+  window.addEventListener("resize", () => {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(() => {
+      for (const [element, place] of places) if (element.clientWidth !== place.width) enqueue(element, place);
+    }, 150);
+  });
+  window.addEventListener("beforeprint", drawForPaper);
 }

@@ -1,11 +1,12 @@
-// What `fovea report` puts into the page for the script to show. Written by src/report/track/two_runs_section.cpp and
-// src/report/track/reading_section.cpp.
+// What `fovea report` puts into the page for the script to show. Written by src/report/page/html_page.cpp,
+// src/report/track/two_runs_section.cpp and src/report/track/reading_section.cpp.
 
 export interface Scores {
   measures: string[];
   topics: string[];
-  /** values[topic][measure]; null where a measure could not be computed for the run. */
-  runs: { id: string; task: string; values: (number | null)[][] }[];
+  /** values[topic][measure]; null where a measure could not be computed for the run. `own` is the measure that ranks the
+   * table of the run's task. */
+  runs: { id: string; task: string; own: number; values: (number | null)[][] }[];
 }
 
 /** Half-open ranges of code points, as pairs. */
@@ -27,7 +28,8 @@ export interface Text {
 }
 
 export interface Reading {
-  tolerance: number;
+  /** Irrelevant characters after which a reader stops; null where that says nothing, as for chunks. */
+  tolerance: number | null;
   topics: {
     id: string;
     title: string;
@@ -41,8 +43,19 @@ export interface Reading {
   texts: Record<string, Text>;
 }
 
+/** What this report calls its things: a track has topics, a comparison of chunkers has questions. */
+export interface Words {
+  topic: string;
+  topics: string;
+  article: string;
+  assessor: string;
+}
+
 export interface ReportData {
   charts: Record<string, object>;
+  /** By the id of the table element. */
+  tables: Record<string, { csv: string; tex: string }>;
+  words: Words;
   scores: Scores | null;
   reading: Reading | null;
 }

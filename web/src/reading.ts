@@ -2,7 +2,7 @@
 //
 // Offsets count code points, so the text is cut into code points once and every mark is a slice of them.
 
-import type { Reading, Retrieved, Spans, Text } from "./data";
+import type { Reading, Retrieved, Spans, Text, Words } from "./data";
 
 type Article = Reading["topics"][number]["articles"][number];
 type Flag = [number, HTMLElement];
@@ -82,25 +82,37 @@ function column(name: string, title: string, note: string, plain: boolean, conte
   return article;
 }
 
-function assessorColumn(article: Article, text: string[], source: Text): HTMLElement {
+function assessorColumn(article: Article, text: string[], source: Text, title: string): HTMLElement {
   const flags: Flag[] = article.bep === null ? [] : [[article.bep, flag("bep", "BEP")]];
   const size = article.highlights.reduce((sum, [begin, end]) => sum + end - begin, 0);
   const note = size === 0 ? "judged not relevant" : `${size} of ${text.length} characters highlighted`;
   const content = markUp(text, source.blocks, article.highlights, [], flags);
-  return column("assessor", "Assessor", note, source.blocks.length === 0, content);
+  return column("assessor", title, note, source.blocks.length === 0, content);
+}
+
+function common(one: Spans, other: Spans): number {
+  let sum = 0;
+  for (const [begin, end] of one) {
+    for (const [from, to] of other) sum += Math.max(0, Math.min(end, to) - Math.max(begin, from));
+  }
+  return sum;
 }
 
 /** What became of the article in a run, in one line. */
-function noteOf(article: Article, retrieved: Retrieved, tolerance: number): string {
+function noteOf(article: Article, retrieved: Retrieved, tolerance: number | null): string {
   if (retrieved.entry !== null) {
     if (article.bep === null) return `entry point at ${retrieved.entry}`;
     return `entry point ${Math.abs(retrieved.entry - article.bep)} characters from the best one`;
+  }
+  if (tolerance === null) {
+    const shown = retrieved.spans.reduce((sum, [begin, end]) => sum + end - begin, 0);
+    return `${shown} characters shown, ${common(article.highlights, retrieved.spans)} of them evidence`;
   }
   const score = `score ${(retrieved.score ?? 0).toFixed(4)} (T2I ${tolerance})`;
   return retrieved.stop === null ? `${score}, read to the end` : score;
 }
 
-function runColumn(run: string, article: Article, text: string[], source: Text, tolerance: number): HTMLElement {
+function runColumn(run: string, article: Article, text: string[], source: Text, tolerance: number | null): HTMLElement {
   const retrieved = article.runs[run];
   const flags: Flag[] = [];
   if (retrieved.entry !== null) {
@@ -122,7 +134,35 @@ function scrollTogether(columns: HTMLElement): void {
   }
 }
 
-export function setUpReading(section: HTMLElement, reading: Reading): void {
+/** The reading view, to be opened from elsewhere on the page. */
+export interface ReadingView {
+  /** On a topic, with these runs, at the article where they differ most; nothing where the view does not have the topic. */
+  open(topic: string, runs: string[], scroll: boolean): void;
+}
+
+/** How much of what matters a run found in an article, to see where two runs differ. */
+function worth(article: Article, run: string): number {
+  const retrieved = article.runs[run];
+  if (!retrieved) return 0;
+  return retrieved.score ?? common(article.highlights, retrieved.spans) / 1e6;
+}
+
+/** The article where two runs, or a run and nothing, differ most. */
+function mostDifferent(articles: Article[], runs: string[]): number {
+  let best = 0;
+  let most = -1;
+  articles.forEach((article, index) => {
+    const values = runs.map((run) => worth(article, run));
+    const apart = Math.max(...values) - Math.min(...values);
+    if (apart > most) {
+      most = apart;
+      best = index;
+    }
+  });
+  return best;
+}
+
+export function setUpReading(section: HTMLElement, reading: Reading, words: Words): ReadingView {
   const topics = section.querySelector<HTMLSelectElement>("select[name=topic]")!;
   const docs = section.querySelector<HTMLSelectElement>("select[name=article]")!;
   const runs = section.querySelector<HTMLElement>(".runs")!;
@@ -136,7 +176,7 @@ export function setUpReading(section: HTMLElement, reading: Reading): void {
     const article = currentArticle();
     const source = reading.texts[article.doc];
     const text = Array.from(source.text);
-    columns.replaceChildren(assessorColumn(article, text, source));
+    columns.replaceChildren(assessorColumn(article, text, source, words.assessor));
     for (const run of Object.keys(article.runs)) {
       if (chosen.has(run)) columns.append(runColumn(run, article, text, source, reading.tolerance));
     }
@@ -171,15 +211,15 @@ export function setUpReading(section: HTMLElement, reading: Reading): void {
         return label;
       }),
     );
-    if (names.length === 0) runs.textContent = "No run shown here returned this article.";
+    if (names.length === 0) runs.textContent = `No run shown here returned this ${words.article}.`;
     showColumns();
   };
 
-  const showTopic = () => {
+  const showTopic = (article: number) => {
     docs.replaceChildren(
-      ...currentTopic().articles.map((article, index) => {
-        const relevant = article.highlights.length > 0 ? "" : " (not relevant)";
-        return new Option(article.doc + relevant, String(index));
+      ...currentTopic().articles.map((one, index) => {
+        const relevant = one.highlights.length > 0 ? "" : " (not relevant)";
+        return new Option(one.doc + relevant, String(index), false, index === article);
       }),
     );
     showArticle();
@@ -188,7 +228,20 @@ export function setUpReading(section: HTMLElement, reading: Reading): void {
   reading.topics.forEach((topic, index) => {
     topics.add(new Option(topic.title === "" ? topic.id : `${topic.id}: ${topic.title}`, String(index)));
   });
-  topics.addEventListener("change", showTopic);
+  topics.addEventListener("change", () => showTopic(0));
   docs.addEventListener("change", showArticle);
-  showTopic();
+  showTopic(0);
+  return {
+    open(topic, wanted, scroll) {
+      const index = reading.topics.findIndex((one) => one.id === topic);
+      if (index < 0) return;
+      topics.value = String(index);
+      chosen.clear();
+      for (const run of wanted) chosen.add(run);
+      showTopic(mostDifferent(currentTopic().articles, wanted));
+      if (!scroll) return;
+      section.closest("section")!.scrollIntoView();
+      topics.focus({ preventScroll: true });
+    },
+  };
 }

@@ -1,14 +1,16 @@
-// Tables that sort by the column whose heading is pressed; again turns the order round.
+// Tables that sort by the column whose heading is pressed, can be copied, and show that they go on at a side.
+
+import type { ReportData } from "./data";
 
 function valueOf(row: HTMLTableRowElement, column: number): string {
   return row.cells[column]?.textContent?.trim() ?? "";
 }
 
-/** Numbers as numbers ("0.4012*" is 0.4012), everything else as text; what is empty comes last. */
+/** Numbers as numbers ("0.4012*" is 0.4012, "<0.001" is 0.001), everything else as text; what is empty comes last. */
 function compare(a: string, b: string): number {
   if (a === "" || b === "") return a === b ? 0 : a === "" ? 1 : -1;
-  const x = Number.parseFloat(a.replace(/,/g, ""));
-  const y = Number.parseFloat(b.replace(/,/g, ""));
+  const x = Number.parseFloat(a.replace(/^<|,/g, ""));
+  const y = Number.parseFloat(b.replace(/^<|,/g, ""));
   if (!Number.isNaN(x) && !Number.isNaN(y)) return x - y;
   return a.localeCompare(b, undefined, { numeric: true });
 }
@@ -30,10 +32,64 @@ export function makeSortable(table: HTMLTableElement): void {
   const headings = table.tHead?.rows[table.tHead.rows.length - 1]?.cells ?? [];
   for (const heading of Array.from(headings)) {
     heading.removeAttribute("aria-sort");
+    if (heading.textContent === "") continue;
     const button = document.createElement("button");
     button.type = "button";
     button.append(...Array.from(heading.childNodes));
     heading.append(button);
     button.addEventListener("click", () => sortBy(table, heading as HTMLTableCellElement));
   }
+}
+
+// ---- Copying ----------------------------------------------------------------------------------------------
+
+async function toClipboard(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Where a page from disk may not use the clipboard, a selection can still be copied.
+    const area = document.createElement("textarea");
+    area.value = text;
+    area.setAttribute("aria-hidden", "true");
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+}
+
+function copyButton(label: string, text: string): HTMLButtonElement {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = label;
+  button.addEventListener("click", () => {
+    void toClipboard(text).then(() => {
+      button.textContent = "Copied";
+      window.setTimeout(() => (button.textContent = label), 1500);
+    });
+  });
+  return button;
+}
+
+/** The same text as the files in tables/ have. */
+export function makeCopyable(table: HTMLTableElement, texts: ReportData["tables"][string]): void {
+  const bar = document.createElement("div");
+  bar.className = "copies";
+  bar.append(copyButton("Copy CSV", texts.csv), copyButton("Copy LaTeX", texts.tex));
+  table.closest(".wide")!.append(bar);
+}
+
+// ---- Sideways ---------------------------------------------------------------------------------------------
+
+/** Says in data-more at which sides of the frame there is more. */
+export function watchSides(frame: HTMLElement): void {
+  const scroller = frame.querySelector<HTMLElement>(".scroll")!;
+  const look = () => {
+    const rest = scroller.scrollWidth - scroller.clientWidth - scroller.scrollLeft;
+    frame.dataset.more = [scroller.scrollLeft > 1 ? "left" : "", rest > 1 ? "right" : ""].join(" ").trim();
+  };
+  scroller.addEventListener("scroll", look, { passive: true });
+  new ResizeObserver(look).observe(scroller);
+  const table = scroller.firstElementChild;
+  if (table) new ResizeObserver(look).observe(table);
 }

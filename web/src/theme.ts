@@ -14,9 +14,12 @@ export function onThemeChange(listener: Listener): void {
 }
 
 export function setUpTheme(button: HTMLButtonElement): void {
-  const announce = () => {
+  const label = () => {
     button.textContent = isDark() ? "Light" : "Dark";
-    button.setAttribute("aria-label", isDark() ? "Switch to light colours" : "Switch to dark colours");
+    button.setAttribute("aria-label", isDark() ? "Light: switch to light colours" : "Dark: switch to dark colours");
+  };
+  const announce = () => {
+    label();
     for (const listener of listeners) listener(isDark());
   };
   button.hidden = false;
@@ -25,5 +28,5 @@ export function setUpTheme(button: HTMLButtonElement): void {
     announce();
   });
   window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", announce);
-  announce();
+  label();
 }

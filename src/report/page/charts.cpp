@@ -1,6 +1,7 @@
 #include "report/page/charts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace fovea {
@@ -12,20 +13,25 @@ using nlohmann::json;
 constexpr int kChartWidth = 640;
 constexpr int kChartHeight = 320;
 constexpr int kRowHeight = 24;
+/// Ticks, their labels and the title of an axis below a plot.
+constexpr int kAxisHeight = 56;
 
 json axis(std::string_view field, std::string_view type, std::string_view title) {
   return {{"field", field}, {"type", type}, {"title", title}};
 }
 
-json chart(json rows) {
+/// `room` is the height of plot and axes, without the legend.
+json chart(json rows, int room) {
   return {{"$schema", "https://vega.github.io/schema/vega-lite/v5.json"},
+          {"usermeta", {{"fovea", {{"height", room}}}}},
           {"config", {{"legend", {{"columns", 4}}}}},
           {"data", {{"values", std::move(rows)}}},
           {"width", kChartWidth}};
 }
 
 /// A legend below the chart, where it takes no width from it.
-json legend_below() {
+json legend_below(json& spec, json names) {
+  spec["usermeta"]["fovea"]["legend"] = std::move(names);
   return {{"orient", "bottom"}, {"labelLimit", 180}, {"title", nullptr}};
 }
 
@@ -43,10 +49,45 @@ json number_tip(std::string_view field, std::string_view title) {
   return {{"field", field}, {"type", "quantitative"}, {"title", title}, {"format", ".4f"}};
 }
 
+/// Lines that lie on each other would show the last one only.
+json merged(const json& rows) {
+  std::vector<std::pair<json, json>> lines;  // points as [x, y], rows
+  json names = values_of(rows, "name");
+  json out = json::array();
+  for (const json& name : names) {
+    json points = json::array();
+    for (const json& row : rows) {
+      if (row.at("name") == name) points.push_back({row.at("x"), row.at("y")});
+    }
+    const auto same =
+        std::ranges::find(lines, points, [](const auto& line) -> const json& { return line.first; });
+    if (same == lines.end()) {
+      lines.emplace_back(std::move(points), name);
+    } else {
+      same->second = same->second.get<std::string>() + " = " + name.get<std::string>();
+    }
+  }
+  for (const auto& [points, name] : lines) {
+    for (const json& point : points) out.push_back({{"x", point[0]}, {"y", point[1]}, {"name", name}});
+  }
+  return out;
+}
+
+/// 1, 2, 5, 10, 20, 50, …: the smallest of which `most` reach from `low` to `high`.
+std::uint64_t bin_width(std::uint64_t low, std::uint64_t high, std::uint64_t most) {
+  for (std::uint64_t power = 1;; power *= 10) {
+    for (const std::uint64_t step : {1, 2, 5}) {
+      const std::uint64_t width = step * power;
+      if (high / width - low / width < most) return width;
+    }
+  }
+}
+
 }  // namespace
 
 json interval_chart(json rows, std::string_view measure) {
-  json spec = chart(std::move(rows));
+  const int runs = static_cast<int>(rows.size());
+  json spec = chart(std::move(rows), runs * kRowHeight + kAxisHeight);
   spec["height"] = {{"step", kRowHeight}};
   json y = axis("name", "nominal", "");
   y["title"] = nullptr;
@@ -61,28 +102,33 @@ json interval_chart(json rows, std::string_view measure) {
                         number_tip("mean", measure),
                         number_tip("low", "from"),
                         number_tip("high", "to")}}};
-  spec["layer"] = {{{"mark", {{"type", "rule"}, {"strokeWidth", 3}, {"opacity", 0.45}}},
+  spec["layer"] = {{{"mark", {{"type", "rule"}, {"strokeWidth", 3}, {"opacity", 0.8}}},
                     {"encoding", {{"x", low}, {"x2", {{"field", "high"}}}}}},
                    {{"mark", {{"type", "point"}, {"filled", true}, {"size", 80}, {"opacity", 1}}},
                     {"encoding", {{"x", axis("mean", "quantitative", measure)}}}}};
   return spec;
 }
 
-json line_chart(json rows, std::string_view x, std::string_view y) {
+json line_chart(json rows, std::string_view x, std::string_view y, LineOptions options) {
+  rows = merged(rows);
   const json names = values_of(rows, "name");
-  json spec = chart(std::move(rows));
+  json spec = chart(std::move(rows), kChartHeight);
   spec["height"] = kChartHeight;
   spec["mark"] = {{"type", "line"}, {"point", {{"size", 36}, {"filled", true}}}};
   json across = axis("x", "quantitative", x);
-  across["scale"] = {{"domain", {0, 1}}};
-  across["axis"] = {{"tickCount", 10}, {"format", ".1f"}};
+  if (options.share_x) {
+    across["scale"] = {{"domain", {0, 1}}};
+    across["axis"] = {{"tickCount", 10}, {"format", ".1f"}};
+  } else {
+    across["axis"] = {{"tickCount", 6}};
+  }
   json up = axis("y", "quantitative", y);
-  up["axis"] = {{"tickCount", 6}, {"format", ".1f"}};
+  up["axis"] = {{"tickCount", 6}};
   // The shape tells lines apart on paper and for those who do not see the colours.
   json name = axis("name", "nominal", "");
   name["title"] = nullptr;
   name["scale"] = {{"domain", names}};  // spelt out so that colour and shape share one legend
-  name["legend"] = legend_below();
+  name["legend"] = legend_below(spec, names);
   spec["encoding"] = {{"x", across},
                       {"y", up},
                       {"color", name},
@@ -91,43 +137,72 @@ json line_chart(json rows, std::string_view x, std::string_view y) {
   return spec;
 }
 
-json bar_chart(json rows, std::string_view x, std::string_view y) {
-  json spec = chart(std::move(rows));
+json histogram_chart(std::span<const std::uint64_t> values, std::string_view x, std::string_view y) {
+  constexpr std::uint64_t kMostBins = 25;
+  const auto [low, high] = std::ranges::minmax(values);
+  const std::uint64_t width = bin_width(low, high, kMostBins);
+  std::vector<std::uint64_t> counts(high / width - low / width + 1);
+  for (const std::uint64_t value : values) ++counts[value / width - low / width];
+  // Bars of single numbers stand over their number, others reach from their first to behind their last.
+  const double shift = width == 1 ? 0.5 : 0;
+  json rows = json::array();
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const std::uint64_t first = (low / width + i) * width;
+    const auto begin = static_cast<double>(first) - shift;
+    rows.push_back({{"begin", begin},
+                    {"end", begin + static_cast<double>(width)},
+                    {"bin", width == 1 ? std::to_string(first)
+                                       : std::to_string(first) + "–" + std::to_string(first + width - 1)},
+                    {"count", counts[i]}});
+  }
+  const json domain = {rows.front()["begin"], rows.back()["end"]};
+  json spec = chart(std::move(rows), kChartHeight * 3 / 4);
   spec["height"] = kChartHeight * 3 / 4;
-  spec["mark"] = {{"type", "bar"}};
-  json bins = axis("bin", "ordinal", x);
-  bins["sort"] = nullptr;
-  bins["axis"] = {{"labelAngle", 0}, {"labelOverlap", true}};
+  // Rectangles and not bars: Vega-Lite takes bars with two ends for stacks.
+  spec["mark"] = {{"type", "rect"}, {"xOffset", 0.5}, {"x2Offset", -0.5}};
+  json across = axis("begin", "quantitative", x);
+  across["scale"] = {{"domain", domain}, {"nice", false}, {"zero", false}};
+  json ticks = json::array();
+  for (const json& bar : spec["data"]["values"]) ticks.push_back(bar["begin"].get<double>() + shift);
+  if (width > 1) ticks.push_back(domain[1]);
+  across["axis"] = {{"values", ticks}, {"format", ",d"}, {"grid", false}, {"labelOverlap", true}};
   json count = axis("count", "quantitative", y);
   count["axis"] = {{"tickCount", 5}, {"tickMinStep", 1}, {"format", "d"}};
-  spec["encoding"] = {{"x", bins},
+  spec["encoding"] = {{"x", across},
+                      {"x2", {{"field", "end"}}},
                       {"y", count},
+                      {"y2", {{"datum", 0}}},
                       {"tooltip", {{{"field", "bin"}, {"title", x}}, {{"field", "count"}, {"title", y}}}}};
   return spec;
 }
 
 json scatter_chart(json rows, std::string_view x, std::string_view y, ScatterOptions options) {
-  json spec = chart(std::move(rows));
+  const json groups = options.names ? values_of(rows, "group") : json::array();
+  json spec = chart(std::move(rows), kChartHeight);
   spec["height"] = kChartHeight;
-  json across = axis("x", "quantitative", x);
-  across["scale"] = options.log_x ? json{{"type", "log"}, {"nice", true}} : json{{"zero", false}};
-  across["axis"] = {{"tickCount", 6}};
-  json up = axis("y", "quantitative", y);
-  up["scale"] = {{"zero", false}};
-  up["axis"] = {{"tickCount", 6}};
+  const auto side = [&](std::string_view field, std::string_view title) {
+    json encoding = axis(field, "quantitative", title);
+    encoding["scale"] = {{"zero", false}, {"padding", 12}};
+    encoding["axis"] = {{"tickCount", 6}};
+    if (options.ranks) encoding["axis"].update({{"tickMinStep", 1}, {"format", "d"}});
+    return encoding;
+  };
+  json across = side("x", x);
+  if (options.log_x) across["scale"] = {{"type", "log"}, {"nice", true}};
+  json up = side("y", y);
   spec["encoding"] = {{"x", across}, {"y", up}};
   json tips = json::array();
-  json points = {{"mark", {{"type", "point"}, {"filled", true}, {"size", 70}, {"opacity", 0.85}}},
+  json points = {{"mark", {{"type", "point"}, {"filled", true}, {"size", 70}, {"opacity", 0.9}}},
                  {"encoding", json::object()}};
   if (options.names) {
     json group = axis("group", "nominal", "");
     group["title"] = nullptr;
     group["sort"] = nullptr;
-    group["legend"] = legend_below();
+    group["legend"] = groups.size() > 1 ? legend_below(spec, groups) : json(nullptr);
     points["encoding"]["color"] = group;
     points["encoding"]["shape"] = group;
     tips.push_back({{"field", "name"}, {"title", "run"}});
-    tips.push_back({{"field", "group"}, {"title", "task"}});
+    if (groups.size() > 1) tips.push_back({{"field", "group"}, {"title", "task"}});
   }
   tips.push_back({{"field", "x"}, {"title", x}});
   tips.push_back({{"field", "y"}, {"title", y}});
@@ -135,7 +210,7 @@ json scatter_chart(json rows, std::string_view x, std::string_view y, ScatterOpt
   spec["layer"] = json::array();
   if (options.line) {
     spec["layer"].push_back(
-        {{"mark", {{"type", "line"}, {"strokeDash", {5, 4}}, {"tooltip", false}, {"opacity", 0.7}}},
+        {{"mark", {{"type", "line"}, {"strokeDash", {5, 4}}, {"tooltip", false}, {"opacity", 0.9}}},
          {"transform", {{{"regression", "y"}, {"on", "x"}}}}});
   }
   spec["layer"].push_back(points);
@@ -147,14 +222,18 @@ json scatter_chart(json rows, std::string_view x, std::string_view y, ScatterOpt
 }
 
 json matrix_chart(json rows, const std::vector<std::string>& down, const std::vector<std::string>& across,
-                  std::span<const CellKind> kinds, int cell_width) {
-  json spec = chart(std::move(rows));
-  spec["width"] = {{"step", cell_width}};
-  spec["height"] = {{"step", kRowHeight}};
+                  std::span<const CellKind> kinds, CellSize cell) {
+  // Names over narrow cells are written aslant.
+  const bool aslant = cell.width < 80;
+  const int room = static_cast<int>(down.size()) * cell.height + (aslant ? 120 : 30);
+  json spec = chart(std::move(rows), room);
+  spec["width"] = {{"step", cell.width}};
+  spec["height"] = {{"step", cell.height}};
   json column = axis("column", "nominal", "");
   column["title"] = nullptr;
   column["scale"] = {{"domain", across}};
-  column["axis"] = {{"orient", "top"}, {"labelAngle", cell_width < 80 ? -45 : 0}, {"labelLimit", 160}};
+  column["axis"] = {
+      {"orient", "top"}, {"labelAngle", aslant ? -45 : 0}, {"labelLimit", aslant ? 130 : cell.width}};
   json row = axis("row", "nominal", "");
   row["title"] = nullptr;
   row["scale"] = {{"domain", down}};
@@ -162,15 +241,23 @@ json matrix_chart(json rows, const std::vector<std::string>& down, const std::ve
   json names = json::array();
   json colours = json::array();
   json inks = json::array();
+  json dark_colours = json::array();
+  json dark_inks = json::array();
   for (const CellKind& kind : kinds) {
     names.push_back(kind.name);
     colours.push_back(kind.colour);
     inks.push_back(kind.text);
+    dark_colours.push_back(kind.dark_colour);
+    dark_inks.push_back(kind.dark_text);
   }
+  spec["usermeta"]["fovea"].update({{"rows", down},
+                                    {"columns", across.size()},
+                                    {"cell", cell.width},
+                                    {"dark", {{"cells", dark_colours}, {"inks", dark_inks}}}});
   json fill = axis("kind", "nominal", "");
   fill["title"] = nullptr;
   fill["scale"] = {{"domain", names}, {"range", colours}};
-  fill["legend"] = legend_below();
+  fill["legend"] = legend_below(spec, names);
   json ink = {{"field", "kind"},
               {"type", "nominal"},
               {"scale", {{"domain", names}, {"range", inks}}},

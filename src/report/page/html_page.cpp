@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
+#include <algorithm>
 #include <iterator>
-#include <limits>
+#include <numeric>
 #include <string_view>
 
 #include "report/page/page_assets.h"
@@ -53,9 +53,18 @@ class PageWriter {
       }
       put("</section>\n");
     }
-    put("</main>\n</div>\n<footer><p>{}</p></footer>\n", escaped(report_.account));
+    put("</main>\n</div>\n");
+    foot();
     put("{}{}</script>\n", kDataBegin,
-        for_script({{"charts", charts_}, {"scores", report_.scores}, {"reading", report_.reading}}));
+        for_script({{"charts", charts_},
+                    {"tables", tables_},
+                    {"words",
+                     {{"topic", report_.words.topic},
+                      {"topics", report_.words.topics},
+                      {"article", report_.words.article},
+                      {"assessor", report_.words.assessor}}},
+                    {"scores", report_.scores},
+                    {"reading", report_.reading}}));
     put("<script>{}</script>\n</body>\n</html>\n", page_script());
     return std::move(out_);
   }
@@ -96,8 +105,9 @@ class PageWriter {
   void write(const Paragraph& paragraph) { put("<p>{}</p>\n", escaped(paragraph.text)); }
 
   void write(const ReportTable& part) {
-    write_table(part.table, "table-" + part.id, part.caption,
-                part.mark_best ? best_cells(part.table) : std::vector<std::string>());
+    const std::string id = "table-" + part.id;
+    write_table(part, id);
+    tables_[id] = {{"csv", to_csv(part.table)}, {"tex", to_latex(part)}};
   }
 
   void write(const Figure& figure) {
@@ -105,80 +115,136 @@ class PageWriter {
     put("<figure id=\"figure-{0}\">\n<figcaption>{1}</figcaption>\n<div class=\"plot\" data-chart=\"{0}\" "
         "role=\"img\" aria-label=\"{1}\"></div>\n<details><summary>The numbers as a table</summary>\n",
         figure.id, escaped(figure.caption));
-    write_table(figure.data, "data-" + figure.id, figure.caption, {});
+    const std::string id = "data-" + figure.id;
+    write_table({.id = figure.id, .caption = figure.caption, .table = figure.data}, id);
+    tables_[id] = {{"csv", to_csv(figure.data)}, {"tex", to_latex(figure.data)}};
     put("</details>\n</figure>\n");
   }
 
   void write(const Widget& widget) {
+    const Words& words = report_.words;
     if (widget == Widget::kTwoRuns) {
+      const std::string caption =
+          fmt::format("Difference of the two {}s, {} by {}.", words.run, words.topic, words.topic);
       put("<div id=\"two-runs\">\n<div class=\"choices\">"
-          "<label>First run <select name=\"first\"></select></label>"
-          "<label>Second run <select name=\"second\"></select></label>"
+          "<label>First {0} <select name=\"first\"></select></label>"
+          "<label>Second {0} <select name=\"second\"></select></label>"
           "<label>Measure <select name=\"measure\"></select></label></div>\n"
-          "<p><output></output></p>\n<figure>\n<figcaption>Difference of the two runs, topic by "
-          "topic.</figcaption>\n<div class=\"plot\"></div>\n"
-          "<details><summary>The numbers as a table</summary>\n<div class=\"wide\"><table "
-          "id=\"table-two-runs\"><caption>Difference of the two runs, topic by topic.</caption>"
-          "<thead><tr></tr></thead><tbody></tbody></table></div>\n</details>\n</figure>\n</div>\n");
+          "<p><output></output></p>\n<figure>\n<figcaption>{1}{2}</figcaption>\n<div class=\"plot\"></div>\n"
+          "<details><summary>The numbers as a table</summary>\n<div class=\"wide\"><div class=\"scroll\">"
+          "<table id=\"table-two-runs\"><caption>{1}</caption>"
+          "<thead><tr></tr></thead><tbody></tbody></table></div></div>\n</details>\n</figure>\n</div>\n",
+          words.run, caption,
+          report_.reading.is_null() ? ""
+                                    : fmt::format(" A bar opens the reading view of its {}.", words.topic));
     } else {
       put("<div id=\"reading\">\n<div class=\"choices\">"
-          "<label>Topic <select name=\"topic\"></select></label>"
-          "<label>Article <select name=\"article\"></select></label></div>\n"
-          "<div class=\"choices runs\" role=\"group\" aria-label=\"Runs to show\"></div>\n"
-          "<p class=\"key\"><mark class=\"relevant\">relevant</mark> <mark "
-          "class=\"retrieved\">retrieved</mark> <mark class=\"both\">relevant and retrieved</mark> "
-          "<span class=\"flag bep\">best entry point</span> <span class=\"flag entry\">entry point of a "
-          "run</span> <span class=\"flag stop\">reading stops</span></p>\n"
-          "<div class=\"columns\"></div>\n</div>\n");
-    }
-  }
-
-  /// The highest number of each column as it is written; empty for columns of names.
-  static std::vector<std::string> best_cells(const Table& table) {
-    std::vector<std::string> best(table.header.size());
-    if (table.rows.size() < 2) return best;
-    for (std::size_t column = table.name_columns; column < best.size(); ++column) {
-      double highest = -std::numeric_limits<double>::infinity();
-      for (const auto& row : table.rows) {
-        char* end = nullptr;
-        const double value = std::strtod(row[column].c_str(), &end);
-        if (end == row[column].c_str() || !(value > highest)) continue;
-        highest = value;
-        best[column] = row[column];
+          "<label>{} <select name=\"topic\"></select></label>"
+          "<label>{} <select name=\"article\"></select></label></div>\n"
+          "<div class=\"choices runs\" role=\"group\" aria-label=\"{}s to show\"></div>\n",
+          capital(words.topic), capital(words.article), capital(words.run));
+      put("<p class=\"key\"><mark class=\"relevant\">relevant</mark> <mark "
+          "class=\"retrieved\">retrieved</mark> <mark class=\"both\">relevant and retrieved</mark>");
+      if (!report_.reading.is_null() && !report_.reading.at("tolerance").is_null()) {
+        put(" <span class=\"flag bep\">best entry point</span> <span class=\"flag entry\">entry point of a "
+            "run</span> <span class=\"flag stop\">reading stops</span>");
       }
+      put("</p>\n<div class=\"columns\"></div>\n</div>\n");
     }
-    return best;
   }
 
-  /// `best` has a text per column, or is empty: cells that say just that are marked.
-  void write_table(const Table& table, std::string_view id, std::string_view caption,
-                   const std::vector<std::string>& best) {
-    const auto kind = [&](std::size_t column, std::string_view text) {
-      if (column < table.name_columns) return "";
+  static std::string capital(std::string word) {
+    if (!word.empty() && word[0] >= 'a' && word[0] <= 'z') word[0] = static_cast<char>(word[0] - 'a' + 'A');
+    return word;
+  }
+
+  /// The columns in the order they are shown in.
+  static std::vector<std::size_t> order_of(const ReportTable& part) {
+    const Table& table = part.table;
+    std::vector<std::size_t> order(table.header.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    if (part.values_first && table.name_columns > 1) {
+      std::rotate(order.begin() + 1, order.begin() + static_cast<std::ptrdiff_t>(table.name_columns),
+                  order.end());
+    }
+    return order;
+  }
+
+  void write_table(const ReportTable& part, std::string_view id) {
+    const Table& table = part.table;
+    const std::vector<std::size_t> order = order_of(part);
+    const std::vector<std::string> best = part.mark_best ? best_cells(table) : std::vector<std::string>();
+    const auto kind = [&](std::size_t column, std::string_view text) -> std::string_view {
+      if (column < table.name_columns) return part.values_first && column > 0 ? " class=\"aside\"" : "";
       const bool marked = !best.empty() && !text.empty() && text == best[column];
       return marked ? " class=\"number best\"" : " class=\"number\"";
     };
-    put("<div class=\"wide\"><table id=\"{}\"><caption>{}</caption>\n<thead><tr>", id, escaped(caption));
-    for (std::size_t i = 0; i < table.header.size(); ++i) {
-      put("<th scope=\"col\"{}>{}</th>", kind(i, ""), escaped(table.header[i]));
+    put("<div class=\"wide\"><div class=\"scroll\"><table id=\"{}\"><caption>{}</caption>\n<thead><tr>", id,
+        escaped(part.caption));
+    for (const std::size_t column : order) {
+      put("<th scope=\"col\"{}>{}</th>", kind(column, ""), escaped(table.header[column]));
     }
     put("</tr></thead>\n<tbody>\n");
-    for (const auto& row : table.rows) {
+    for (std::size_t at = 0; at < table.rows.size(); ++at) {
+      const std::vector<std::string>& row = table.rows[at];
+      if (part.total && at + 1 == table.rows.size()) put("</tbody>\n<tfoot>\n");
       put("<tr>");
-      for (std::size_t i = 0; i < row.size(); ++i) {
-        if (i == 0) {
-          put("<th scope=\"row\"{}>{}</th>", kind(i, row[i]), escaped(row[i]));
+      for (const std::size_t column : order) {
+        if (column > 0) {
+          put("<td{}>{}</td>", kind(column, row[column]), escaped(row[column]));
+        } else if (at < part.opens.size() && !report_.reading.is_null()) {
+          put("<th scope=\"row\"{}><button type=\"button\" class=\"opens\" data-opens=\"{}\">{}</button></th>",
+              kind(column, row[column]),
+              escaped(nlohmann::json(part.opens[at])
+                          .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)),
+              escaped(row[column]));
         } else {
-          put("<td{}>{}</td>", kind(i, row[i]), escaped(row[i]));
+          put("<th scope=\"row\"{}>{}</th>", kind(column, row[column]), escaped(row[column]));
         }
       }
       put("</tr>\n");
     }
-    put("</tbody></table></div>\n");
+    put("{}</table></div></div>\n", part.total ? "</tfoot>" : "</tbody>");
+  }
+
+  /// What the figures were made of and by, and what lies beside the page.
+  void foot() {
+    put("<footer><div>\n<p>{}</p>\n", escaped(report_.account));
+    if (!report_.version.empty()) {
+      put("<p>Made by fovea {}{}.</p>\n", escaped(report_.version),
+          report_.date.empty() ? "" : fmt::format(" on {}", escaped(report_.date)));
+    }
+    if (!report_.inputs.empty()) {
+      put("<details><summary>What it was made of, with SHA-256</summary>\n<ul class=\"inputs\">\n");
+      for (const AccountedFile& file : report_.inputs) {
+        put("<li>{}: {}{}</li>\n", escaped(file.role), escaped(file.name),
+            file.sha256 ? fmt::format(" <code>{}</code>", *file.sha256) : "");
+      }
+      put("</ul>\n</details>\n");
+    }
+    if (report_.has_files) files_beside();
+    put("</div></footer>\n");
+  }
+
+  void files_beside() {
+    put("<details><summary>The files beside this page</summary>\n<ul class=\"files\">\n");
+    const auto list = [&](const std::string& id, bool chart) {
+      put("<li>{0}: <a href=\"tables/{0}.csv\">CSV</a>, <a href=\"tables/{0}.tex\">LaTeX</a>", escaped(id));
+      if (chart) put(", <a href=\"figures/{}.vl.json\">Vega-Lite</a>", escaped(id));
+      put("</li>\n");
+    };
+    for (const Section& section : report_.sections) {
+      for (const Block& block : section.blocks) {
+        if (const auto* table = std::get_if<ReportTable>(&block)) list(table->id, false);
+        if (const auto* figure = std::get_if<Figure>(&block)) list(figure->id, true);
+      }
+    }
+    put("</ul>\n</details>\n");
   }
 
   const Report& report_;
   nlohmann::json charts_ = nlohmann::json::object();
+  nlohmann::json tables_ = nlohmann::json::object();  ///< their texts, to be copied
   std::string out_;
 };
 

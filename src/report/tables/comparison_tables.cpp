@@ -133,9 +133,9 @@ std::string to_markdown(const ComparisonReport& report) {
 std::string to_latex(const ComparisonReport& report) {
   // Names are escaped here and numbers carry markup, so the table is put together as LaTeX.
   const std::vector<MarkedRun> rows = mark_runs(report);
-  std::string out = "\\begin{table}\n\\centering\n\\caption{" + latex_escape(caption_of(report)) +
-                    "}\n\\begin{tabular}{ll" + std::string(report.measures.size(), 'r') +
-                    "}\n\\toprule\n & run";
+  std::string out = std::string(kLatexNeeds) + "\\begin{table}\n\\centering\n\\caption{" +
+                    latex_escape(caption_of(report)) + "}\n\\begin{tabular}{ll" +
+                    std::string(report.measures.size(), 'r') + "}\n\\toprule\n & run";
   for (const MeasureComparison& measure : report.measures) out += " & " + latex_escape(measure.measure);
   out += " \\\\\n\\midrule\n";
   for (const MarkedRun& row : rows) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
+#include <limits>
 
 #include "files/csv.h"
 #include "text/unicode.h"
@@ -63,6 +65,18 @@ std::string separated(const Table& table, std::string_view separator, Field fiel
 }
 
 }  // namespace
+
+Table without_empty_columns(Table table) {
+  for (std::size_t column = table.name_columns; column-- > 1;) {
+    const auto says = [column](const auto& row) { return !row[column].empty() && row[column] != "–"; };
+    if (std::ranges::any_of(table.rows, says)) continue;
+    const auto drop = [column](auto& row) { row.erase(row.begin() + static_cast<std::ptrdiff_t>(column)); };
+    drop(table.header);
+    std::ranges::for_each(table.rows, drop);
+    --table.name_columns;
+  }
+  return table;
+}
 
 std::string to_tsv(const Table& table) {
   return separated(table, "\t", tsv_field);
@@ -139,8 +153,25 @@ std::string latex_escape(std::string_view text) {
   return out;
 }
 
-std::string to_latex(const Table& table) {
-  std::string out = "\\begin{tabular}{";
+std::vector<std::string> best_cells(const Table& table) {
+  std::vector<std::string> best(table.header.size());
+  if (table.rows.size() < 2) return best;
+  for (std::size_t column = table.name_columns; column < best.size(); ++column) {
+    double highest = -std::numeric_limits<double>::infinity();
+    for (const auto& row : table.rows) {
+      char* end = nullptr;
+      const double value = std::strtod(row[column].c_str(), &end);
+      if (end == row[column].c_str() || !(value > highest)) continue;
+      highest = value;
+      best[column] = row[column];
+    }
+  }
+  return best;
+}
+
+std::string to_latex(const Table& table, bool mark_best) {
+  const std::vector<std::string> best = mark_best ? best_cells(table) : std::vector<std::string>();
+  std::string out = std::string(kLatexNeeds) + "\\begin{tabular}{";
   for (std::size_t i = 0; i < table.header.size(); ++i) out += i < table.name_columns ? 'l' : 'r';
   out += "}\n\\toprule\n";
   add_row(out, table.header, " & ", latex_escape);
@@ -148,7 +179,12 @@ std::string to_latex(const Table& table) {
   for (const auto& row : table.rows) {
     // Behind the \\ of the row above, [ would open its argument and * be part of it.
     if (row.front().starts_with('[') || row.front().starts_with('*')) out += "{}";
-    add_row(out, row, " & ", latex_escape);
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (i > 0) out += " & ";
+      const std::string text = latex_escape(row[i]);
+      const bool bold = !best.empty() && !best[i].empty() && row[i] == best[i];
+      out += bold ? "\\textbf{" + text + "}" : text;
+    }
     out += " \\\\\n";
   }
   return out + "\\bottomrule\n\\end{tabular}\n";

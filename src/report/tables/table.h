@@ -1,4 +1,4 @@
-// A table of text: what every report ends in, and the four ways to write it down.
+// A table of text: what every report ends in, and the ways to write it down.
 #pragma once
 
 #include <string>
@@ -15,14 +15,22 @@ struct Table {
   std::size_t name_columns = 1;
 };
 
+/// Without the columns of names, behind the first, in which nothing or only "–" stands.
+Table without_empty_columns(Table table);
+
 /// Columns between tabs. A tab, line end or backslash in a field becomes "\t", "\n", "\r", "\\".
 std::string to_tsv(const Table& table);
 /// RFC 4180: fields with commas, quotes or line ends stand in quotes.
 std::string to_csv(const Table& table);
 /// A table for GitHub and pandoc, padded so that it can be read as it is.
 std::string to_markdown(const Table& table);
-/// A tabular for the package booktabs.
-std::string to_latex(const Table& table);
+/// A tabular for the package booktabs, as a comment above it says; with the best of each column in bold, if asked.
+std::string to_latex(const Table& table, bool mark_best = false);
+/// The comment above each table: what it needs in the preamble of the document.
+inline constexpr std::string_view kLatexNeeds = "% In the preamble: \\usepackage{booktabs}\n";
+
+/// The highest number of each column as it is written; empty for columns of names, and for tables of one row.
+std::vector<std::string> best_cells(const Table& table);
 
 /// Text as LaTeX prints it: what LaTeX would take for markup is escaped.
 std::string latex_escape(std::string_view text);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "report/page/charts.h"
 #include "report/tables/agreement_report.h"
@@ -15,6 +16,10 @@ using nlohmann::json;
 
 /// Charts of pairs of measures; the table has all pairs.
 constexpr std::size_t kMostCharts = 3;
+/// The ranks of fewer runs can hardly differ, or hardly agree.
+constexpr std::size_t kFewestRuns = 5;
+/// Up to so many points have room for their names.
+constexpr std::size_t kMostNamedRanks = 20;
 
 struct SharedMeans {
   std::vector<std::string> runs;
@@ -66,8 +71,22 @@ Figure ranks_figure(const AgreementReport& report, const SharedMeans& shared, st
                       report.second.name, report.first.name,
                       all.kendall ? fmt::format("; Kendall's tau {:.3f}", all.kendall->value) : ""),
           scatter_chart(std::move(rows), "rank by " + report.first.name, "rank by " + report.second.name,
-                        {.line = true}),
+                        {.line = true, .ranks = true, .labels = report.runs.size() <= kMostNamedRanks}),
           std::move(table)};
+}
+
+/// The correlations, without the columns that say the same in every row.
+Table correlations(std::span<const AgreementReport> reports) {
+  Table table = to_table(reports);
+  for (const std::size_t column : {std::size_t{3}, std::size_t{2}}) {  // runs, group
+    const auto differs = [&](const auto& row) { return row[column] != table.rows.front()[column]; };
+    if (std::ranges::any_of(table.rows, differs)) continue;
+    const auto drop = [column](auto& row) { row.erase(row.begin() + static_cast<std::ptrdiff_t>(column)); };
+    drop(table.header);
+    std::ranges::for_each(table.rows, drop);
+    if (column < table.name_columns) --table.name_columns;
+  }
+  return table;
 }
 
 }  // namespace
@@ -75,8 +94,11 @@ Figure ranks_figure(const AgreementReport& report, const SharedMeans& shared, st
 Section agreement_section(const TrackEvaluation& track) {
   Section section{"agreement", "Agreement of measures", {}};
   const SharedMeans shared = shared_means(track);
-  if (shared.runs.size() < 2 || shared.measures.size() < 2) {
-    section.blocks.emplace_back(Paragraph{"There are too few runs or measures to compare rankings."});
+  if (shared.runs.size() < 2 || shared.measures.size() < 2) return section;
+  if (shared.runs.size() < kFewestRuns) {
+    section.blocks.emplace_back(Paragraph{
+        fmt::format("Left out: how {} runs are ordered says little about measures; it takes {} or more.",
+                    shared.runs.size(), kFewestRuns)});
     return section;
   }
   std::vector<AgreementReport> reports;
@@ -88,7 +110,8 @@ Section agreement_section(const TrackEvaluation& track) {
   section.blocks.emplace_back(Paragraph{
       "All valid runs, whatever their task, under the same measures: how alike do the measures order them?"});
   section.blocks.emplace_back(
-      ReportTable{"agreement", "Correlations between measures over runs.", to_table(reports)});
+      ReportTable{"agreement", fmt::format("Correlations between measures over {} runs.", shared.runs.size()),
+                  correlations(reports)});
   for (std::size_t i = 0; i < std::min(kMostCharts, reports.size()); ++i) {
     section.blocks.emplace_back(ranks_figure(reports[i], shared, i + 1));
   }

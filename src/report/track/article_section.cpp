@@ -38,8 +38,9 @@ Section article_section(const TrackEvaluation& track) {
   section.blocks.emplace_back(ReportTable{
       .id = "article-results",
       .caption = fmt::format("All valid runs of all tasks, best first by {}.", article_measures().front()),
-      .table = std::move(table),
-      .mark_best = true});
+      .table = without_empty_columns(std::move(table)),
+      .mark_best = true,
+      .values_first = true});
   return section;
 }
 

@@ -8,7 +8,7 @@ namespace fovea {
 namespace {
 
 /// Up to so many points have room for their names.
-constexpr std::size_t kMostLabels = 12;
+constexpr std::size_t kMostLabels = 20;
 
 }  // namespace
 
@@ -24,7 +24,7 @@ Section efficiency_section(const TrackEvaluation& track) {
       table.rows.push_back(
           {run.id, title_of(*run.task), fmt::format("{:.2f}", *run.time_ms), fmt::format("{:.4f}", *value)});
     }
-    if (table.rows.empty()) continue;
+    if (table.rows.size() < 2) continue;  // one point is no comparison
     const bool labels = table.rows.size() <= kMostLabels;
     section.blocks.emplace_back(Figure{
         fmt::format("efficiency-{}", measure == "AiP" ? "aip" : "ip"),
@@ -32,7 +32,6 @@ Section efficiency_section(const TrackEvaluation& track) {
         scatter_chart(std::move(rows), "milliseconds per topic", measure, {.log_x = true, .labels = labels}),
         std::move(table)});
   }
-  if (section.blocks.empty()) section.blocks.emplace_back(Paragraph{"No run says how long it took."});
   return section;
 }
 

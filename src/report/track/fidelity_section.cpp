@@ -18,21 +18,30 @@ constexpr std::string_view kTestedMeasures = "AgP(t2i=300),AgP(by=size),AP";
 /// Figure 4 of Pehcevski & Thom 2007, with the article score of the first measure.
 constexpr std::string_view kCurve = "igP(t2i=300)";
 
-constexpr CellKind kOutcomes[] = {{"holds", "#2e7d5b", "#ffffff"},
-                                  {"tied", "#dfe3e8", "#3d444d"},
-                                  {"broken", "#f0b45a", "#2b1d00"},
-                                  {"significantly broken", "#b3261e", "#ffffff"}};
+/// Fewer topics order nothing: a single one can turn every mean round.
+constexpr std::size_t kFewestTopics = 10;
 
-std::string_view outcome_of(const CheckedOrder& order) {
+constexpr CellKind kOutcomes[] = {{"holds", "#2e7d5b", "#ffffff", "#2e7d5b", "#ffffff"},
+                                  {"tied", "#dfe3e8", "#3d444d", "#2a3038", "#c3cad2"},
+                                  {"broken", "#f0b45a", "#2b1d00", "#f0b45a", "#2b1d00"},
+                                  {"significantly broken", "#b3261e", "#ffffff", "#ff9d9d", "#3a0a08"}};
+/// Written into the cells, for those who do not see the colours.
+constexpr std::string_view kSigns[] = {"✓", "=", "×", "××"};
+
+std::size_t outcome_index(const CheckedOrder& order) {
   switch (order.outcome) {
     case OrderOutcome::kHolds:
-      return kOutcomes[0].name;
+      return 0;
     case OrderOutcome::kTied:
-      return kOutcomes[1].name;
+      return 1;
     case OrderOutcome::kBroken:
       break;
   }
-  return order.significant ? kOutcomes[3].name : kOutcomes[2].name;
+  return order.significant ? 3 : 2;
+}
+
+std::string_view outcome_of(const CheckedOrder& order) {
+  return kOutcomes[outcome_index(order)].name;
 }
 
 std::string name_of(const ExpectedOrder& order) {
@@ -67,11 +76,11 @@ Figure orders_figure(std::span<const MeasureVerdict> verdicts) {
     measures.push_back(verdict.measure);
     for (const CheckedOrder& order : verdict.orders) {
       if (measures.size() == 1) orders.push_back(name_of(order.order));
-      const std::string p = order.p ? fmt::format("{:.4f}", *order.p) : "";
-      rows.push_back({{"row", verdict.measure},
-                      {"column", name_of(order.order)},
+      const std::string p = !order.p ? "" : *order.p < 0.001 ? "<0.001" : fmt::format("{:.4f}", *order.p);
+      rows.push_back({{"row", name_of(order.order)},
+                      {"column", verdict.measure},
                       {"kind", outcome_of(order)},
-                      {"text", ""},
+                      {"text", kSigns[outcome_index(order)]},
                       {"note", fmt::format("{:+.4f} on average; better on {} topics, worse on {}",
                                            order.difference, order.topics.wins, order.topics.losses)}});
       table.rows.push_back({name_of(order.order), verdict.measure, std::string(outcome_of(order)),
@@ -80,7 +89,8 @@ Figure orders_figure(std::span<const MeasureVerdict> verdicts) {
   }
   return {"fidelity-orders",
           "Every expected order of two simulated runs under every measure: does the better run score higher?",
-          matrix_chart(std::move(rows), measures, orders, kOutcomes, 22), std::move(table)};
+          matrix_chart(std::move(rows), orders, measures, kOutcomes, {.width = 96, .height = 18}),
+          std::move(table)};
 }
 
 Figure curve_figure(const RunCurves& curves) {
@@ -107,6 +117,12 @@ Figure curve_figure(const RunCurves& curves) {
 
 Section fidelity_section(const TrackEvaluation& track) {
   Section section{"fidelity", "Can the measures be trusted?", {}};
+  if (const std::size_t topics = track.judgements->topics().size(); topics < kFewestTopics) {
+    section.blocks.emplace_back(Paragraph{fmt::format(
+        "Left out: the experiment with simulated runs says nothing on {} topics; it needs {} or more.",
+        topics, kFewestTopics)});
+    return section;
+  }
   Diagnostics diagnostics;
   const auto measures = parse_measures(kTestedMeasures, diagnostics);
   const auto tried =

@@ -34,8 +34,9 @@ Section graded_section(const TrackEvaluation& track) {
   section.blocks.emplace_back(ReportTable{
       .id = "graded-results",
       .caption = fmt::format("Runs of elements by graded measures, best first by {}.", measures.front().name),
-      .table = std::move(table),
-      .mark_best = true});
+      .table = without_empty_columns(std::move(table)),
+      .mark_best = true,
+      .values_first = true});
   return section;
 }
 

@@ -32,15 +32,16 @@ std::string id_of(std::string title) {
   return title;
 }
 
+/// Fewer articles are told by the table above.
+constexpr std::size_t kFewestBars = 10;
+
 Figure histogram_figure(const Histogram& histogram) {
-  json rows = json::array();
+  json chart = histogram_chart(histogram.values, histogram.title, "articles");
   Table table{{histogram.title, "articles"}, {}, 1};
-  for (const HistogramBin& bin : histogram.bins) {
-    rows.push_back({{"bin", bin.label}, {"count", bin.count}});
-    table.rows.push_back({bin.label, std::to_string(bin.count)});
+  for (const json& bar : chart["data"]["values"]) {
+    table.rows.push_back({bar["bin"].get<std::string>(), std::to_string(bar["count"].get<std::uint64_t>())});
   }
-  return {id_of(histogram.title), histogram.title + ".",
-          bar_chart(std::move(rows), histogram.title, "articles"), std::move(table)};
+  return {id_of(histogram.title), histogram.title + ".", std::move(chart), std::move(table)};
 }
 
 Figure entry_points_figure(std::span<const EntryPoint> points) {
@@ -88,9 +89,10 @@ Section judgements_section(const TrackEvaluation& track) {
                                                  "Relevant articles: offsets and lengths in characters.",
                                                  statistics.per_article));
   }
-  for (const Histogram& histogram : statistics.histograms)
-    section.blocks.emplace_back(histogram_figure(histogram));
-  if (!statistics.entry_points.empty())
+  for (const Histogram& histogram : statistics.histograms) {
+    if (histogram.values.size() >= kFewestBars) section.blocks.emplace_back(histogram_figure(histogram));
+  }
+  if (statistics.entry_points.size() >= kFewestBars)
     section.blocks.emplace_back(entry_points_figure(statistics.entry_points));
   if (!statistics.agreement.empty()) section.blocks.emplace_back(agreement_table(statistics.agreement));
   if (track.grades) section.blocks.emplace_back(grades_table(track.graded_elements));

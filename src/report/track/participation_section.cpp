@@ -2,7 +2,12 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "report/tables/score_report.h"
 #include "report/track/track_sections.h"
@@ -11,25 +16,65 @@ namespace fovea {
 
 namespace {
 
+/// Valid runs by task, query, what they used and what they return, as Table 5 of the overview of INEX 2010 has them; all
+/// submitted ones at the end. What no run says of itself has no column.
 ReportTable participants(const TrackEvaluation& track) {
-  struct Row {
-    std::size_t runs = 0;
-    std::size_t valid = 0;
-    std::set<std::string> tasks;
+  std::vector<std::string> columns;
+  const auto add = [&columns](std::string name) {
+    if (std::ranges::find(columns, name) == columns.end()) columns.push_back(std::move(name));
   };
-  std::map<std::string, Row> rows;
+  for (const TaskResults& task : track.tasks) add(title_of(*task.task));
   for (const TrackRunResult& run : track.runs) {
-    Row& row = rows[run.participant];
-    ++row.runs;
-    row.valid += run.valid ? 1 : 0;
-    row.tasks.insert(title_of(*run.task));
+    if (const std::string query = query_of(run); !query.empty()) add(query + " query");
   }
-  Table table{{"participant", "tasks", "runs", "valid"}, {}, 2};
-  for (const auto& [name, row] : rows) {
-    table.rows.push_back({name, fmt::format("{}", fmt::join(row.tasks, ", ")), std::to_string(row.runs),
-                          std::to_string(row.valid)});
+  constexpr std::pair<std::string_view, std::optional<bool> TrackRun::*> kMarks[] = {
+      {"phrase query", &TrackRun::phrases},
+      {"reference run", &TrackRun::reference},
+      {"manual", &TrackRun::manual}};
+  for (const auto& [name, mark] : kMarks) {
+    const auto says = [mark = mark](const TrackRunResult& run) { return (run.entry.*mark).has_value(); };
+    if (std::ranges::any_of(track.runs, says)) add(std::string(name));
   }
-  return {"participants", "Participants, their tasks and runs.", std::move(table)};
+  for (const TrackRunResult& run : track.runs) {
+    if (const std::string type = result_type_of(run); !type.empty()) add(type + " results");
+  }
+  add("valid");
+  add("submitted");
+
+  using Counts = std::map<std::string, std::size_t>;
+  std::map<std::string, Counts> rows;
+  Counts totals;
+  for (const TrackRunResult& run : track.runs) {
+    const auto count = [&](const std::string& name) {
+      ++rows[run.participant][name];
+      ++totals[name];
+    };
+    count("submitted");
+    if (!run.valid) continue;
+    count("valid");
+    count(title_of(*run.task));
+    count(query_of(run) + " query");
+    count(result_type_of(run) + " results");
+    for (const auto& [name, mark] : kMarks) {
+      if ((run.entry.*mark).value_or(false)) count(std::string(name));
+    }
+  }
+  Table table{{"participant"}, {}, 1};
+  table.header.insert(table.header.end(), columns.begin(), columns.end());
+  const auto row = [&](const std::string& name, Counts& counts) {
+    std::vector<std::string> cells{name};
+    for (const std::string& column : columns) cells.push_back(std::to_string(counts[column]));
+    table.rows.push_back(std::move(cells));
+  };
+  for (auto& [name, counts] : rows) row(name, counts);
+  row("all", totals);
+  return {
+      .id = "participants",
+      .caption =
+          "Participants and their valid runs: by task, by query and by what they return; and how many were "
+          "submitted.",
+      .table = std::move(table),
+      .total = true};
 }
 
 /// "12", or "10 (2 missing, 1 not judged)"
@@ -45,51 +90,67 @@ std::string topics_of(const TrackRunResult& run, std::size_t judged) {
 ReportTable runs(const TrackEvaluation& track) {
   Table table{{"run", "participant", "task", "query", "result", "valid", "topics"}, {}, 6};
   for (const TrackRunResult& run : track.runs) {
-    const RunDetails& details = run.run.details();
-    table.rows.push_back({run.id, run.participant, title_of(*run.task),
-                          run.entry.query.empty() ? details.query : run.entry.query,
-                          run.entry.result.empty() ? details.result_type : run.entry.result,
+    table.rows.push_back({run.id, run.participant, title_of(*run.task), query_of(run), result_type_of(run),
                           run.valid ? "yes" : "no", topics_of(run, track.judgements->topics().size())});
   }
-  return {"runs", "All runs.", std::move(table)};
+  return {"runs", "All runs.", without_empty_columns(std::move(table))};
+}
+
+/// Whether there is more than one to tell apart.
+bool has_participants(const TrackEvaluation& track) {
+  return std::ranges::any_of(track.runs, [&](const TrackRunResult& run) {
+    return run.participant != track.runs.front().participant;
+  });
 }
 
 }  // namespace
 
 Section glance_section(const TrackEvaluation& track) {
   Section section{"glance", "Results at a glance", {}};
-  Table table{{"task", "participant", "best run", "by", "value", "rank"}, {}, 4};
+  const bool several = has_participants(track);
+  Table table{{"best run", "task", "participant", "by", "value", "rank"}, {}, 4};
   for (const TaskResults& task : track.tasks) {
     if (task.own == 0) continue;
     std::set<std::string> seen;
     for (std::size_t rank = 0; rank < task.ranking.size(); ++rank) {
       const TrackRunResult& run = track.runs[task.ranking[rank]];
-      if (!seen.insert(run.participant).second) continue;
+      if (!seen.insert(several ? run.participant : "").second) continue;
       table.rows.push_back(
-          {title_of(*task.task), run.participant, run.id, task.scores.measures().front().name,
+          {run.id, title_of(*task.task), run.participant, task.scores.measures().front().name,
            format_value(task.scores.summary(rank, 0), task.scores.measures().front().average, {}),
            fmt::format("{} of {}", rank + 1, task.ranking.size())});
     }
   }
   if (table.rows.empty()) {
     section.blocks.emplace_back(Paragraph{"No valid run was submitted."});
-  } else {
-    section.blocks.emplace_back(ReportTable{
-        "best-runs", "The best run of each participant in each task, and its place among all valid runs.",
-        std::move(table)});
+    return section;
   }
+  if (!several) {
+    const auto drop = [](std::vector<std::string>& row) { row.erase(row.begin() + 2); };
+    drop(table.header);
+    std::ranges::for_each(table.rows, drop);
+    --table.name_columns;
+  }
+  section.blocks.emplace_back(
+      ReportTable{.id = "best-runs",
+                  .caption = fmt::format("The best run of {}each task, and its place among all valid runs.",
+                                         several ? "each participant in " : ""),
+                  .table = std::move(table),
+                  .values_first = true});
   return section;
 }
 
 Section participation_section(const TrackEvaluation& track) {
   const auto invalid = std::ranges::count(track.runs, false, &TrackRunResult::valid);
-  std::string validity = fmt::format("{} runs were submitted. ", track.runs.size());
-  validity += invalid == 0 ? "All of them could be evaluated."
-              : invalid == 1
-                  ? "One could not be evaluated and is not among the results."
-                  : fmt::format("{} could not be evaluated and are not among the results.", invalid);
-  Section section{"participation", "Participants and runs", {}};
-  section.blocks.emplace_back(participants(track));
+  std::string validity = track.runs.size() == 1 ? std::string("One run was submitted. ")
+                                                : fmt::format("{} runs were submitted. ", track.runs.size());
+  validity +=
+      invalid == 0   ? track.runs.size() == 1 ? "It could be evaluated." : "All of them could be evaluated."
+      : invalid == 1 ? "One could not be evaluated and is not among the results."
+                     : fmt::format("{} could not be evaluated and are not among the results.", invalid);
+  const bool several = has_participants(track);
+  Section section{"participation", several ? "Participants and runs" : "Runs", {}};
+  if (several) section.blocks.emplace_back(participants(track));
   section.blocks.emplace_back(Paragraph{validity});
   section.blocks.emplace_back(runs(track));
   if (invalid > 0) {

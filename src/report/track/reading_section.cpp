@@ -62,7 +62,8 @@ std::string title_of(const TrackEvaluation& track, std::string_view topic) {
 
 class ReadingWriter {
  public:
-  explicit ReadingWriter(const TrackEvaluation& track) : track_(track), runs_(shown_runs(track)) {
+  explicit ReadingWriter(const TrackEvaluation& track)
+      : track_(track), chunks_(compares_chunkers(track)), runs_(shown_runs(track)) {
     for (const TopicJudgements& topic : track.judgements->topics()) {
       std::vector<const JudgedDocument*> articles = best_articles(topic);
       std::set<std::string_view> documents;
@@ -90,7 +91,7 @@ class ReadingWriter {
                         {"articles", std::move(topic.shown)}});
     }
     if (topics.empty()) return nullptr;
-    return {{"tolerance", ArticleReading::kTolerance},
+    return {{"tolerance", chunks_ ? json(nullptr) : json(ArticleReading::kTolerance)},
             {"topics", std::move(topics)},
             {"texts", std::move(texts_)}};
   }
@@ -100,21 +101,22 @@ class ReadingWriter {
     std::vector<std::string> parts;
     const std::size_t judged = track_.judgements->size();
     if (shown_ + missing_ < judged) {
-      parts.push_back(fmt::format("{} of {} judged articles, those with most highlighted text of each topic",
-                                  shown_, judged));
+      parts.push_back(fmt::format("{} of {} judged {}s, those with most highlighted text of each {}", shown_,
+                                  judged, chunks_ ? "document" : "article", chunks_ ? "question" : "topic"));
     }
     std::size_t valid = 0;
     for (const TaskResults& task : track_.tasks) valid += task.ranking.size();
     if (runs_.size() < valid) {
-      parts.push_back(fmt::format("{} of {} valid runs, the best of each task", runs_.size(), valid));
+      parts.push_back(fmt::format("{} of {} {}", runs_.size(), valid,
+                                  chunks_ ? "chunkers, the best" : "valid runs, the best of each task"));
     }
     std::string text;
     if (!parts.empty()) {
       text = fmt::format("To keep the page small, it shows {}.", fmt::join(parts, ", and "));
     }
     if (missing_ > 0) {
-      text +=
-          fmt::format("{}{} judged articles are not in the collection.", text.empty() ? "" : " ", missing_);
+      text += fmt::format("{}{} judged {}s are not in the collection.", text.empty() ? "" : " ", missing_,
+                          chunks_ ? "document" : "article");
     }
     return text;
   }
@@ -156,8 +158,8 @@ class ReadingWriter {
     json by_run = json::object();
     for (const ArticleReading& reading : readings) {
       by_run[reading.run->id] = {{"spans", reading.entry ? json::array() : pairs(reading.returned)},
-                                 {"score", or_null(reading.score)},
-                                 {"stop", or_null(reading.stop)},
+                                 {"score", chunks_ ? json(nullptr) : or_null(reading.score)},
+                                 {"stop", chunks_ ? json(nullptr) : or_null(reading.stop)},
                                  {"entry", or_null(reading.entry)}};
     }
     topic.shown.push_back({{"doc", id},
@@ -167,6 +169,7 @@ class ReadingWriter {
   }
 
   const TrackEvaluation& track_;
+  bool chunks_;  ///< which are read by a model, that does not stop
   std::vector<const TrackRunResult*> runs_;
   std::vector<ShownTopic> topics_;
   json texts_ = json::object();
@@ -187,10 +190,13 @@ Section reading_section(const TrackEvaluation& track, json& data) {
   data = writer.data();
   if (data.is_null()) return section;
   section.blocks.emplace_back(Paragraph{
-      fmt::format("An article as the assessor highlighted it and as runs returned it, side by side. "
-                  "A reader begins with what was returned, goes on with the rest, and stops after {} "
-                  "irrelevant characters: that gives the article's score.",
-                  ArticleReading::kTolerance)});
+      compares_chunkers(track)
+          ? std::string(
+                "A document with the evidence for a question, and with the chunks that were returned for it, side by side.")
+          : fmt::format("An article as the assessor highlighted it and as runs returned it, side by side. "
+                        "A reader begins with what was returned, goes on with the rest, and stops after {} "
+                        "irrelevant characters: that gives the article's score.",
+                        ArticleReading::kTolerance)});
   section.blocks.emplace_back(Widget::kReading);
   if (!left_out.empty()) section.blocks.emplace_back(Paragraph{left_out});
   return section;

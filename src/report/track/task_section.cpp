@@ -6,6 +6,7 @@
 #include "report/page/charts.h"
 #include "report/tables/score_report.h"
 #include "report/track/track_sections.h"
+#include "stats/power.h"
 
 namespace fovea {
 
@@ -21,10 +22,13 @@ constexpr std::size_t kMostPairs = 30;
 /// Up to so many runs, the cells of the matrix have room for p.
 constexpr std::size_t kMostWrittenPairs = 12;
 
-constexpr CellKind kLevels[] = {{"p < 0.001", "#0b4a91", "#ffffff"},
-                                {"p < 0.01", "#2f7bc4", "#ffffff"},
-                                {"p < 0.05", "#a6cbef", "#10233a"},
-                                {"not significant", "#e4e7eb", "#3d444d"}};
+/// With fewer topics a matrix of tests would be a matrix of accidents.
+constexpr std::size_t kFewestTested = 10;
+
+constexpr CellKind kLevels[] = {{"p < 0.001", "#0b4a91", "#ffffff", "#9cc8ff", "#06203f"},
+                                {"p < 0.01", "#2a6db0", "#ffffff", "#4a8fd6", "#04162b"},
+                                {"p < 0.05", "#a6cbef", "#10233a", "#1f4f80", "#ffffff"},
+                                {"not significant", "#e4e7eb", "#3d444d", "#2a3038", "#c3cad2"}};
 
 std::string_view level_of(double p) {
   if (p < 0.001) return kLevels[0].name;
@@ -46,12 +50,14 @@ class TaskWriter {
       : track_(track),
         results_(results),
         name_(results.task->name),
+        chunks_(compares_chunkers(track)),
         measure_(results.scores.measures().front().name) {}
 
   Section write() {
-    Section section{"task-" + name_, "Results: " + title_of(*results_.task), {}};
-    section.blocks.emplace_back(
-        Paragraph{fmt::format("The task asks for {}. Runs are ordered by {}; every judged topic counts.",
+    Section section{"task-" + name_, chunks_ ? "The chunkers" : "Results: " + title_of(*results_.task), {}};
+    section.blocks.emplace_back(Paragraph{
+        chunks_ ? fmt::format("Chunkers are ordered by {}; every question counts.", measure_)
+                : fmt::format("The task asks for {}. Runs are ordered by {}; every judged topic counts.",
                               results_.task->asks, measure_)});
     section.blocks.emplace_back(all_runs());
     add_comparison(section);
@@ -63,20 +69,23 @@ class TaskWriter {
   const TrackRunResult& run(std::size_t rank) const { return track_.runs[results_.ranking[rank]]; }
 
   ReportTable all_runs() const {
-    Table table{{"run", "participant"}, {}, 2};
+    Table table{{chunks_ ? "chunker" : "run", "participant"}, {}, 2};
     for (std::size_t m = 0; m < results_.own; ++m) table.header.push_back(results_.scores.measures()[m].name);
     for (std::size_t i = 0; i < results_.ranking.size(); ++i) {
-      std::vector<std::string> row{run(i).id, run(i).participant};
+      std::vector<std::string> row{run(i).id, chunks_ ? "" : run(i).participant};
       for (std::size_t m = 0; m < results_.own; ++m) {
         row.push_back(format_value(results_.scores.summary(i, m), results_.scores.measures()[m].average, {}));
       }
       table.rows.push_back(std::move(row));
     }
-    return {
-        .id = name_ + "-results",
-        .caption = fmt::format("{}: all valid runs, best first by {}.", title_of(*results_.task), measure_),
-        .table = std::move(table),
-        .mark_best = true};
+    return {.id = name_ + "-results",
+            .caption = chunks_ ? fmt::format("All chunkers, best first by {}.", measure_)
+                               : fmt::format("{}: all valid runs, best first by {}.",
+                                             title_of(*results_.task), measure_),
+            .table = without_empty_columns(std::move(table)),
+            .mark_best = true,
+            .values_first = true,
+            .latex = results_latex(track_, results_)};
   }
 
   Figure curves() const {
@@ -108,12 +117,20 @@ class TaskWriter {
   }
 
   void add_comparison(Section& section) const {
+    if (results_.ranking.size() < 2) {
+      section.blocks.emplace_back(Paragraph{only_run()});
+      return;
+    }
     section.blocks.emplace_back(intervals());
     if (!results_.comparison) return;
     const stats::Computed<stats::Comparison>& comparison = *results_.comparison;
     if (!comparison) {
       section.blocks.emplace_back(
           Paragraph{fmt::format("The runs cannot be compared: {}.", comparison.why())});
+      return;
+    }
+    if (const std::size_t topics = results_.scores.topics().size(); topics < kFewestTested) {
+      section.blocks.emplace_back(Paragraph{too_few_topics(*comparison, topics)});
       return;
     }
     section.blocks.emplace_back(
@@ -123,13 +140,40 @@ class TaskWriter {
     section.blocks.emplace_back(matrix(*comparison));
   }
 
+  std::string only_run() const {
+    const ScoreMatrix scores = results_.scores.matrix(0);
+    const auto& interval = results_.intervals.front();
+    std::string text = fmt::format("There is one run, {}, and none to compare it with. Its mean {} is {:.4f}",
+                                   run(0).id, measure_, stats::mean(scores.run(0)));
+    if (interval) {
+      text +=
+          fmt::format(", with a 95 % confidence interval of {:.4f} to {:.4f} over {} topics{}", interval->low,
+                      interval->high, scores.topics(), interval->bootstrap ? " (bootstrap)" : "");
+    }
+    return text + ".";
+  }
+
+  /// What so few topics could show at all.
+  static std::string too_few_topics(const stats::Comparison& comparison, std::size_t topics) {
+    std::vector<double> deviations;
+    for (const stats::ComparedPair& pair : comparison.pairs) deviations.push_back(pair.deviation);
+    std::string text = fmt::format("{} topics are too few to test differences", topics);
+    if (const auto least = stats::detectable_difference(stats::median(deviations), topics,
+                                                        {.alpha = TrackEvaluation::kAlpha})) {
+      text += fmt::format(": only one of {:.2f} or more would be found with a probability of 0.8", *least);
+    }
+    return text + ".";
+  }
+
   Figure intervals() const {
     const ScoreMatrix scores = results_.scores.matrix(0);
     json rows = json::array();
     Table table{{"run", measure_, "low", "high"}, {}, 1};
+    std::size_t bootstrapped = 0;
     for (std::size_t i = 0; i < scores.runs(); ++i) {
       const double mean = stats::mean(scores.run(i));
       const auto& interval = results_.intervals[i];
+      bootstrapped += interval && interval->bootstrap ? 1 : 0;
       if (i < kMostIntervals) {
         rows.push_back({{"name", run(i).id},
                         {"mean", mean},
@@ -140,7 +184,12 @@ class TaskWriter {
                             interval ? four_decimals(interval->high) : ""});
     }
     return {name_ + "-intervals",
-            fmt::format("Mean {} with its 95 % confidence interval (t){}.", measure_,
+            fmt::format("Mean {} with its 95 % confidence interval (t{}){}.", measure_,
+                        bootstrapped == 0
+                            ? ""
+                            : fmt::format("; for {} of {} runs, where t would leave the range from 0 to "
+                                          "1, bootstrap",
+                                          bootstrapped, scores.runs()),
                         best_only(scores.runs(), kMostIntervals)),
             interval_chart(std::move(rows), measure_), std::move(table)};
   }
@@ -174,12 +223,14 @@ class TaskWriter {
             fmt::format("Is the run of the row better than that of the column by {}? p of a paired t-test, "
                         "one-tailed{}.",
                         measure_, best_only(comparison.ranking.size(), kMostPairs)),
-            matrix_chart(std::move(rows), shown, shown, kLevels, written ? 52 : 24), std::move(table)};
+            matrix_chart(std::move(rows), shown, shown, kLevels, {.width = written ? 52 : 24, .height = 24}),
+            std::move(table)};
   }
 
   const TrackEvaluation& track_;
   const TaskResults& results_;
   std::string name_;
+  bool chunks_;  ///< then runs are called chunkers, and have no participants
   std::string measure_;
 };
 

@@ -21,9 +21,12 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string subtitle_of(const TrackEvaluation& track) {
+  const auto counted = [](std::size_t count, std::string_view one) {
+    return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+  };
   std::string text =
-      fmt::format("{} runs, {} judged topics", track.runs.size(), track.judgements->topics().size());
-  if (track.collection) text += fmt::format(", {} documents", track.collection->documents());
+      counted(track.runs.size(), "run") + ", " + counted(track.judgements->topics().size(), "judged topic");
+  if (track.collection) text += ", " + counted(track.collection->documents(), "document");
   return text;
 }
 
@@ -38,9 +41,10 @@ std::string to_text(const nlohmann::json& value) {
   return value.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-void write_table(const fs::path& folder, const std::string& id, const Table& table) {
-  write_file(folder / "tables" / (id + ".tex"), to_latex(table));
-  write_file(folder / "tables" / (id + ".csv"), to_csv(table));
+void write_table(const fs::path& folder, const std::string& id, std::string_view csv,
+                 std::string_view latex) {
+  write_file(folder / "tables" / (id + ".tex"), latex);
+  write_file(folder / "tables" / (id + ".csv"), csv);
 }
 
 /// Whether a folder holds files with these endings and nothing else; one that is not there holds nothing else.
@@ -69,21 +73,38 @@ Report make_track_report(const TrackEvaluation& track, const Diagnostics& faults
   if (const auto more = faults.errors() + faults.warnings() - faults.kept().size(); more > 0) {
     report.faults.push_back(fmt::format("… and {} more", more));
   }
-  add(report, glance_section(track));
-  add(report, participation_section(track));
+  const bool chunks = compares_chunkers(track);
+  if (chunks) {
+    report.words = {.run = "chunker",
+                    .topic = "question",
+                    .topics = "questions",
+                    .article = "document",
+                    .assessor = "Evidence"};
+  }
+  if (!chunks) add(report, glance_section(track));
+  if (!chunks) add(report, participation_section(track));
   for (const TaskResults& task : track.tasks) add(report, task_section(track, task));
-  add(report, article_section(track));
-  add(report, graded_section(track));
+  if (chunks) {
+    add(report, chunk_cost_section(track));
+    add(report, corpus_section(track));
+    add(report, worst_questions_section(track));
+  } else {
+    add(report, article_section(track));
+    add(report, graded_section(track));
+  }
   add(report, two_runs_section(track, report.scores));
   add(report, reading_section(track, report.reading));
-  add(report, agreement_section(track));
+  if (!chunks) add(report, agreement_section(track));
   add(report, efficiency_section(track));
   add(report, judgements_section(track));
-  if (track.judgements->kinds().highlights) add(report, fidelity_section(track));
+  add(report, answers_section(track));
+  if (!chunks && track.judgements->kinds().highlights) add(report, fidelity_section(track));
   report.account =
-      "Made by fovea. All judged topics count; a topic that a run does not answer scores 0. Intervals and "
-      "tests are over topics. Every table is in tables/ as LaTeX and CSV, every chart in figures/ as "
-      "Vega-Lite.";
+      fmt::format(
+          "All judged {0} count; one that is not answered scores 0. Intervals and tests are over {0}. ",
+          report.words.topics) +
+      "Every table is in tables/ as LaTeX and CSV, every chart in figures/ as Vega-Lite.";
+  report.has_files = true;
   return report;
 }
 
@@ -114,9 +135,11 @@ void write_report(const Report& report, const std::string& folder) {
   write_file(fresh / "report.html", to_html(report));
   for (const Section& section : report.sections) {
     for (const Block& block : section.blocks) {
-      if (const auto* table = std::get_if<ReportTable>(&block)) write_table(fresh, table->id, table->table);
+      if (const auto* table = std::get_if<ReportTable>(&block)) {
+        write_table(fresh, table->id, to_csv(table->table), to_latex(*table));
+      }
       if (const auto* figure = std::get_if<Figure>(&block)) {
-        write_table(fresh, figure->id, figure->data);
+        write_table(fresh, figure->id, to_csv(figure->data), to_latex(figure->data));
         write_file(fresh / "figures" / (figure->id + ".vl.json"), to_text(figure->chart) + "\n");
       }
     }

@@ -18,20 +18,27 @@ Section participation_section(const TrackEvaluation& track);
 /// one-tailed, 95 %, as in the INEX 2010 overview).
 Section task_section(const TrackEvaluation& track, const TaskResults& results);
 
+/// The table of a task's results for LaTeX, with letters for what a run is significantly better than, as
+/// `compare` writes them. Empty where letters say nothing: with one run, or with more than the alphabet has.
+std::string results_latex(const TrackEvaluation& track, const TaskResults& results);
+
 /// All runs as rankings of whole articles.
 Section article_section(const TrackEvaluation& track);
 
 /// Runs of elements by measures over grades; empty when the track has none.
 Section graded_section(const TrackEvaluation& track);
 
-/// How alike measures order the runs of all tasks; rank against rank.
+/// How alike measures order the runs of all tasks; rank against rank. Empty with fewer than two runs.
 Section agreement_section(const TrackEvaluation& track);
 
-/// Time against effectiveness, for runs that say how long they took.
+/// Time against effectiveness, for runs that say how long they took; empty with fewer than two of them.
 Section efficiency_section(const TrackEvaluation& track);
 
 /// Judgements in numbers: articles, passages, best entry points, grades, two assessors.
 Section judgements_section(const TrackEvaluation& track);
+
+/// The answers to the questionnaires, a table per question; empty when the track has none.
+Section answers_section(const TrackEvaluation& track);
 
 /// Whether measures order simulated runs as they should on these judgements.
 Section fidelity_section(const TrackEvaluation& track);
@@ -43,6 +50,16 @@ Section two_runs_section(const TrackEvaluation& track, nlohmann::json& data);
 /// Articles as assessors and runs saw them; `data` (web/src/data.ts: Reading) becomes null and the section
 /// empty without a collection or without highlights.
 Section reading_section(const TrackEvaluation& track, nlohmann::json& data);
+
+/// Whether all runs are of the task of chunks: then the report speaks of chunkers and questions, and has these three
+/// sections in the place of those about articles and INEX's measures.
+bool compares_chunkers(const TrackEvaluation& track);
+/// Quality against characters shown, and what each chunking allows at best.
+Section chunk_cost_section(const TrackEvaluation& track);
+/// The means by corpus; empty with one corpus, or with more than a table can show.
+Section corpus_section(const TrackEvaluation& track);
+/// The questions that no chunker answers well, each opening the reading view.
+Section worst_questions_section(const TrackEvaluation& track);
 
 /// "relevant-in-context" → "Relevant in context"
 std::string title_of(const Task& task);

@@ -1,4 +1,7 @@
+#include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "report/track/track_sections.h"
 
@@ -15,12 +18,13 @@ json rounded(double value) {
 }
 
 /// The run's scores as values[topic][measure].
-json values_of(const TrackEvaluation& track, const TrackRunResult& run) {
+json values_of(const TrackEvaluation& track, const TrackRunResult& run,
+               const std::vector<std::string>& measures) {
   const Scores& scores = track.results_of(run.task).scores;
   json values = json::array();
   for (std::size_t topic = 0; topic < scores.topics().size(); ++topic) {
     json row = json::array();
-    for (const std::string& measure : track.shared) {
+    for (const std::string& measure : measures) {
       const auto column = scores.measure_named(measure);
       const auto value = column ? scores.value(run.row, topic, *column) : std::nullopt;
       row.push_back(value ? rounded(*value) : json(nullptr));
@@ -30,24 +34,48 @@ json values_of(const TrackEvaluation& track, const TrackRunResult& run) {
   return values;
 }
 
+/// The measures that rank the tables of the tasks, then those that all tasks share.
+std::vector<std::string> offered(const TrackEvaluation& track) {
+  std::vector<std::string> measures;
+  const auto add = [&measures](const std::string& name) {
+    if (std::ranges::find(measures, name) == measures.end()) measures.push_back(name);
+  };
+  for (const TaskResults& task : track.tasks) {
+    if (task.own > 0 && !task.ranking.empty()) add(task.scores.measures().front().name);
+  }
+  for (const std::string& name : track.shared) add(name);
+  return measures;
+}
+
 }  // namespace
 
 Section two_runs_section(const TrackEvaluation& track, json& data) {
-  Section section{"topics", "Two runs, topic by topic", {}};
+  Section section{
+      "topics",
+      compares_chunkers(track) ? "Two chunkers, question by question" : "Two runs, topic by topic",
+      {}};
+  const std::vector<std::string> measures = offered(track);
   json runs = json::array();
   for (const TaskResults& task : track.tasks) {
+    const auto own =
+        task.own == 0 ? measures.begin() : std::ranges::find(measures, task.scores.measures().front().name);
     for (const std::size_t index : task.ranking) {
       const TrackRunResult& run = track.runs[index];
-      runs.push_back({{"id", run.id}, {"task", title_of(*run.task)}, {"values", values_of(track, run)}});
+      runs.push_back({{"id", run.id},
+                      {"task", title_of(*run.task)},
+                      {"own", own - measures.begin()},
+                      {"values", values_of(track, run, measures)}});
     }
   }
   data = nullptr;
-  if (runs.size() < 2 || track.shared.empty()) return section;
+  if (runs.size() < 2 || measures.empty()) return section;
   json topics = json::array();
   for (const TopicJudgements& topic : track.judgements->topics()) topics.push_back(topic.topic());
-  data = {{"measures", track.shared}, {"topics", std::move(topics)}, {"runs", std::move(runs)}};
+  data = {{"measures", measures}, {"topics", std::move(topics)}, {"runs", std::move(runs)}};
   section.blocks.emplace_back(
-      Paragraph{"Means hide where systems differ. Choose two runs of any tasks and a measure."});
+      Paragraph{compares_chunkers(track)
+                    ? "Means hide where chunkers differ. Choose two of them and a measure."
+                    : "Means hide where systems differ. Choose two runs of any tasks and a measure."});
   section.blocks.emplace_back(Widget::kTwoRuns);
   return section;
 }

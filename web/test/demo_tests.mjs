@@ -1,42 +1,12 @@
-// The report in a real browser: `node --test` with REPORT (the page), TRACK (the folder of the demo track it was made
-// from) and, for pictures to look at, SCREENSHOTS (a folder) in the environment.
+// The report of the demo: TRACK (the folder of the demo track) and REPORTS (the reports; the demo's among them) in the
+// environment.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
-import { pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
+import { test } from "node:test";
+import { open as openReport, widths } from "./browser.mjs";
 
-const { REPORT, TRACK, SCREENSHOTS, CHROMIUM = "/usr/bin/chromium" } = process.env;
-const url = pathToFileURL(REPORT).href;
-const widths = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
-
-/** A machine may be busy: only a page that hangs is at fault, not a slow one. */
-const kPatience = 300_000;
-
-let browser;
-before(async () => {
-  browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-      "--disable-component-update", "--disable-sync"],
-  });
-});
-after(async () => browser?.close());
-
-/** The page, opened from disk, with everything it asked for and complained about. */
-async function open(viewport, colorScheme = "light") {
-  const page = await browser.newPage({ viewport, colorScheme });
-  page.setDefaultTimeout(kPatience);
-  const requests = [];
-  const complaints = [];
-  page.on("request", (request) => requests.push(request.url()));
-  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  await page.goto(url);
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll("[data-chart]")].every((place) => place.dataset.drawn === "yes"));
-  return { page, requests, complaints };
-}
+const { REPORTS, TRACK } = process.env;
+const open = (viewport, scheme) => openReport(`${REPORTS}/demo/report.html`, viewport, scheme);
 
 /** topic → document → [begin, end) of each highlight, straight from the qrels. */
 function highlightsOf(file) {
@@ -56,25 +26,16 @@ function highlightsOf(file) {
 
 const highlights = highlightsOf(`${TRACK}/judgements.qrels`);
 
-for (const [name, viewport] of Object.entries(widths)) {
-  for (const scheme of ["light", "dark"]) {
-    test(`opens from disk without network or errors and draws every chart (${name}, ${scheme})`, async () => {
-      const { page, requests, complaints } = await open(viewport, scheme);
-      assert.deepEqual(requests.filter((request) => !/^(file|data|blob):/.test(request)), []);
-      assert.deepEqual(complaints, []);
-      const charts = await page.locator("[data-chart]").count();
-      assert.ok(charts >= 8, `${charts} charts`);
-      assert.equal(await page.locator("[data-chart] svg").count(), charts);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`);
-      if (SCREENSHOTS) await page.screenshot({ path: `${SCREENSHOTS}/${name}-${scheme}.png`, fullPage: true });
-      await page.close();
-    });
-  }
-}
+test("every chart is drawn", async () => {
+  const { page, close } = await open(widths.desktop);
+  const charts = await page.locator("[data-chart]").count();
+  assert.ok(charts >= 8, `${charts} charts`);
+  assert.equal(await page.locator("[data-chart] svg").count(), charts);
+  await close();
+});
 
 test("tables sort by the column whose heading is pressed, and back", async () => {
-  const { page } = await open(widths.desktop);
+  const { page, close } = await open(widths.desktop);
   const table = page.locator("#table-participants");
   const values = async () => (await table.locator("tbody tr th").allTextContents()).map((text) => text.trim());
   const heading = table.locator("thead th").first();
@@ -84,11 +45,11 @@ test("tables sort by the column whose heading is pressed, and back", async () =>
   assert.equal(await heading.getAttribute("aria-sort"), "ascending");
   await heading.locator("button").press("Enter");
   assert.deepEqual(await values(), [...ascending].reverse());
-  await page.close();
+  await close();
 });
 
 test("two runs can be compared topic by topic, as a chart and as a table", async () => {
-  const { page } = await open(widths.desktop);
+  const { page, close } = await open(widths.desktop);
   const part = page.locator("#two-runs");
   const rows = () => part.locator("tbody tr").evaluateAll((lines) =>
     lines.map((line) => [...line.cells].map((cell) => cell.textContent)));
@@ -102,7 +63,45 @@ test("two runs can be compared topic by topic, as a chart and as a table", async
   await part.locator("select[name=second]").selectOption(await part.locator("select[name=first]").inputValue());
   assert.match(await part.locator("output").textContent(), /better on 0 topics.*on 0/);
   assert.ok((await rows()).every((row) => Number(row[3]) === 0));
-  await page.close();
+  await close();
+});
+
+test("two runs open on their table's measure and on the topic where they differ most", async () => {
+  const { page, close } = await open(widths.desktop);
+  const part = page.locator("#two-runs");
+  const chosen = (name) => part.locator(`select[name=${name}]`).evaluate((select) => select.selectedOptions[0].text);
+  const first = await chosen("first");
+  const second = await chosen("second");
+  const results = page.locator("table[id$=-results]", { has: page.getByRole("rowheader", { name: first, exact: true }) }).first();
+  const names = await results.locator("tbody th").allTextContents();
+  assert.equal(names[0], first, "the best of its table");
+  assert.equal(names.at(-1), second, "and the last");
+  assert.equal(await chosen("measure"), await results.locator("thead th.number").first().textContent());
+  const rows = await part.locator("tbody tr").evaluateAll((lines) => lines.map((line) => [...line.cells].map((cell) => cell.textContent)));
+  const most = rows.reduce((a, b) => (Math.abs(a[3]) >= Math.abs(b[3]) ? a : b));
+  const topic = () => page.locator("#reading select[name=topic]").evaluate((select) => select.selectedOptions[0].text.split(":")[0]);
+  assert.equal(await topic(), most[0]);
+  await close();
+});
+
+test("a bar, and the name of a topic, open the reading view of that topic", async () => {
+  const { page, close } = await open(widths.desktop);
+  const part = page.locator("#two-runs");
+  const topic = () => page.locator("#reading select[name=topic]").evaluate((select) => select.selectedOptions[0].text.split(":")[0]);
+  const runs = () => page.locator("#reading .runs input:checked").evaluateAll((boxes) => boxes.map((box) => box.parentElement.textContent.trim()));
+  const pair = await part.locator("select").evaluateAll((selects) => selects.slice(0, 2).map((select) => select.selectedOptions[0].text));
+  for (const bar of (await part.locator(".plot .role-mark path").all()).slice(1, 4)) {
+    const label = await bar.getAttribute("aria-label");
+    await bar.click();
+    assert.equal(await topic(), label.match(/topic: (\S+?);/)[1]);
+    assert.ok((await runs()).every((run) => pair.includes(run)));
+    const top = await page.locator("#articles-title").evaluate((heading) => heading.getBoundingClientRect().top);
+    assert.ok(top >= 0 && top < 200, `the reading view is in sight, ${top}`);
+  }
+  await part.locator("details").evaluate((details) => (details.open = true));
+  await part.locator("tbody th button").last().click();
+  assert.equal(await topic(), await part.locator("tbody th").last().textContent());
+  await close();
 });
 
 /** What stands in a column of the reading view: all its text, and the marked stretches of some kinds. */
@@ -131,7 +130,7 @@ async function eachArticle(part, look) {
 }
 
 test("the reading view marks exactly the characters of the judgements", async () => {
-  const { page } = await open(widths.desktop);
+  const { page, close } = await open(widths.desktop);
   const part = page.locator("#reading");
   let articles = 0;
   await eachArticle(part, async (topic, doc) => {
@@ -142,11 +141,11 @@ test("the reading view marks exactly the characters of the judgements", async ()
   });
   const judged = [...highlights.values()].reduce((sum, docs) => sum + docs.size, 0);
   assert.equal(articles, judged, "every judged article of the demo is shown");
-  await page.close();
+  await close();
 });
 
 test("the reading view marks exactly what a run returned", async () => {
-  const { page } = await open(widths.desktop);
+  const { page, close } = await open(widths.desktop);
   const returned = new Map();
   for (const line of readFileSync(`${TRACK}/runs/passages.jsonl`, "utf8").trim().split("\n")) {
     const { topic, doc, begin, end } = JSON.parse(line);
@@ -167,12 +166,13 @@ test("the reading view marks exactly what a run returned", async () => {
     articles += 1;
   });
   assert.ok(articles > 20, `${articles} articles`);
-  await page.close();
+  await close();
 });
 
 test("best entry points, entry points of runs and the end of reading are flagged", async () => {
-  const { page } = await open(widths.desktop);
+  const { page, close } = await open(widths.desktop);
   const part = page.locator("#reading");
+  await part.locator("select[name=topic]").selectOption("0");
   assert.equal(await part.locator("[data-column=assessor] .flag.bep").count(), 1);
   await part.getByLabel("entry-points", { exact: true }).check();
   assert.equal(await part.locator("[data-column=entry-points] .flag.entry").count(), 1);
@@ -182,11 +182,11 @@ test("best entry points, entry points of runs and the end of reading are flagged
     stops += await part.locator(".columns .flag.stop").count();
   });
   assert.ok(stops > 0, "somewhere a reader stops");
-  await page.close();
+  await close();
 });
 
 test("headings, captions and labels are there for screen readers", async () => {
-  const { page } = await open(widths.desktop);
+  const { page, close } = await open(widths.desktop);
   assert.equal(await page.locator("h1").count(), 1);
   const tables = await page.locator("table").count();
   assert.equal(await page.locator("table > caption").count(), tables);
@@ -201,11 +201,11 @@ test("headings, captions and labels are there for screen readers", async () => {
   });
   const ids = await page.locator("[id]").evaluateAll((all) => all.map((one) => one.id));
   assert.equal(new Set(ids).size, ids.length, "ids are unique");
-  await page.close();
+  await close();
 });
 
 test("the contents list leads to every section by keyboard", async () => {
-  const { page } = await open(widths.desktop);
+  const { page, close } = await open(widths.desktop);
   await page.keyboard.press("Tab");
   assert.match(await page.evaluate(() => document.activeElement.textContent), /Skip to the report/);
   const links = page.locator("nav a");
@@ -214,52 +214,16 @@ test("the contents list leads to every section by keyboard", async () => {
   await page.keyboard.press("Enter");
   const target = (await links.last().getAttribute("href")).slice(1);
   await page.waitForFunction((id) => document.getElementById(id).getBoundingClientRect().top < innerHeight, target);
-  await page.close();
-});
-
-/** The contrast of two colours as WCAG 2 defines it. */
-function contrast(one, other) {
-  const luminance = (colour) => {
-    const [r, g, b] = colour.map((value) => {
-      const part = value / 255;
-      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-test("text can be read on what is behind it, in light and in dark", async () => {
-  const pairs = [["text", "back"], ["faint", "back"], ["faint", "raised"], ["accent", "back"], ["accent", "raised"],
-    ["fault", "fault-back"], ["text", "fault-back"], ["text", "sunken"], ["text", "relevant"], ["text", "retrieved"],
-    ["text", "both"], ["raised", "accent"], ["raised", "fault"], ["raised", "entry"]];
-  for (const scheme of ["light", "dark"]) {
-    const { page } = await open(widths.desktop, scheme);
-    const colours = await page.evaluate((names) => {
-      const probe = document.body.appendChild(document.createElement("i"));
-      const found = {};
-      for (const name of names) {
-        probe.style.color = `var(--${name})`;
-        found[name] = getComputedStyle(probe).color.match(/\d+/g).slice(0, 3).map(Number);
-      }
-      return found;
-    }, [...new Set(pairs.flat())]);
-    for (const [text, back] of pairs) {
-      const ratio = contrast(colours[text], colours[back]);
-      assert.ok(ratio >= 4.5, `${text} on ${back} in ${scheme}: ${ratio.toFixed(2)}`);
-    }
-    await page.close();
-  }
+  await close();
 });
 
 test("on paper there are the tables and charts, and nothing to click", async () => {
-  const { page } = await open(widths.desktop, "dark");
+  const { page, close } = await open(widths.desktop, "dark");
   await page.emulateMedia({ media: "print" });
   assert.ok(!(await page.locator("nav").isVisible()));
   assert.ok(!(await page.locator("button.theme").isVisible()));
   assert.ok(await page.locator("#figure-focused-curves svg").isVisible());
   assert.ok(await page.locator("#table-best-runs").isVisible());
   assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(255, 255, 255)");
-  await page.close();
+  await close();
 });

@@ -1,0 +1,36 @@
+#include "report/track/track_account.h"
+
+#include <oneapi/tbb/parallel_for.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+namespace fovea {
+
+std::vector<AccountedFile> account_for_track(const Track& track, const std::string& path) {
+  std::vector<std::pair<std::string_view, std::string>> files{{"track", path}};
+  const auto add = [&files](std::string_view role, const std::vector<std::string>& names) {
+    for (const std::string& name : names) files.emplace_back(role, name);
+  };
+  if (track.collection) files.emplace_back("collection", *track.collection);
+  add("topics", track.topics);
+  add("judgements", track.judgements);
+  add("second assessor", track.second_assessor);
+  add("grades", track.grades);
+  for (const TrackRun& run : track.runs) files.emplace_back("run", run.file);
+
+  std::vector<AccountedFile> account(files.size());
+  oneapi::tbb::parallel_for(std::size_t{0}, files.size(), [&](std::size_t i) {
+    account[i] = account_for(files[i].first, files[i].second);
+  });
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  for (AccountedFile& file : account) {
+    const auto seen = std::filesystem::path(file.name).lexically_relative(folder.empty() ? "." : folder);
+    if (!seen.empty() && *seen.begin() != "..") file.name = seen.string();
+  }
+  return account;
+}
+
+}  // namespace fovea
