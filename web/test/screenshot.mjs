@@ -28,9 +28,11 @@ await reading.locator("select[name=article]").selectOption({ label: "rigging" })
 for (const box of await reading.locator(".runs input").all()) await box.uncheck();
 for (const run of ["articles", "passages"]) await reading.getByLabel(run, { exact: true }).check();
 await reading.locator("[data-column=passages] mark.both").first().evaluate((mark) => {
-  mark.closest(".text").scrollTop = mark.offsetTop - 260;
+  mark.closest(".text").scrollTop = mark.offsetTop - 70;
 });
-await desktop.screenshot({ path: join(folder, "desktop.png") });
+// Text makes large pictures: only the top of it.
+const frame = await reading.boundingBox();
+await desktop.screenshot({ path: join(folder, "desktop.png"), clip: { x: frame.x - 8, y: frame.y - 8, width: frame.width + 16, height: 500 } });
 
 const phone = await open({ width: 390, height: 844 }, "light", "task-relevant-in-context");
 await phone.screenshot({ path: join(folder, "phone.png") });
