@@ -4,11 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "report/page/charts.h"
 #include "report/page/html_page.h"
+#include "report/track/track_account.h"
 #include "temporary_folder.h"
 
 namespace fovea {
@@ -110,6 +112,23 @@ TEST(HtmlPage, NamesWhatItWasMadeOf) {
   EXPECT_THAT(page, HasSubstr("<li>run: runs/&lt;a&gt;.run <code>ab12</code></li>\n<li>grades: grades</li>"));
   EXPECT_THAT(page, HasSubstr("<a href=\"tables/t.csv\">CSV</a>"));
   EXPECT_THAT(page, HasSubstr("<a href=\"figures/f.vl.json\">Vega-Lite</a>"));
+}
+
+TEST(TrackAccount, NamesFilesAsTheTrackFileDoesWithTheirSums) {
+  const TemporaryFolder folder;
+  Track track;
+  track.judgements = {folder.write("judgements/a.qrels", "abc").substr(0, (folder / "judgements").size())};
+  TrackRun run;
+  run.file = folder.write("runs/a.run", "abc");
+  track.runs.push_back(run);
+  const auto account = account_for_track(track, folder.write("track.toml", ""));
+  ASSERT_EQ(account.size(), 3);
+  EXPECT_EQ(account[0].name, "track.toml");
+  EXPECT_EQ(account[1].name, "judgements");
+  EXPECT_EQ(account[1].sha256, std::nullopt) << "a folder has none";
+  EXPECT_EQ(account[2].role, "run");
+  EXPECT_EQ(account[2].name, "runs/a.run");
+  EXPECT_EQ(account[2].sha256, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
 TEST(Charts, LinesThatAreTheSameBecomeOne) {

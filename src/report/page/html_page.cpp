@@ -220,7 +220,11 @@ class PageWriter {
         put("<li>{}: {}{}</li>\n", escaped(file.role), escaped(file.name),
             file.sha256 ? fmt::format(" <code>{}</code>", *file.sha256) : "");
       }
-      put("</ul>\n</details>\n");
+      put("</ul>\n");
+      if (std::ranges::any_of(report_.inputs, [](const AccountedFile& file) { return !file.sha256; })) {
+        put("<p>Folders and the largest files have no sum here; sha256sum prints that of a file.</p>\n");
+      }
+      put("</details>\n");
     }
     if (report_.has_files) files_beside();
     put("</div></footer>\n");

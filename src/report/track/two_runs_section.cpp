@@ -34,12 +34,17 @@ json values_of(const TrackEvaluation& track, const TrackRunResult& run,
   return values;
 }
 
-/// The measures that rank the tables of the tasks, then those that all tasks share.
+/// The measures that rank the tables of the tasks, then those that all tasks share; of chunkers those of their table.
 std::vector<std::string> offered(const TrackEvaluation& track) {
   std::vector<std::string> measures;
   const auto add = [&measures](const std::string& name) {
     if (std::ranges::find(measures, name) == measures.end()) measures.push_back(name);
   };
+  if (compares_chunkers(track)) {
+    const auto own = track.tasks.front().scores.measures().first(track.tasks.front().own);
+    for (const ScoredMeasure& measure : own) add(measure.name);
+    return measures;
+  }
   for (const TaskResults& task : track.tasks) {
     if (task.own > 0 && !task.ranking.empty()) add(task.scores.measures().front().name);
   }
