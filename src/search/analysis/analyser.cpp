@@ -8,10 +8,35 @@ namespace fovea::search {
 
 namespace {
 
-void sort_unique(std::vector<Offset>& offsets) {
-  std::ranges::sort(offsets);
-  offsets.erase(std::unique(offsets.begin(), offsets.end()), offsets.end());
-}
+/// Collects the begins and ends of nested spans that come in document order, ascending and each once.
+class TagOffsets {
+ public:
+  TagOffsets(std::vector<Offset>& out, std::vector<Offset>& ends) : out_(out), ends_(ends) {
+    out_.clear();
+    ends_.clear();
+  }
+  ~TagOffsets() { close(kMaxOffset); }
+  TagOffsets(const TagOffsets&) = delete;
+  TagOffsets& operator=(const TagOffsets&) = delete;
+
+  void add(Span span) {
+    close(span.begin);
+    put(span.begin);
+    ends_.push_back(span.end);
+  }
+
+ private:
+  /// Takes the ends up to `offset`; the last begun span ends first.
+  void close(Offset offset) {
+    for (; !ends_.empty() && ends_.back() <= offset; ends_.pop_back()) put(ends_.back());
+  }
+  void put(Offset offset) {
+    if (out_.empty() || out_.back() < offset) out_.push_back(offset);
+  }
+
+  std::vector<Offset>& out_;
+  std::vector<Offset>& ends_;
+};
 
 }  // namespace
 
@@ -50,37 +75,42 @@ std::uint32_t Analyser::find_term(std::string_view surface) {
 }
 
 std::uint32_t Analyser::term_of(std::string_view surface) {
-  const auto found = surfaces_.find(surface);
-  if (found != surfaces_.end()) return found->second;
+  if (const std::uint32_t* const found = surfaces_.find(surface)) return *found;
   const std::uint32_t number = find_term(surface);
-  surfaces_.emplace(texts_.keep(surface), number);
-  bytes_ += surface.size() + 40;
+  surfaces_.insert(surface, number);
   return number;
 }
 
 void Analyser::find_breaks(const ElementTreeView& tree) {
-  breaks_.clear();
-  blocks_.clear();
-  std::vector<Role> roles(tree.names());
-  for (std::uint32_t i = 0; i < roles.size(); ++i) roles[i] = settings_.roles.role(tree.name_at(i));
+  roles_.resize(tree.names());
+  for (std::uint32_t i = 0; i < roles_.size(); ++i) roles_[i] = settings_.roles.role(tree.name_at(i));
   const bool all_break = settings_.tokens != Tokens::kWords;
+  std::vector<Offset> block_ends;
+  TagOffsets breaks(breaks_, ends_);
+  TagOffsets blocks(blocks_, block_ends);
   for (ElementIndex element = 0; element < tree.size(); ++element) {
-    const Role role = roles[tree.name_index(element)];
+    const Role role = roles_[tree.name_index(element)];
     const Span span = tree.span(element);
-    if (all_break || role != Role::kJoining) breaks_.insert(breaks_.end(), {span.begin, span.end});
-    if (Roles::ends_sentence(role)) blocks_.insert(blocks_.end(), {span.begin, span.end});
+    if (all_break || role != Role::kJoining) breaks.add(span);
+    if (Roles::ends_sentence(role)) blocks.add(span);
   }
-  sort_unique(breaks_);
-  sort_unique(blocks_);
 }
 
 void Analyser::find_elements(const ElementTreeView& tree, AnalysedDocument& out) {
-  // Elements come in document order: their first words ascend.
+  // Elements come in document order: their first words ascend, and few words lie between a begin and the next.
   auto first = begins_.begin();
   for (ElementIndex element = 0; element < tree.size(); ++element) {
     const Span span = tree.span(element);
-    first = std::lower_bound(first, begins_.end(), span.begin);
-    const auto last = std::lower_bound(first, begins_.end(), span.end);
+    while (first != begins_.end() && *first < span.begin) ++first;
+    auto last = first;
+    for (std::ptrdiff_t step = 1; last != begins_.end() && *last < span.end; step *= 2) {
+      // By growing steps, then by halves: most elements are short.
+      if (begins_.end() - last <= step || last[step] >= span.end) {
+        last = std::lower_bound(last, begins_.end() - last <= step ? begins_.end() : last + step, span.end);
+        break;
+      }
+      last += step;
+    }
     if (first == last) continue;
     out.elements.push_back({element, static_cast<std::uint32_t>(first - begins_.begin()),
                             static_cast<std::uint32_t>(last - first), tree.name_index(element)});

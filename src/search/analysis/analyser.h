@@ -25,6 +25,7 @@
 #include "search/analysis/settings.h"
 #include "search/analysis/stemmer.h"
 #include "search/analysis/stop_words.h"
+#include "search/analysis/surface_table.h"
 #include "text/span.h"
 #include "text/text_store.h"
 
@@ -65,7 +66,7 @@ class Analyser {
   std::string_view term(std::uint32_t number) const { return terms_[number]; }
   std::uint32_t terms() const { return static_cast<std::uint32_t>(terms_.size()); }
   /// Bytes that the memory of surface forms takes, about.
-  std::size_t memory() const { return bytes_; }
+  std::size_t memory() const { return bytes_ + surfaces_.memory(); }
   void forget();
 
  private:
@@ -74,6 +75,7 @@ class Analyser {
 
   std::uint32_t term_of(std::string_view surface);
   std::uint32_t find_term(std::string_view surface);
+  /// Where tags end words and where they end sentences, in one walk over the elements.
   void find_breaks(const ElementTreeView& tree);
   void find_elements(const ElementTreeView& tree, AnalysedDocument& out);
 
@@ -81,13 +83,15 @@ class Analyser {
   Stemmer stemmer_;
   StopWords stop_words_;
   TextStore texts_;
-  absl::flat_hash_map<std::string_view, std::uint32_t> surfaces_;
+  SurfaceTable surfaces_;
   absl::flat_hash_map<std::string_view, std::uint32_t> numbers_;
   std::vector<std::string_view> terms_;
   std::size_t bytes_ = 0;
   std::vector<Offset> breaks_;
   std::vector<Offset> blocks_;
   std::vector<Offset> begins_;
+  std::vector<Offset> ends_;
+  std::vector<Role> roles_;
 };
 
 }  // namespace fovea::search

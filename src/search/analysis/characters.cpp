@@ -99,13 +99,15 @@ bool is_digit(char32_t c) {
 }
 
 bool is_closing_mark(char32_t c) {
+  if (c < 0x80) return c == ')' || c == ']' || c == '}' || c == '"' || c == '\'';
   const auto category = category_of(c);
-  return c == '"' || c == '\'' || category == UTF8PROC_CATEGORY_PE || category == UTF8PROC_CATEGORY_PF;
+  return category == UTF8PROC_CATEGORY_PE || category == UTF8PROC_CATEGORY_PF;
 }
 
 bool is_opening_mark(char32_t c) {
+  if (c < 0x80) return c == '(' || c == '[' || c == '{' || c == '"' || c == '\'';
   const auto category = category_of(c);
-  return c == '"' || c == '\'' || category == UTF8PROC_CATEGORY_PS || category == UTF8PROC_CATEGORY_PI;
+  return category == UTF8PROC_CATEGORY_PS || category == UTF8PROC_CATEGORY_PI;
 }
 
 bool is_mark(char32_t c) {

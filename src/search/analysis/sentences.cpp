@@ -16,61 +16,128 @@ constexpr std::array<std::string_view, 25> kAbbreviations{
     "ltd", "mr", "mrs", "ms", "pp",  "prof", "ref", "refs", "sr",  "st",   "vol", "vs"};
 constexpr std::size_t kLongestAbbreviation = 4;
 
-bool is_terminator(char32_t c) {
-  return c == '.' || c == '!' || c == '?' || c == 0x2026;
-}
+/// A place in a text.
+struct TextPlace {
+  std::size_t byte = 0;
+  Offset offset = 0;
+};
+
+/// Bytes at which something may have to be done: terminators, line feeds, and the first byte of "…".
+constexpr auto kSpecialBytes = [] {
+  std::array<bool, 256> special{};
+  for (const unsigned char c : {'.', '!', '?', '\n'}) special[c] = true;
+  special[0xE2] = true;
+  return special;
+}();
 
 class SentenceFinder {
  public:
-  explicit SentenceFinder(std::string_view text) {
-    text_.reserve(text.size());
-    for (std::size_t byte = 0; byte < text.size();) text_ += next_code_point(text, byte);
-  }
+  SentenceFinder(std::string_view text, std::vector<Offset>& begins) : text_(text), begins_(begins) {}
 
-  /// Where sentences begin because of what the text says.
-  std::vector<Offset> find() {
-    std::vector<Offset> begins;
-    for (std::size_t at = 0; at < text_.size(); ++at) {
-      if (is_terminator(text_[at])) {
-        std::size_t behind = at + 1;
-        while (behind < text_.size() && is_closing_mark(text_[behind])) ++behind;
-        const std::size_t next = skip_space(behind);
-        if (next > behind && next < text_.size() && may_begin(text_[next]) && !is_abbreviation(at))
-          begins.push_back(static_cast<Offset>(next));
-      } else if (is_white_space(text_[at])) {
-        const std::size_t next = skip_space(at);
-        const auto feeds = std::count(text_.begin() + static_cast<std::ptrdiff_t>(at),
-                                      text_.begin() + static_cast<std::ptrdiff_t>(next), U'\n');
-        if (feeds >= 2) begins.push_back(static_cast<Offset>(next));
-        at = next - 1;
+  /// Where sentences begin because of what the text says, or of a block that begins or ends there.
+  void find(std::span<const Offset> blocks) {
+    for (auto block = blocks.begin();;) {
+      for (; block != blocks.end() && *block <= at_.offset; ++block) {
+        // Of blocks in white space that was passed, as of one here, it is what follows.
+        begins_.push_back(skip_space(at_).offset);
+      }
+      pass(block == blocks.end() ? kMaxOffset : *block);
+      if (at_.byte == text_.size()) return;
+      if (block != blocks.end() && at_.offset == *block) continue;
+      if (text_[at_.byte] == '\n') {
+        pass_space();
+      } else {
+        end_sentence();
       }
     }
-    return begins;
-  }
-
-  std::size_t skip_space(std::size_t at) const {
-    while (at < text_.size() && is_white_space(text_[at])) ++at;
-    return at;
   }
 
  private:
+  unsigned char byte_at(std::size_t byte) const { return static_cast<unsigned char>(text_[byte]); }
+  char32_t code_point(std::size_t byte) const { return next_code_point(text_, byte); }
+  bool is_ellipsis(std::size_t byte) const { return text_.substr(byte).starts_with("\u2026"); }
+
+  TextPlace behind(TextPlace place) const {
+    next_code_point(text_, place.byte);
+    ++place.offset;
+    return place;
+  }
+  TextPlace skip_space(TextPlace place) const {
+    while (place.byte < text_.size() && is_white_space(code_point(place.byte))) place = behind(place);
+    return place;
+  }
+
+  /// To the next terminator or line feed, at most to `limit`.
+  void pass(Offset limit) {
+    while (at_.byte < text_.size() && at_.offset < limit) {
+      const unsigned char c = byte_at(at_.byte);
+      if (kSpecialBytes[c]) {
+        if (c != 0xE2 || is_ellipsis(at_.byte)) return;
+        at_ = behind(at_);
+      } else if (c < 0x80) {
+        ++at_.byte;
+        ++at_.offset;
+      } else {
+        at_ = behind(at_);
+      }
+    }
+  }
+
+  /// A line feed: with another one in the same white space it ends a sentence.
+  void pass_space() {
+    int feeds = 0;
+    while (at_.byte < text_.size() && is_white_space(code_point(at_.byte))) {
+      feeds += text_[at_.byte] == '\n' ? 1 : 0;
+      at_ = behind(at_);
+    }
+    if (feeds >= 2) begins_.push_back(at_.offset);
+  }
+
+  /// A terminator: what follows may begin a sentence.
+  void end_sentence() {
+    const std::size_t stop = at_.byte;
+    at_ = behind(at_);
+    TextPlace place = at_;
+    while (place.byte < text_.size() && is_closing_mark(code_point(place.byte))) place = behind(place);
+    const TextPlace next = skip_space(place);
+    if (next.byte > place.byte && next.byte < text_.size() && may_begin(code_point(next.byte)) &&
+        !is_abbreviation(stop))
+      begins_.push_back(next.offset);
+  }
+
   bool may_begin(char32_t c) {
     if (is_capital(c) || is_digit(c) || is_opening_mark(c)) return true;
     if (!is_letter(c)) return false;
-    if (!has_capitals_) has_capitals_ = std::ranges::any_of(text_, is_capital);
+    if (!has_capitals_) has_capitals_ = find_capital();
     return !*has_capitals_;
   }
+  bool find_capital() const {
+    for (std::size_t byte = 0; byte < text_.size();) {
+      if (is_capital(next_code_point(text_, byte))) return true;
+    }
+    return false;
+  }
 
-  /// Whether the full stop at `at` ends a lone capital or an abbreviation, and hence no sentence.
-  bool is_abbreviation(std::size_t at) const {
-    if (text_[at] != '.' || at == 0) return false;
-    if (is_capital(text_[at - 1])) {
-      const WordClass before = at < 2 ? WordClass::kOther : word_class(text_[at - 2]);
-      if (before == WordClass::kOther || before == WordClass::kApostrophe) return true;
+  /// Where the code point before `byte`, which is not 0, begins.
+  std::size_t before(std::size_t byte) const {
+    do {
+      --byte;
+    } while (byte > 0 && (byte_at(byte) & 0xC0) == 0x80);
+    return byte;
+  }
+
+  /// Whether the full stop at `byte` ends a lone capital or an abbreviation, and hence no sentence.
+  bool is_abbreviation(std::size_t byte) const {
+    if (text_[byte] != '.' || byte == 0) return false;
+    const std::size_t last = before(byte);
+    if (is_capital(code_point(last))) {
+      const WordClass class_before = last == 0 ? WordClass::kOther : word_class(code_point(before(last)));
+      if (class_before == WordClass::kOther || class_before == WordClass::kApostrophe) return true;
     }
     std::string word;
-    for (std::size_t i = at; i > 0; --i) {
-      const char32_t c = text_[i - 1];
+    for (std::size_t i = byte; i > 0;) {
+      i = before(i);
+      const char32_t c = code_point(i);
       if (is_white_space(c) || is_opening_mark(c)) break;
       if (c >= 0x80 || word.size() == kLongestAbbreviation) return false;
       word.insert(word.begin(), static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c));
@@ -78,7 +145,9 @@ class SentenceFinder {
     return !word.empty() && std::ranges::count(kAbbreviations, word) > 0;
   }
 
-  std::u32string text_;
+  std::string_view text_;
+  std::vector<Offset>& begins_;
+  TextPlace at_;
   std::optional<bool> has_capitals_;
 };
 
@@ -88,14 +157,14 @@ void find_sentences(std::string_view text, std::span<const Offset> words, std::s
                     std::vector<SentenceStart>& sentences) {
   sentences.clear();
   if (words.empty()) return;
-  SentenceFinder finder(text);
-  std::vector<Offset> begins = finder.find();
-  for (const Offset block : blocks) begins.push_back(static_cast<Offset>(finder.skip_space(block)));
-  std::ranges::sort(begins);
+  std::vector<Offset> begins;
+  SentenceFinder(text, begins).find(blocks);
+  // Closing marks behind a terminator may stand behind tags: then a later begin was found first.
+  if (!std::ranges::is_sorted(begins)) std::ranges::sort(begins);
   sentences.push_back({});
   auto word = words.begin();
   for (const Offset begin : begins) {
-    word = std::lower_bound(word, words.end(), begin);
+    while (word != words.end() && *word < begin) ++word;
     if (word == words.end()) break;
     const auto first = static_cast<std::uint32_t>(word - words.begin());
     if (first == sentences.back().first_word) {

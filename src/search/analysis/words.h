@@ -33,6 +33,9 @@ class WordScanner {
  private:
   bool next_run(bool (*belongs)(char32_t));
   bool next_word();
+  /// To the first code point that can begin a word; false at the end.
+  bool find_word();
+  bool pass_plain();
   /// Whether a tag ends words at `offset`.
   bool broken_at(Offset offset) {
     while (!breaks_.empty() && breaks_.front() < offset) breaks_ = breaks_.subspan(1);
