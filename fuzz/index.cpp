@@ -118,6 +118,19 @@ void read(std::string_view bytes) {
     }
     index->each_term("w", [](const std::string&, const TermEntry&) { return true; });
   });
+  each([&] {
+    for (const TagEntry& tag : index->tags()) {
+      for (PostingCursor cursor(tag.postings); cursor.document() != kNoDocument; cursor.next()) cursor.tf();
+    }
+  });
+  each([&] {
+    Query query;
+    for (const char* const word : {"oil", "w3", "end"}) query.terms.push_back({{word}});
+    query.terms.push_back({{"olive", "oil"}, 1, false, 1});
+    query.tags = {"p", "sec", "none"};
+    const QueryCounts counts = count(*index, query);
+    if (counts_from_bytes(to_bytes(counts)) != counts) std::abort();
+  });
 }
 
 }  // namespace

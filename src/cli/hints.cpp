@@ -10,7 +10,7 @@ namespace fovea::cli {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 14> kHints = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 16> kHints = {{
     {"different-tasks", "--task, or -m"},
     {"duplicate-judgement", "or --merge union, intersection or first"},
     {"exists", "add to it with 'fovea catalog add', or replace it with --force"},
@@ -20,6 +20,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 14> kHints =
     {"needs-impacts", "build it with 'fovea index --impacts 8'"},
     {"needs-lengths", "--collection"},
     {"needs-positions", "build it without --no-positions"},
+    {"needs-statistics", "--statistics"},
+    {"several-impacts", "build each with the --statistics of all"},
     {"unfit-score", "--score"},
     {"unknown-length", "--collection"},
     {"unknown-size", "--collection"},

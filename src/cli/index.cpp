@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/command.h"
 #include "cli/console.h"
@@ -14,6 +15,7 @@
 #include "search/analysis/stop_words.h"
 #include "search/index/builder.h"
 #include "search/index/index.h"
+#include "search/index/statistics.h"
 #include "search/index/verify.h"
 #include "text/nearest.h"
 
@@ -29,7 +31,9 @@ struct IndexArguments {
   std::string stop = "none";
   std::string fold;
   std::string roles;
+  unsigned classes = search::kMostClasses;
   unsigned impacts = 0;
+  std::vector<std::string> statistics;
   std::uint64_t keep = 0;
   bool no_positions = false;
   std::uint64_t memory = 512;
@@ -65,15 +69,31 @@ std::optional<search::AnalysisSettings> analysis_of(const IndexArguments& argume
   return settings;
 }
 
-int build_from(const IndexArguments& arguments) {
+/// Whether the output may be written; else says so.
+bool may_write(const IndexArguments& arguments) {
   std::error_code ignored;
-  if (!arguments.force && std::filesystem::exists(arguments.output, ignored)) {
-    say(fmt::format("{}: exists already; --force replaces an index", arguments.output));
-    return kBadInput;
-  }
+  if (arguments.force || !std::filesystem::exists(arguments.output, ignored)) return true;
+  say(fmt::format("{}: exists already; --force replaces an index", arguments.output));
+  return false;
+}
+
+/// The file of --statistics; nothing, with a message, when there are several or it cannot be read.
+std::optional<search::Statistics> open_statistics(const IndexArguments& arguments, Diagnostics& diagnostics) {
+  if (arguments.statistics.size() == 1)
+    return search::Statistics::open(arguments.statistics.front(), diagnostics);
+  diagnostics.expected({}, "usage", fmt::format("{} files of statistics", arguments.statistics.size()),
+                       "one, made from the indexes of all shards");
+  return std::nullopt;
+}
+
+int build_from(const IndexArguments& arguments) {
+  if (!may_write(arguments)) return kBadInput;
   Diagnostics diagnostics;
+  std::optional<search::Statistics> statistics;
+  if (!arguments.statistics.empty()) statistics = open_statistics(arguments, diagnostics);
   const auto settings = analysis_of(arguments, diagnostics);
-  const auto collection = settings ? Collection::open(arguments.file, diagnostics) : std::nullopt;
+  const auto collection =
+      settings && diagnostics.ok() ? Collection::open(arguments.file, diagnostics) : std::nullopt;
   if (!collection) {
     print(diagnostics);
     return kBadInput;
@@ -81,7 +101,9 @@ int build_from(const IndexArguments& arguments) {
   search::BuildOptions options;
   options.analysis = *settings;
   options.positions = !arguments.no_positions;
+  options.classes = arguments.classes;
   options.impact_bits = arguments.impacts;
+  options.statistics = statistics ? &*statistics : nullptr;
   options.keep = arguments.keep;
   options.shard = *search::parse_shard(arguments.shard);
   options.memory = arguments.memory << 20;
@@ -100,6 +122,24 @@ int build_from(const IndexArguments& arguments) {
   return kFine;
 }
 
+/// Collects the statistics of indexes.
+int collect_statistics(const IndexArguments& arguments) {
+  if (!may_write(arguments)) return kBadInput;
+  Diagnostics diagnostics;
+  std::vector<search::Index> indexes;
+  for (const std::string& file : arguments.statistics) {
+    auto index = search::Index::open(file, diagnostics);
+    if (index) indexes.push_back(std::move(*index));
+  }
+  std::vector<const search::Index*> pointers;
+  for (const search::Index& index : indexes) pointers.push_back(&index);
+  if (diagnostics.ok() && write_statistics(pointers, arguments.output, arguments.force, diagnostics) &&
+      !arguments.quiet)
+    say(fmt::format("statistics of {} in {}", counted(indexes.size(), "index", "indexes"), arguments.output));
+  print(diagnostics);
+  return diagnostics.ok() ? kFine : kBadInput;
+}
+
 void print_info(const search::Index& index) {
   const search::IndexFacts& facts = index.facts();
   fmt::print("documents\t{}\nterms\t{}\nwords\t{}\nmean length\t{:.2f}\nsentences\t{}\ncharacters\t{}\n",
@@ -109,7 +149,9 @@ void print_info(const search::Index& index) {
   fmt::print("tokens\t{}\nfold\t{}\nstem\t{}\nstop\t{}\npositions\t{}\n", name_of(facts.analysis.tokens),
              facts.analysis.folding == search::Folding::kCase ? "case" : "marks", facts.analysis.stem,
              facts.analysis.stop, facts.positions ? "yes" : "no");
-  if (facts.impact_bits > 0) fmt::print("impacts\t{} bits\n", facts.impact_bits);
+  if (facts.classes > 0) fmt::print("classes\t{} tags\n", index.classes().tags().size());
+  if (facts.impact_bits > 0)
+    fmt::print("impacts\t{} bits{}\n", facts.impact_bits, facts.given_statistics ? ", of all shards" : "");
   if (facts.keep > 0) fmt::print("keep\t{}\n", facts.keep);
   if (facts.shard != "1/1") fmt::print("shard\t{}\n", facts.shard);
   fmt::print("collection\t{}\n", facts.collection);
@@ -130,7 +172,11 @@ int look_into(const IndexArguments& arguments) {
   if (index && arguments.verify) {
     std::optional<Collection> collection;
     if (!arguments.collection.empty()) collection = Collection::open(arguments.collection, diagnostics);
-    if (diagnostics.ok() && search::verify_index(*index, collection ? &*collection : nullptr, diagnostics) &&
+    std::optional<search::Statistics> statistics;
+    if (!arguments.statistics.empty()) statistics = open_statistics(arguments, diagnostics);
+    if (diagnostics.ok() &&
+        search::verify_index(*index, collection ? &*collection : nullptr, statistics ? &*statistics : nullptr,
+                             diagnostics) &&
         !arguments.quiet) {
       say(fmt::format("{} is as it was built{}", arguments.file,
                       collection ? fmt::format(", and {} gives the same", arguments.collection) : ""));
@@ -141,19 +187,28 @@ int look_into(const IndexArguments& arguments) {
 }
 
 int run_index(const IndexArguments& arguments) {
-  if (arguments.info || arguments.verify || arguments.terms) {
-    try {
-      return look_into(arguments);
-    } catch (const CorruptFile& error) {
-      say(fmt::format("{}: the index is damaged: {}", arguments.file, error.what()));
-      return kBadInput;
-    }
-  }
-  if (arguments.output.empty()) {
-    say("-o is missing: where to write the index");
+  const bool collects = arguments.file.empty() && !arguments.statistics.empty();
+  if (arguments.file.empty() && !collects) {
+    say("COLLECTION is missing: the documents, as stored by fovea catalog");
     return kUsage;
   }
-  return build_from(arguments);
+  try {
+    if (!collects && (arguments.info || arguments.verify || arguments.terms)) return look_into(arguments);
+    if (arguments.output.empty()) {
+      say("-o is missing: where to write the index");
+      return kUsage;
+    }
+    if (!collects && !arguments.statistics.empty() && arguments.impacts == 0) {
+      say("--statistics serve --impacts, which is missing");
+      return kUsage;
+    }
+    return collects ? collect_statistics(arguments) : build_from(arguments);
+  } catch (const CorruptFile& error) {
+    const bool reads_index = collects || arguments.info || arguments.verify || arguments.terms;
+    say(fmt::format("{}: the {} is damaged: {}", collects ? arguments.statistics.front() : arguments.file,
+                    reads_index ? "index" : "collection", error.what()));
+    return kBadInput;
+  }
 }
 
 std::string check_stemmer(const std::string& name) {
@@ -171,7 +226,6 @@ void add_index_command(CLI::App& app, int& exit) {
   command
       ->add_option("file", arguments->file,
                    "the documents, as stored by fovea catalog; an index with --info, --verify and --terms")
-      ->required()
       ->type_name("COLLECTION");
   add_output(*command, arguments->output, "The index to write");
   command
@@ -195,12 +249,24 @@ void add_index_command(CLI::App& app, int& exit) {
                    "a TOML file that says which elements are sections, paragraphs, titles, …")
       ->type_name("FILE");
   command
+      ->add_option("--classes", arguments->classes,
+                   "count the elements that hold a term for so many tags, those that cover most words")
+      ->check(CLI::Range(0U, static_cast<unsigned>(search::kMostClasses)))
+      ->type_name("TAGS")
+      ->capture_default_str();
+  command
       ->add_option("--impacts", arguments->impacts,
                    "also store quantised scores of so many bits, for model impacts")
       ->check(CLI::Range(2, 16))
       ->type_name("BITS");
   command->add_option("--keep", arguments->keep, "keep so many postings of each list of impacts")
       ->type_name("K");
+  command
+      ->add_option(
+          "--statistics", arguments->statistics,
+          "impacts as in one index of all shards, whose statistics stand in FILE; without COLLECTION: collect "
+          "the statistics of indexes")
+      ->type_name("FILE");
   command->add_flag("--no-positions", arguments->no_positions,
                     "leave out positions; phrases cannot be searched then");
   command->add_option("--memory", arguments->memory, "megabytes to use")
@@ -235,6 +301,7 @@ void add_index_command(CLI::App& app, int& exit) {
       "  fovea index wiki.fovea -o wiki.index\n"
       "  fovea index wiki.fovea -o de.index --stem german --stop stop.txt\n"
       "  fovea index wiki.index --info\n"
+      "  fovea index --statistics a.index b.index -o both.statistics\n"
       "  fovea index wiki.index --terms oliv");
   command->callback([arguments, &exit] { exit = run_index(*arguments); });
 }

@@ -220,24 +220,14 @@ class SearchCommand {
   }
 
   CountedQuery expanded(const CountedQuery& counted, const search::Partial& best) {
-    std::vector<const search::Index*> pointers;
-    for (const search::Index& index : indexes_) pointers.push_back(&index);
-    const auto feedback =
-        search::read_feedback(*collection_, pointers, best.articles, pipeline_.expansion.documents);
-    const auto count_term = [&](const std::string& term) {
-      search::TermCounts sum;
-      for (const search::Index& index : indexes_) {
-        const auto entry = index.find_term(term);
-        if (!entry) continue;
-        sum.documents += entry->df;
-        sum.sentences += entry->sf;
-        sum.occurrences += entry->cf;
-      }
-      return sum;
-    };
+    search::Feedback lent;
+    for (const search::Index& index : indexes_)
+      lent =
+          merge(std::move(lent), feedback(index, *collection_, best.articles, pipeline_.expansion.documents));
+    const search::Query asked = terms_to_count(lent, pipeline_.expansion);
     CountedQuery wider;
-    wider.query = search::expand(counted.query, pipeline_.expansion, feedback, counted.counts, count_term,
-                                 pipeline_.model == &search::kDirichlet);
+    wider.query = expand(counted.query, pipeline_.expansion, lent, counted.counts,
+                         {asked, count_in_all(asked)}, pipeline_.model == &search::kDirichlet);
     wider.counts = count_in_all(wider.query);
     return wider;
   }

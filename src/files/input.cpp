@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -18,6 +17,7 @@
 #include <vector>
 
 #include "files/mapping.h"
+#include "files/pages.h"
 #include "files/unnamed_file.h"
 
 namespace fovea {
@@ -159,14 +159,7 @@ bool InputFile::read(int descriptor, std::size_t size) {
 }
 
 void InputFile::release(std::string_view part) const {
-  if (!mapped_ || part.empty()) return;
-  // Whole pages inside the part only: its neighbours may be in use.
-  static const auto kPage = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
-  const auto past_page = reinterpret_cast<std::uintptr_t>(part.data()) % kPage;
-  const std::size_t skip = past_page == 0 ? 0 : kPage - past_page;
-  if (part.size() < skip + kPage) return;
-  const std::size_t length = (part.size() - skip) / kPage * kPage;
-  ::madvise(const_cast<char*>(part.data()) + skip, length, MADV_DONTNEED);
+  if (mapped_) release_pages(part);
 }
 
 InputFile InputFile::from_memory(std::string name, std::string_view bytes) {

@@ -126,3 +126,75 @@ setup() {
   [ "$status" -eq 0 ]
   [ "${#lines[@]}" -eq 2 ]
 }
+
+@test "a disk that fills during the build is a message, and the index that was there stays" {
+  for i in {1..60}; do sed "s/oil/oil$i word$((i * 7)) text$((i * 13))/g" articles/a.xml > articles/x$i.xml; done
+  fovea catalog build wiki.fovea articles --force --quiet
+  fovea index wiki.fovea -o wiki.index --no-positions --quiet
+  cp wiki.index before
+  size=$(stat -c %s wiki.index)
+  for blocks in 1 $((size / 4096)) $((size / 1024 - 1)); do
+    run bash -c "ulimit -f $blocks; exec '$FOVEA' index wiki.fovea -o wiki.index --force --memory 1"
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"File too large"* ]]
+    cmp wiki.index before
+  done
+  [ "$(ls)" = $'articles\nbefore\ntopics.tsv\nwiki.fovea\nwiki.index' ]
+}
+
+@test "impacts keep so many postings of each list, and roles say which tags join words" {
+  fovea index wiki.fovea -o all.index --stem none --impacts 8 --quiet
+  fovea index wiki.fovea -o few.index --stem none --impacts 8 --keep 1 --quiet
+  run fovea index few.index --info
+  [[ "$output" == *$'impacts\t8 bits\nkeep\t1\n'* ]]
+  [ "$(fovea search all.index oil --preset otago | wc -l)" -eq 2 ]
+  [ "$(fovea search few.index oil --preset otago | wc -l)" -eq 1 ]
+  printf '<article><p>crop<x>s</x></p></article>' > d.xml
+  fovea catalog build d.fovea d.xml --quiet
+  printf 'section = ["sec"]\njoining = ["x"]\n' > roles.toml
+  fovea index d.fovea -o apart.index --stem none --quiet
+  fovea index d.fovea -o joined.index --stem none --roles roles.toml --quiet
+  [ "$(fovea index apart.index --terms)" = $'crop\t1\t1\ns\t1\t1' ]
+  [ "$(fovea index joined.index --terms)" = $'crops\t1\t1' ]
+  printf 'sections = ["sec"]\n' > roles.toml
+  run fovea index d.fovea -o no.index --roles roles.toml
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"roles.toml:1:"*"'sections'"* ]]
+  [ ! -e no.index ]
+}
+
+@test "impacts of shards are those of one index when all were built with the statistics of all" {
+  fovea index wiki.fovea -o whole.index --impacts 8 --quiet
+  for i in 1 2; do fovea index wiki.fovea -o part$i --shard $i/2 --impacts 8 --quiet; done
+  run fovea search part1 part2 topics.tsv --preset otago
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"part2: its impacts cannot be added to those of part1"*"--statistics"* ]]
+  run fovea index --statistics part1 part2 -o both.statistics
+  [ "$status" -eq 0 ]
+  [ "$output" = "fovea: statistics of 2 indexes in both.statistics" ]
+  for i in 1 2; do fovea index wiki.fovea -o part$i --shard $i/2 --impacts 8 --statistics both.statistics --force --quiet; done
+  fovea search whole.index topics.tsv --preset otago -o whole.run
+  fovea search part1 part2 topics.tsv --preset otago -o parts.run
+  cmp whole.run parts.run
+  run fovea index part1 --verify --collection wiki.fovea
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"made with statistics"*"--statistics"* ]]
+  fovea index part1 --verify --collection wiki.fovea --statistics both.statistics
+  run fovea index wiki.fovea -o x.index --statistics both.statistics
+  [ "$status" -eq 1 ]
+  run fovea index wiki.fovea -o x.index --impacts 8 --statistics part1
+  [ "$status" -eq 2 ]
+  run fovea index
+  [ "$status" -eq 1 ]
+  [ ! -e x.index ]
+}
+
+@test "a query is expanded by sequences of words" {
+  fovea index wiki.fovea -o wiki.index --stem none --quiet
+  run fovea search wiki.index walking --collection wiki.fovea --set 'articles.expand=ngrams(docs=1)'
+  [ "$status" -eq 0 ]
+  [ "${#lines[@]}" -eq 2 ]
+  run fovea search wiki.index walking --set articles.expand=ngrams
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"--collection names them"* ]]
+}

@@ -61,7 +61,7 @@ void expect_recount(const Index& index, const std::vector<NaiveDocument>& docume
       EXPECT_EQ(cursor.document(), document);
       EXPECT_EQ(cursor.tf(), places.size());
       if (index.facts().positions) {
-        PositionReader(entry.positions, entry.cf).read(cursor.occurrences_before(), cursor.tf(), positions);
+        PositionReader(entry.positions).read(cursor.occurrences_before(), cursor.tf(), positions);
         EXPECT_EQ(positions, places);
       }
       cf += places.size();

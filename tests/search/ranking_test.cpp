@@ -10,6 +10,7 @@
 
 #include "files/input.h"
 #include "places.h"
+#include "queries.h"
 #include "search/index/impacts.h"
 #include "search/models/model.h"
 #include "search/ranking/expansion.h"
@@ -20,27 +21,8 @@ namespace {
 
 using testing::ElementsAre;
 
-Pipeline pipeline_of(const std::vector<std::string>& changes) {
-  Pipeline pipeline;
-  Diagnostics diagnostics;
-  for (const std::string& change : changes)
-    EXPECT_TRUE(change_preset(change, pipeline, diagnostics)) << change;
-  return pipeline;
-}
-
-Query query_of(const Index& index, std::string_view text, const Pipeline& pipeline) {
-  Analyser analyser(index.facts().analysis);
-  return parse_query(text, analyser, pipeline.phrases, pipeline.signs);
-}
-
-std::vector<Answer> search_one(const Index& index, std::string_view text, const Pipeline& pipeline) {
-  const Query query = query_of(index, text, pipeline);
-  return finish(answer(index, query, count(index, query), pipeline), pipeline);
-}
-
-/// Scores of documents a, b, c of the fixture, whatever their order.
-std::vector<double> fixture_scores(const std::vector<std::string>& changes, unsigned impact_bits = 0) {
-  const TemporaryFolder folder;
+/// The three documents of the specification.
+Index fixture(const TemporaryFolder& folder, unsigned impact_bits) {
   store(folder / "c",
         {{"a",
           "<article><title>olive oil</title><sec><st>health</st><p>olive oil is good for health</p><p>oil "
@@ -50,7 +32,13 @@ std::vector<double> fixture_scores(const std::vector<std::string>& changes, unsi
   BuildOptions options;
   options.analysis.stem = "none";
   options.impact_bits = impact_bits;
-  const Index index = build(folder, folder / "c", options);
+  return build(folder, folder / "c", options);
+}
+
+/// Scores of documents a, b, c of the fixture, whatever their order.
+std::vector<double> fixture_scores(const std::vector<std::string>& changes, unsigned impact_bits = 0) {
+  const TemporaryFolder folder;
+  const Index index = fixture(folder, impact_bits);
   auto found = search_one(index, "olive oil health", pipeline_of(changes));
   std::ranges::sort(found, {}, &Answer::id);
   std::vector<double> scores;
@@ -58,15 +46,17 @@ std::vector<double> fixture_scores(const std::vector<std::string>& changes, unsi
   return scores;
 }
 
-auto rounded(const std::vector<double>& expected) {
+auto rounded(const std::vector<double>& expected, double error = 5e-7) {
   std::vector<testing::Matcher<double>> matchers;
-  for (const double value : expected) matchers.push_back(testing::DoubleNear(value, 5e-7));
+  for (const double value : expected) matchers.push_back(testing::DoubleNear(value, error));
   return testing::ElementsAreArray(matchers);
 }
 
 TEST(Models, GiveTheFiguresOfTheFixture) {
   EXPECT_THAT(fixture_scores({}), rounded({2.439671, .546035, .546035}));
   EXPECT_THAT(fixture_scores({"articles.idf=lucene"}), rounded({1.115075, .312882, .312882}));
+  EXPECT_THAT(fixture_scores({"articles.idf=tantivy"}),
+              rounded({1.115075 * 2.2, .312882 * 2.2, .312882 * 2.2}, 2e-6));
   EXPECT_THAT(fixture_scores({"articles.idf=pisa"}), rounded({.635083, .000001, .000001}));
   EXPECT_THAT(fixture_scores({"articles.model=lm-dirichlet", "articles.mu=10"}),
               rounded({-5.116924, -6.362146, -6.475289}));
@@ -203,6 +193,9 @@ class Naive {
     const std::string_view idf = setting(*pipeline.model, pipeline.settings, "idf");
     if (idf == "lucene")
       return qtf * std::log(1 + (units - n + .5) / (n + .5)) * (tf / (tf + k1 * (1 - b + b * l / av)));
+    if (idf == "tantivy")
+      return qtf * std::log(1 + (units - n + .5) / (n + .5)) *
+             (tf * (k1 + 1) / (tf + k1 * (1 - b + b * l / av)));
     const double saturated = tf * (k1 + 1) / (tf + k1 * (1 - b + b * l / av));
     if (idf == "atire") return std::log(units / n) * saturated;
     if (idf == "pisa") return qtf * std::max(1e-6, odds) * saturated;
@@ -214,63 +207,6 @@ class Naive {
   std::uint64_t words_ = 0;
   std::uint64_t sentences_ = 0;
 };
-
-std::string random_query(std::mt19937_64& random, std::size_t vocabulary) {
-  std::string query;
-  for (std::size_t words = 1 + random() % 6; words > 0; --words) {
-    const auto word = [&] { return "w" + std::to_string(random() % (1 + random() % vocabulary)); };
-    switch (random() % 9) {
-      case 0:
-        query += "+" + word();
-        break;
-      case 1:
-        query += "-" + word();
-        break;
-      case 2:
-        query += "\"" + word() + " " + word() + "\"";
-        break;
-      case 3:
-        query += "\"" + word() + " the " + word() + "\"";
-        break;
-      default:
-        query += word();
-    }
-    query += " ";
-  }
-  return query;
-}
-
-Pipeline random_pipeline(std::mt19937_64& random) {
-  const auto one_of = [&](const std::vector<std::string>& texts) { return texts[random() % texts.size()]; };
-  std::vector<std::string> changes{"articles.depth=" + one_of({"1", "3", "10", "1000"}),
-                                   "articles.phrases=" + one_of({"words", "boost", "must"}),
-                                   "articles.signs=" + one_of({"drop", "strict"})};
-  switch (random() % 5) {
-    case 4:
-      changes.insert(changes.end(), {"articles.model=bm25f", "articles.b=" + one_of({"0", "0.5", "0.9"}),
-                                     "articles.lead=" + one_of({"1.5", "4"}),
-                                     "articles.df=" + one_of({"article", "sentence"})});
-      break;
-    case 0:
-      changes.insert(changes.end(),
-                     {"articles.model=lm-dirichlet", "articles.mu=" + one_of({"1", "30", "2500"})});
-      break;
-    case 1:
-      changes.insert(changes.end(),
-                     {"articles.model=lm-jm", "articles.c=" + one_of({"0.15", "0.5", "0.85"})});
-      break;
-    case 2:
-      changes.insert(changes.end(), {"articles.model=okapi", "articles.b=" + one_of({"0", "0.75", "1"}),
-                                     "articles.df=" + one_of({"article", "sentence"})});
-      break;
-    default:
-      changes.insert(changes.end(),
-                     {"articles.idf=" + one_of({"atire", "lucene", "pisa", "rsj"}),
-                      "articles.k1=" + one_of({"0.4", "0.9", "2"}), "articles.b=" + one_of({"0", "0.4", "1"}),
-                      "articles.df=" + one_of({"article", "sentence"})});
-  }
-  return pipeline_of(changes);
-}
 
 TEST(Ranking, IsThatOfANaiveScorerBitForBitWithAndWithoutPruning) {
   std::mt19937_64 random(test_seed());
@@ -309,6 +245,17 @@ TEST(Ranking, ReadsFewerPostingsThanThereAreWhenFewResultsAreAsked) {
   const Partial all = answer(index, query, counts, pipeline);
   EXPECT_EQ(pruned.articles, all.articles);
   EXPECT_LT(pruned.postings_read, all.postings_read);
+}
+
+TEST(Impacts, OfTheFixtureHaveTheirFigures) {
+  const TemporaryFolder folder;
+  const Index index = fixture(folder, 8);
+  const Pipeline pipeline = pipeline_of({"articles.model=impacts"});
+  const Query query = query_of(index, "olive oil health", pipeline);
+  std::vector<double> parts;
+  for (const TermExplanation& term : explain(index, query, count(index, query), pipeline, 0).terms)
+    parts.push_back(term.part);
+  EXPECT_THAT(parts, ElementsAre(227, 36, 20));
 }
 
 TEST(Impacts, WithoutALimitAreTheSumsOfNaiveIntegers) {
@@ -408,34 +355,6 @@ TEST(Impacts, KeepsTheFirstPostingsOfEachList) {
   });
 }
 
-TEST(Shards, AnswerAsOneIndex) {
-  std::mt19937_64 random(test_seed());
-  const TemporaryFolder folder;
-  store(folder / "c", random_documents(random, 200, 40));
-  const Index whole = build(folder, folder / "c", {}, "whole");
-  for (std::uint64_t shards = 1; shards <= 8; ++shards) {
-    std::vector<Index> parts;
-    for (std::uint64_t i = 1; i <= shards; ++i) {
-      BuildOptions options;
-      options.shard = {i, shards};
-      parts.push_back(build(folder, folder / "c", options, "part" + std::to_string(i)));
-    }
-    std::ranges::shuffle(parts, random);
-    for (int round = 0; round < 15; ++round) {
-      const Pipeline pipeline = random_pipeline(random);
-      const Query query = query_of(whole, random_query(random, 40), pipeline);
-      QueryCounts counts = count(parts[0], query);
-      for (std::size_t i = 1; i < parts.size(); ++i)
-        counts = merge(counts_from_bytes(to_bytes(count(parts[i], query))), counts);
-      ASSERT_EQ(counts, count(whole, query));
-      Partial best;
-      for (const Index& part : parts)
-        best = merge(partial_from_bytes(to_bytes(answer(part, query, counts, pipeline))), best, pipeline);
-      ASSERT_EQ(finish(best, pipeline), finish(answer(whole, query, counts, pipeline), pipeline));
-    }
-  }
-}
-
 TEST(Explanations, AddUpToTheScore) {
   std::mt19937_64 random(test_seed());
   const TemporaryFolder folder;
@@ -517,11 +436,10 @@ TEST(Expansion, WeighsTermsByItsFormula) {
       const Query query = query_of(index, "w1 w7 w7 w30", pipeline);
       const QueryCounts counts = count(index, query);
       auto best = answer(index, query, counts, pipeline).articles;
-      const auto feedback = read_feedback(*collection, {&index}, best, pipeline.expansion.documents);
-      const auto count_term = [&](const std::string& term) {
-        return TermCounts{index.find_term(term)->df, 0, index.find_term(term)->cf};
-      };
-      const Query wider = expand(query, pipeline.expansion, feedback, counts, count_term, false);
+      const Feedback lent = feedback(index, *collection, best, pipeline.expansion.documents);
+      const Query asked = terms_to_count(lent, pipeline.expansion);
+      const QueryCounts counts_of_asked = count(index, asked);
+      const Query wider = expand(query, pipeline.expansion, lent, counts, {asked, counts_of_asked}, false);
       if (best.size() > 5) best.resize(5);
       ASSERT_FALSE(best.empty());
       const auto expected = naive_expansion(kind, all, best, query);
@@ -535,7 +453,60 @@ TEST(Expansion, WeighsTermsByItsFormula) {
   }
 }
 
+TEST(Expansion, TakesTheMostFrequentSequencesOfWords) {
+  std::mt19937_64 random(test_seed());
+  const TemporaryFolder folder;
+  store(folder / "c", random_documents(random, 60, 12));
+  const Index index = build(folder, folder / "c", {});
+  const auto all = analyse_all(folder / "c", index.facts().analysis);
+  Diagnostics diagnostics;
+  const auto collection = Collection::open(folder / "c", diagnostics);
+  const Pipeline pipeline =
+      pipeline_of({"articles.expand=ngrams(docs=4, terms=3, bigrams=5, trigrams=6, original=0.4)"});
+  const Query query = query_of(index, "w1 w7 w7", pipeline);
+  const QueryCounts counts = count(index, query);
+  const auto best = answer(index, query, counts, pipeline).articles;
+  const Feedback lent = feedback(index, *collection, best, pipeline.expansion.documents);
+  const Query asked;
+  const Query wider = expand(query, pipeline.expansion, lent, counts, {asked, count(index, asked)}, false);
+  // "the" is the only stop word of these worlds: it may stand inside, not at an end.
+  std::map<std::string, double> expected{{"w1", 0.4 / 3}, {"w7", 0.4 * 2 / 3}};
+  std::vector<std::pair<double, std::string>> chosen;
+  for (const std::size_t length : {1U, 2U, 3U}) {
+    std::map<std::string, double> frequency;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const auto& terms = std::ranges::find(all, best[i].id, &NaiveDocument::id)->terms;
+      for (std::size_t at = 0; at + length <= terms.size(); ++at) {
+        if (terms[at] == "the" || terms[at + length - 1] == "the") continue;
+        std::string text = terms[at];
+        for (std::size_t j = 1; j < length; ++j) text += " " + terms[at + j];
+        ++frequency[text];
+      }
+    }
+    std::vector<std::pair<double, std::string>> sorted;
+    for (const auto& [text, times] : frequency) sorted.emplace_back(-times, text);
+    std::ranges::sort(sorted);
+    sorted.resize(std::min<std::size_t>(sorted.size(), length == 1 ? 3 : length == 2 ? 5 : 6));
+    chosen.insert(chosen.end(), sorted.begin(), sorted.end());
+  }
+  double total = 0;
+  for (const auto& each : chosen) total -= each.first;
+  for (const auto& [times, text] : chosen)
+    expected[text.find(' ') == std::string::npos ? text : "\"" + text + "\"~1"] += 0.6 * -times / total;
+  std::map<std::string, double> found;
+  for (const QueryTerm& term : wider.terms) found[term.text()] = term.weight;
+  ASSERT_EQ(found.size(), expected.size());
+  for (const auto& [text, weight] : expected) EXPECT_NEAR(found[text], weight, 1e-12) << text;
+  const QueryCounts counts_of_wider = count(index, wider);
+  for (std::size_t i = 0; i < wider.terms.size(); ++i)
+    EXPECT_GT(counts_of_wider.terms[i].occurrences, 0U) << wider.terms[i].text();
+  EXPECT_FALSE(answer(index, wider, counts_of_wider, pipeline).articles.empty());
+}
+
 TEST(Expansion, IsNamedWithItsParameters) {
+  EXPECT_EQ(parse_expansion("ngrams")->terms, 50U);
+  EXPECT_EQ(parse_expansion("ngrams(bigrams=3)")->bigrams, 3U);
+  EXPECT_FALSE(parse_expansion("rm3(bigrams=3)"));
   EXPECT_EQ(parse_expansion("rocchio")->documents, 17U);
   EXPECT_EQ(parse_expansion("rm3(docs=3, terms=7,original=0.2)")->terms, 7U);
   for (const char* const bad : {"rm4", "rm3(", "rm3(docs)", "rm3(docs=0)", "rm3(docs=1.5)", "rm3(beta=1)",

@@ -1,8 +1,8 @@
 // Building an index: a collection in, one file out.
 //
-// Documents are read in the order of their ids and analysed in batches on all cores; each batch becomes a sorted run
-// (inversion.h), and runs are merged into lists. Memory is bounded by `memory`, whatever the collection's size. The same
-// documents and options give the same bytes, whatever the threads and the memory.
+// Documents are read in the order of their ids and analysed in batches on all cores (batch.h); each batch becomes a sorted
+// run, and runs are merged into lists by ranges of terms, on all cores (list_writer.h). Memory is bounded by `memory`,
+// whatever the collection's size. The same documents and options give the same bytes, whatever the threads and the memory.
 //
 // The file is written beside its place and renamed when it is whole. A broken environment is an exception.
 #pragma once
@@ -16,6 +16,8 @@
 #include "collection/collection.h"
 #include "files/diagnostics.h"
 #include "search/analysis/settings.h"
+#include "search/index/classes.h"
+#include "search/index/statistics.h"
 
 namespace fovea::search {
 
@@ -32,8 +34,12 @@ std::optional<Shard> parse_shard(std::string_view text);
 struct BuildOptions {
   AnalysisSettings analysis;
   bool positions = true;
+  /// Tags whose elements are counted per term, at most kMostClasses: those that cover most words. See classes.h.
+  unsigned classes = kMostClasses;
   /// Bits of impacts, 2 to 16; 0: none. See impacts.h.
   unsigned impact_bits = 0;
+  /// Of all shards, for their impacts; must outlive the build.
+  const Statistics* statistics = nullptr;
   /// Postings per impact list that are kept; 0: all.
   std::uint64_t keep = 0;
   Shard shard;
@@ -53,7 +59,7 @@ struct BuildResult {
   std::uint64_t words = 0;
 };
 
-/// Nothing, with a message, when there is no document or the file cannot be made.
+/// Nothing, with a message, when there is no document, the statistics are those of others, or the file cannot be made.
 std::optional<BuildResult> build_index(const Collection& collection, const std::string& path,
                                        const BuildOptions& options, Diagnostics& diagnostics);
 

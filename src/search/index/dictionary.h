@@ -1,8 +1,8 @@
 // Sorted texts, front-coded: from a text to its number and what stands beside it, and from a number to its text.
 //
-// Blocks of 16. An entry is: bytes shared with the text before (0 at the head of a block), further bytes, those bytes,
-// bytes of what stands beside it, those bytes; all counts as in bytes.h. A table beside has for each block where it
-// begins, first of `stride` numbers.
+// Blocks of 16. An entry is: a byte with the bytes shared with the text before (0 at the head of a block) times 16, and
+// further bytes, each at most 15; where one is 15, the rest of it as a number (bytes.h); the further bytes; what stands
+// beside the text, whose end its reader knows. A table has for each block where it begins, first of `stride` numbers.
 #pragma once
 
 #include <cstdint>
@@ -30,10 +30,13 @@ class DictionaryWriter {
 
 class Dictionary {
  public:
+  /// Reads what stands beside a text, to its end.
+  using Skip = void (*)(ByteReader& reader);
+
   Dictionary() = default;
-  /// Throws CorruptFile when `places` are not those of so many entries in `bytes`.
+  /// Throws CorruptFile when `places` are not those of so many entries in `bytes`. Without `skip` nothing stands beside.
   Dictionary(std::string_view bytes, std::span<const std::uint64_t> places, std::size_t stride,
-             std::uint64_t size);
+             std::uint64_t size, Skip skip = nullptr);
 
   std::uint64_t size() const { return size_; }
 
@@ -73,6 +76,7 @@ class Dictionary {
   std::span<const std::uint64_t> places_;
   std::size_t stride_ = 1;
   std::uint64_t size_ = 0;
+  Skip skip_ = nullptr;
 };
 
 }  // namespace fovea::search

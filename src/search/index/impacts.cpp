@@ -44,7 +44,8 @@ void pack_impacts(std::span<const DocumentNumber> documents, std::span<const std
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return impacts[a] > impacts[b]; });
   if (keep > 0 && order.size() > keep) order.resize(keep);
-  std::string segments;
+  std::string heads;
+  std::string packed;
   std::uint64_t count = 0;
   std::vector<std::uint32_t> gaps;
   for (std::size_t i = 0; i < order.size();) {
@@ -55,29 +56,31 @@ void pack_impacts(std::span<const DocumentNumber> documents, std::span<const std
       gaps.push_back(documents[order[i]] - next);
       next = documents[order[i]] + 1;
     }
-    std::string packed;
+    const std::size_t begin = packed.size();
     pack_all(gaps, packed);
-    put_number(segments, impact);
-    put_number(segments, gaps.size());
-    put_number(segments, packed.size());
-    segments += packed;
+    put_number(heads, impact);
+    put_number(heads, gaps.size());
+    put_number(heads, packed.size() - begin);
     ++count;
   }
   put_number(out, count);
-  out += segments;
+  out += heads;
+  out += packed;
 }
 
 std::vector<ImpactSegment> read_segments(std::string_view list) {
   std::vector<ImpactSegment> segments;
   if (list.empty()) return segments;
   ByteReader reader(list);
+  std::vector<std::uint64_t> sizes;
   for (std::uint64_t left = reader.number(); left > 0; --left) {
     ImpactSegment segment;
     segment.impact = reader.number32();
     segment.documents = reader.number32();
-    segment.packed = reader.bytes(reader.number());
+    sizes.push_back(reader.number());
     segments.push_back(segment);
   }
+  for (std::size_t i = 0; i < segments.size(); ++i) segments[i].packed = reader.bytes(sizes[i]);
   return segments;
 }
 

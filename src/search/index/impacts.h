@@ -6,7 +6,8 @@
 // parameters, k1 = 0.9 and b = 0.4.
 //
 // A list: number of segments; per segment, the highest impact first: impact, documents, bytes of their gaps − 1 (the
-// first from −1), those bytes (packing.h).
+// first from −1); then those bytes (packing.h), segment by segment. Lists stand in blocks of kImpactBlock terms, each behind its
+// size.
 #pragma once
 
 #include <cstdint>
@@ -27,15 +28,24 @@ class Quantiser {
  public:
   explicit Quantiser(unsigned bits) : bits_(bits) {}
 
+  /// A known range.
+  Quantiser(unsigned bits, double least, double most) : bits_(bits), least_(least), most_(most) {}
+
   /// Widens the range.
   void see(double score);
   std::uint32_t impact(double score) const;
+  double least() const { return least_; }
+  /// Below least(): nothing was seen.
+  double most() const { return most_; }
 
  private:
   unsigned bits_;
   double least_ = 0;
-  double most_ = -1;  ///< below least_: nothing seen
+  double most_ = -1;
 };
+
+/// Terms per block of lists.
+inline constexpr std::uint64_t kImpactBlock = 16;
 
 /// Appends the list of one term. `keep`: at most so many postings; 0: all.
 void pack_impacts(std::span<const DocumentNumber> documents, std::span<const std::uint32_t> impacts,

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 
+#include "search/index/impacts.h"
+#include "search/index/term_record.h"
 #include "text/numbers.h"
 
 namespace fovea::search {
 
 const SectionKind kIndexKind{
-    .name = "fovea index", .version = 1, .noun = "an index", .maker = "fovea index", .outdated = nullptr};
+    .name = "fovea index", .version = 2, .noun = "an index", .maker = "fovea index", .outdated = nullptr};
 
 namespace {
 
@@ -26,6 +28,7 @@ constexpr CountedFact kCountedFacts[] = {
     {"sentences", &IndexFacts::sentences},
     {"characters", &IndexFacts::characters},
     {"smallest length", &IndexFacts::smallest_length},
+    {"classes", &IndexFacts::classes},
     {"keep", &IndexFacts::keep},
     {"collection documents", &IndexFacts::collection_documents},
     {"collection next", &IndexFacts::collection_next},
@@ -40,16 +43,8 @@ std::uint64_t fact_number(std::string_view text) {
   return static_cast<std::uint64_t>(*number);
 }
 
-std::vector<TagEntry> read_tags(std::string_view bytes) {
-  std::vector<TagEntry> tags;
-  for (ByteReader reader(bytes); !reader.at_end();) {
-    TagEntry tag;
-    tag.name = reader.bytes(reader.number());
-    tag.elements = reader.number();
-    tag.words = reader.number();
-    tags.push_back(std::move(tag));
-  }
-  return tags;
+void skip_term(ByteReader& reader) {
+  read_term(reader);
 }
 
 /// The bytes of `number` among records whose ends `places` give.
@@ -66,6 +61,9 @@ std::string to_text(const IndexFacts& facts) {
   std::string text = to_text(facts.analysis);
   text += fmt::format("unit\tarticle\npositions\t{}\nimpact bits\t{}\nshard\t{}\ncollection\t{}\n",
                       facts.positions ? "yes" : "no", facts.impact_bits, facts.shard, facts.collection);
+  if (facts.impact_bits > 0)
+    text += fmt::format("impact range\t{}\nstatistics\t{}\n", facts.impact_range,
+                        facts.given_statistics ? "given" : "own");
   for (std::size_t i = 0; i < kFields; ++i)
     text += fmt::format("{}\t{}\n", kFieldFacts[i], facts.field_words[i]);
   for (const CountedFact& fact : kCountedFacts) text += fmt::format("{}\t{}\n", fact.key, facts.*fact.value);
@@ -90,6 +88,10 @@ IndexFacts read_facts(std::string_view text) {
       facts.impact_bits = static_cast<unsigned>(std::min<std::uint64_t>(fact_number(value), 64));
     } else if (key == "positions") {
       facts.positions = value == "yes";
+    } else if (key == "impact range") {
+      facts.impact_range = value;
+    } else if (key == "statistics") {
+      facts.given_statistics = value == "given";
     } else if (key == "shard") {
       facts.shard = value;
     } else if (key == "collection") {
@@ -103,25 +105,6 @@ IndexFacts read_facts(std::string_view text) {
     }
   }
   return facts;
-}
-
-std::string pack_term(std::uint32_t df, std::uint64_t sf, std::uint64_t cf, std::uint32_t largest_tf,
-                      std::uint32_t smallest_length, std::uint64_t postings_bytes,
-                      std::uint64_t positions_bytes) {
-  std::string beside;
-  for (const std::uint64_t value : {std::uint64_t{df}, sf, cf, std::uint64_t{largest_tf},
-                                    std::uint64_t{smallest_length}, postings_bytes, positions_bytes})
-    put_number(beside, value);
-  return beside;
-}
-
-std::string pack_single(std::uint64_t sf, DocumentNumber document, std::uint32_t tf,
-                        std::uint64_t positions_bytes) {
-  std::string beside;
-  for (const std::uint64_t value :
-       {std::uint64_t{1}, sf, std::uint64_t{document}, std::uint64_t{tf}, positions_bytes})
-    put_number(beside, value);
-  return beside;
 }
 
 std::optional<Index> Index::opened(std::optional<SectionFile> file, Diagnostics& diagnostics) {
@@ -159,18 +142,49 @@ void Index::read() {
   ids_ =
       Dictionary(file_->find("ids").bytes, file_->numbers<std::uint64_t>("id_places"), 1, facts_.documents);
   term_places_ = file_->numbers<std::uint64_t>("term_places");
-  terms_ = Dictionary(file_->find("terms").bytes, term_places_, kTermPlaces, facts_.terms);
+  terms_ = Dictionary(file_->find("terms").bytes, term_places_, kTermPlaces, facts_.terms, skip_term);
   postings_ = file_->find("postings").bytes;
   if (facts_.positions) positions_ = file_->find("positions").bytes;
   elements_ = file_->find("elements").bytes;
   element_places_ = file_->numbers<std::uint64_t>("element_places");
   sentences_ = file_->find("sentences").bytes;
   sentence_places_ = file_->numbers<std::uint64_t>("sentence_places");
-  tags_ = read_tags(file_->find("tags").bytes);
+  read_tags();
+  if (facts_.classes > 0)
+    classes_ =
+        Classes(file_->find("classes").bytes, file_->numbers<std::uint64_t>("class_places"), tags_.size());
   if (facts_.impact_bits > 0) {
     impacts_ = file_->find("impacts").bytes;
     impact_places_ = file_->numbers<std::uint64_t>("impact_places");
   }
+}
+
+void Index::read_tags() {
+  const std::string_view lists = file_->find("tag_postings").bytes;
+  for (ByteReader reader(file_->find("tags").bytes); !reader.at_end();) {
+    TagEntry tag;
+    tag.name = reader.bytes(reader.number());
+    tag.elements = reader.number();
+    tag.words = reader.number();
+    tag.df = reader.number32();
+    tag.largest_tf = reader.number32();
+    tag.smallest_length = decode_rounded(static_cast<std::uint8_t>(std::min(reader.number32(), 255U)));
+    const std::uint64_t at = reader.number();
+    const std::uint64_t size = reader.number();
+    if (at > lists.size() || size > lists.size() - at) ByteReader::fail();
+    tag.postings = PostingList(lists.substr(at, size), tag.df, documents());
+    tags_by_name_.push_back(static_cast<std::uint32_t>(tags_.size()));
+    tags_.push_back(std::move(tag));
+  }
+  std::ranges::sort(tags_by_name_, {},
+                    [this](std::uint32_t tag) -> const std::string& { return tags_[tag].name; });
+}
+
+std::optional<std::uint32_t> Index::find_tag(std::string_view name) const {
+  const auto found = std::ranges::lower_bound(
+      tags_by_name_, name, {}, [this](std::uint32_t tag) -> std::string_view { return tags_[tag].name; });
+  if (found == tags_by_name_.end() || tags_[*found].name != name) return std::nullopt;
+  return *found;
 }
 
 std::optional<DocumentNumber> Index::find(std::string_view id) const {
@@ -182,62 +196,59 @@ std::optional<DocumentNumber> Index::find(std::string_view id) const {
 TermEntry Index::entry_of(const Dictionary::Cursor& cursor, std::uint64_t& postings_at,
                           std::uint64_t& positions_at) const {
   ByteReader reader(cursor.beside());
-  TermEntry entry;
-  entry.number = cursor.number();
-  entry.df = reader.number32();
-  entry.sf = reader.number();
-  std::uint64_t positions_size = 0;
-  if (entry.df == 1) {
-    const DocumentNumber document = reader.number32();
-    entry.largest_tf = reader.number32();
-    entry.cf = entry.largest_tf;
-    if (document >= documents() || entry.cf == 0) ByteReader::fail();
-    entry.smallest_length = lengths_[document];
-    entry.postings = PostingList::single(document, entry.largest_tf);
-    positions_size = reader.number();
+  const TermRecord record = read_term(reader);
+  TermEntry entry{cursor.number(), record.df, record.sf, record.cf, record.largest_tf, 0, {}, {}};
+  if (record.cf == 0 || record.cf < record.sf) ByteReader::fail();
+  if (record.df == 1) {
+    if (record.document >= documents()) ByteReader::fail();
+    entry.smallest_length = lengths_[record.document];
+    entry.postings = PostingList::single(record.document, record.largest_tf);
   } else {
-    entry.cf = reader.number();
-    entry.largest_tf = reader.number32();
-    entry.smallest_length = reader.number32();
-    const std::uint64_t size = reader.number();
+    entry.smallest_length = decode_rounded(record.smallest_length);
+    const std::uint64_t size = record.postings_bytes;
     if (postings_at > postings_.size() || size > postings_.size() - postings_at) ByteReader::fail();
     entry.postings = PostingList(postings_.substr(postings_at, size), entry.df, documents());
     postings_at += size;
-    positions_size = reader.number();
   }
-  if (positions_at > positions_.size() || positions_size > positions_.size() - positions_at)
-    ByteReader::fail();
-  entry.positions = positions_.substr(positions_at, positions_size);
-  positions_at += positions_size;
+  const std::uint64_t size = record.positions_bytes;
+  if (positions_at > positions_.size() || size > positions_.size() - positions_at) ByteReader::fail();
+  entry.positions.bytes = positions_.substr(positions_at, size);
+  entry.positions.cf = record.cf;
+  if (record.cf == 1) entry.positions.only = record.position;
+  positions_at += size;
   return entry;
+}
+
+TermCursor::TermCursor(const Index& index, std::uint64_t block)
+    : index_(&index), cursor_(index.terms_.from_block(block)) {
+  // Places are known at the head of a block; sizes lead from there.
+  if ((block + 1) * kTermPlaces > index.term_places_.size()) return;
+  postings_at_ = index.term_places_[block * kTermPlaces + 1];
+  positions_at_ = index.term_places_[block * kTermPlaces + 2];
+}
+
+bool TermCursor::next() {
+  if (!cursor_.next()) return false;
+  entry_ = index_->entry_of(cursor_, postings_at_, positions_at_);
+  return true;
 }
 
 std::optional<TermEntry> Index::find_term(std::string_view term) const {
   const auto number = terms_.find(term);
   if (!number) return std::nullopt;
-  // Places are known at the head of a block; sizes lead from there.
-  const std::uint64_t block = *number / kDictionaryBlock;
-  std::uint64_t postings_at = term_places_[block * kTermPlaces + 1];
-  std::uint64_t positions_at = term_places_[block * kTermPlaces + 2];
-  auto cursor = terms_.from_block(block);
-  for (;;) {
-    cursor.next();
-    const TermEntry entry = entry_of(cursor, postings_at, positions_at);
-    if (entry.number == *number) return entry;
+  for (TermCursor cursor(*this, *number / kDictionaryBlock); cursor.next();) {
+    if (cursor.entry().number == *number) return cursor.entry();
   }
+  return std::nullopt;
 }
 
 void Index::each_term(std::string_view prefix,
                       const std::function<bool(const std::string&, const TermEntry&)>& visit) const {
   const auto first = terms_.lower_bound(prefix);
   if (!first) return;
-  const std::uint64_t block = first->number() / kDictionaryBlock;
-  std::uint64_t postings_at = term_places_[block * kTermPlaces + 1];
-  std::uint64_t positions_at = term_places_[block * kTermPlaces + 2];
-  for (auto cursor = terms_.from_block(block); cursor.next();) {
-    const TermEntry entry = entry_of(cursor, postings_at, positions_at);
-    if (entry.number < first->number()) continue;
-    if (!cursor.text().starts_with(prefix) || !visit(cursor.text(), entry)) return;
+  for (TermCursor cursor(*this, first->number() / kDictionaryBlock); cursor.next();) {
+    if (cursor.entry().number < first->number()) continue;
+    if (!cursor.text().starts_with(prefix) || !visit(cursor.text(), cursor.entry())) return;
   }
 }
 
@@ -253,7 +264,11 @@ void Index::read_sentences(DocumentNumber document, std::vector<SentenceStart>& 
 }
 
 std::string_view Index::impact_list(std::uint64_t term) const {
-  return record_at(impacts_, impact_places_, term);
+  const std::uint64_t block = term / kImpactBlock;
+  if (block >= impact_places_.size() || impact_places_[block] > impacts_.size()) ByteReader::fail();
+  ByteReader reader(impacts_, impact_places_[block]);
+  for (std::uint64_t skipped = term % kImpactBlock; skipped > 0; --skipped) reader.bytes(reader.number());
+  return reader.bytes(reader.number());
 }
 
 }  // namespace fovea::search

@@ -27,8 +27,10 @@
 #include "files/diagnostics.h"
 #include "files/section_file.h"
 #include "search/analysis/settings.h"
+#include "search/index/classes.h"
 #include "search/index/dictionary.h"
 #include "search/index/fields.h"
+#include "search/index/positions.h"
 #include "search/index/postings.h"
 #include "search/index/structure.h"
 
@@ -48,8 +50,12 @@ struct IndexFacts {
   std::uint64_t smallest_length = 0;
   /// Words of the fields of articles (fields.h), stopped ones too.
   std::array<std::uint64_t, kFields> field_words{};
-  unsigned impact_bits = 0;  ///< 0: no impacts
-  std::uint64_t keep = 0;    ///< postings per impact list; 0: all
+  std::uint64_t classes = 0;  ///< tags that have them; 0: none
+  unsigned impact_bits = 0;   ///< 0: no impacts
+  std::uint64_t keep = 0;     ///< postings per impact list; 0: all
+  /// What impacts were made with (ScoreRange in statistics.h), and whether that was given.
+  std::string impact_range;
+  bool given_statistics = false;
   std::string shard = "1/1";
   /// The collection that was indexed: its file's name and what tells whether it has changed.
   std::string collection;
@@ -72,15 +78,41 @@ struct TermEntry {
   std::uint64_t sf = 0;  ///< sentences with the term
   std::uint64_t cf = 0;
   std::uint32_t largest_tf = 0;
-  std::uint32_t smallest_length = 0;  ///< of the documents with it
+  std::uint32_t smallest_length = 0;  ///< of the documents with it, or a little less
   PostingList postings;
-  std::string_view positions;
+  PositionList positions;
 };
 
+/// A tag, which is a term of its own: a document has it as often as it has elements with it.
 struct TagEntry {
   std::string name;
   std::uint64_t elements = 0;  ///< with words
   std::uint64_t words = 0;
+  std::uint32_t df = 0;
+  std::uint32_t largest_tf = 0;
+  std::uint32_t smallest_length = 0;  ///< as that of a term
+  PostingList postings;
+};
+
+class Index;
+
+/// Walks terms in byte order.
+class TermCursor {
+ public:
+  /// False behind the last.
+  bool next();
+  const std::string& text() const { return cursor_.text(); }
+  const TermEntry& entry() const { return entry_; }
+
+ private:
+  friend class Index;
+  TermCursor(const Index& index, std::uint64_t block);
+
+  const Index* index_;
+  Dictionary::Cursor cursor_;
+  std::uint64_t postings_at_ = 0;
+  std::uint64_t positions_at_ = 0;
+  TermEntry entry_;
 };
 
 class Index {
@@ -104,6 +136,7 @@ class Index {
   }
 
   std::optional<TermEntry> find_term(std::string_view term) const;
+  TermCursor terms() const { return {*this, 0}; }
   /// Calls `visit` with the terms that begin with `prefix`, in byte order, until it returns false.
   void each_term(std::string_view prefix,
                  const std::function<bool(const std::string&, const TermEntry&)>& visit) const;
@@ -112,15 +145,21 @@ class Index {
   void read_elements(DocumentNumber document, std::vector<ElementWords>& elements) const;
   void read_sentences(DocumentNumber document, std::vector<SentenceStart>& sentences) const;
   const std::vector<TagEntry>& tags() const { return tags_; }
+  /// Number in tags().
+  std::optional<std::uint32_t> find_tag(std::string_view name) const;
+  /// Elements per tag that hold a term, for frequent tags and terms.
+  const Classes& classes() const { return classes_; }
 
   /// The impact list of a term, see impacts.h; empty where it has none.
   std::string_view impact_list(std::uint64_t term) const;
 
  private:
+  friend class TermCursor;
   explicit Index(SectionFile file) : file_(std::make_unique<SectionFile>(std::move(file))) {}
   static std::optional<Index> opened(std::optional<SectionFile> file, Diagnostics& diagnostics);
   void read();
   void check_small_sections() const;
+  void read_tags();
   TermEntry entry_of(const Dictionary::Cursor& cursor, std::uint64_t& postings_at,
                      std::uint64_t& positions_at) const;
 
@@ -140,15 +179,9 @@ class Index {
   std::string_view impacts_;
   std::span<const std::uint64_t> impact_places_;
   std::vector<TagEntry> tags_;
+  std::vector<std::uint32_t> tags_by_name_;
+  Classes classes_;
 };
-
-/// What stands beside a term in the dictionary.
-std::string pack_term(std::uint32_t df, std::uint64_t sf, std::uint64_t cf, std::uint32_t largest_tf,
-                      std::uint32_t smallest_length, std::uint64_t postings_bytes,
-                      std::uint64_t positions_bytes);
-/// The same for a term of one document, whose posting stands there too.
-std::string pack_single(std::uint64_t sf, DocumentNumber document, std::uint32_t tf,
-                        std::uint64_t positions_bytes);
 
 /// Numbers per block in `term_places`: where it begins, and where its first postings and positions do.
 inline constexpr std::size_t kTermPlaces = 3;

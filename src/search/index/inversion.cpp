@@ -1,12 +1,7 @@
 #include "search/index/inversion.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <numeric>
-#include <queue>
-#include <system_error>
+#include <limits>
 
 #include "search/index/bytes.h"
 
@@ -15,268 +10,175 @@ namespace fovea::search {
 namespace {
 
 constexpr std::uint32_t kNoSlot = UINT32_MAX;
-constexpr std::size_t kReadAhead = std::size_t{1} << 18;
+
+/// The first eight bytes of a text as a number that is ordered as they are.
+std::uint64_t prefix_of(std::string_view text) {
+  std::uint64_t prefix = 0;
+  for (std::size_t i = 0; i < sizeof prefix; ++i)
+    prefix = prefix << 8 | (i < text.size() ? static_cast<unsigned char>(text[i]) : 0);
+  return prefix;
+}
 
 }  // namespace
 
-void BatchInverter::add(DocumentNumber number, const AnalysedDocument& document) {
-  slot_of_term_.resize(analyser_.terms(), kNoSlot);
-  std::size_t sentence = 0;
-  for (std::uint32_t position = 0; position < document.words.size(); ++position) {
-    while (sentence + 1 < document.sentences.size() &&
-           document.sentences[sentence + 1].first_word <= position)
-      ++sentence;
-    const std::uint32_t term = document.words[position].term;
-    if (term == kStopped) continue;
-    std::uint32_t& slot = slot_of_term_[term];
-    if (slot == kNoSlot) {
-      slot = static_cast<std::uint32_t>(slots_.size());
-      slots_.push_back({.term = term});
-    }
-    Slot& counts = slots_[slot];
-    ++counts.occurrences;
-    if (counts.last_sentence != sentences_ + sentence) {
-      counts.last_sentence = sentences_ + sentence;
-      ++counts.sentences;
-    }
-    occurrences_.push_back({slot, number, position});
+std::uint32_t BatchInverter::slot_of(std::uint32_t term) {
+  std::uint32_t& slot = slot_of_term_[term];
+  if (slot == kNoSlot) {
+    slot = static_cast<std::uint32_t>(slots_.size());
+    slots_.push_back({.term = term});
+    if (parts_.classes) rows_.resize(rows_.size() + kColumns);
   }
-  sentences_ += document.sentences.size();
+  return slot;
 }
 
-std::string BatchInverter::finish(bool positions) {
-  // A counting sort by term keeps documents and positions in order.
-  std::vector<std::size_t> begins(slots_.size() + 1);
-  for (std::size_t i = 0; i < slots_.size(); ++i) begins[i + 1] = begins[i] + slots_[i].occurrences;
-  std::vector<std::pair<DocumentNumber, std::uint32_t>> sorted(occurrences_.size());
-  auto next = begins;
-  for (const Occurrence& each : occurrences_) sorted[next[each.slot]++] = {each.document, each.position};
+/// Counts the open elements that did not hold the term yet: the innermost ones, up to one that did.
+void BatchInverter::count_elements(std::uint32_t slot, std::uint32_t behind_last) {
+  std::uint16_t* const row = &rows_[std::size_t{slot} * kColumns];
+  for (auto element = open_.rbegin(); element != open_.rend() && behind_last <= element->first; ++element) {
+    if (element->tag < kColumns && ++row[element->tag] != 0) continue;
+    // A tag without a column, or a count that has gone round.
+    const std::uint64_t key = std::uint64_t{slot} << 32 | element->tag;
+    const std::uint32_t more =
+        element->tag < kColumns ? std::numeric_limits<std::uint16_t>::max() + std::uint32_t{1} : 1;
+    const auto [found, fresh] = beyond_rows_.emplace(key, 0);
+    if (fresh && element->tag >= kColumns) tags_beyond_[slot].push_back(element->tag);
+    found->second += more;
+  }
+}
 
-  std::vector<std::uint32_t> order(slots_.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
-    return analyser_.term(slots_[a].term) < analyser_.term(slots_[b].term);
-  });
-  std::string run;
-  std::string body;
-  for (const std::uint32_t slot : order) {
-    body.clear();
-    std::uint64_t documents = 0;
-    DocumentNumber before = 0;
-    for (std::size_t i = begins[slot]; i < begins[slot + 1];) {
-      const DocumentNumber document = sorted[i].first;
-      std::size_t end = i + 1;
-      while (end < begins[slot + 1] && sorted[end].first == document) ++end;
-      put_number(body, document - before);
-      put_number(body, end - i);
-      for (std::size_t j = i; positions && j < end; ++j)
-        put_number(body, j == i ? sorted[j].second : sorted[j].second - sorted[j - 1].second - 1);
-      before = document;
-      ++documents;
-      i = end;
+void BatchInverter::add(DocumentNumber number, const AnalysedDocument& document,
+                        const std::vector<std::uint32_t>& tags) {
+  slot_of_term_.resize(analyser_.terms(), kNoSlot);
+  const auto base = static_cast<std::uint32_t>(words_.size());
+  documents_.emplace_back(base, number);
+  open_.clear();
+  auto element = document.elements.begin();
+  auto sentence = document.sentences.begin();
+  std::uint32_t sentence_begin = base;
+  for (std::uint32_t position = 0; position < document.words.size(); ++position) {
+    const std::uint32_t here = base + position;
+    if (sentence != document.sentences.end() && sentence->first_word <= position) {
+      sentence_begin = base + sentence->first_word;
+      ++sentence;
     }
-    const std::string_view term = analyser_.term(slots_[slot].term);
-    put_number(run, term.size());
-    run += term;
-    put_number(run, documents);
-    put_number(run, slots_[slot].sentences);
-    put_number(run, before);
-    put_number(run, body.size());
-    run += body;
+    while (!open_.empty() && open_.back().end <= here) open_.pop_back();
+    for (; parts_.classes && element != document.elements.end() && element->first_word <= position; ++element)
+      open_.push_back(
+          {base + element->first_word, base + element->first_word + element->words, tags[element->name]});
+    const std::uint32_t term = document.words[position].term;
+    if (term == kStopped) {
+      words_.push_back(kNoSlot);
+      continue;
+    }
+    const std::uint32_t number_of_slot = slot_of(term);
+    Slot& slot = slots_[number_of_slot];
+    ++slot.occurrences;
+    if (slot.behind_last <= sentence_begin) ++slot.sentences;
+    if (parts_.classes) count_elements(number_of_slot, slot.behind_last);
+    slot.behind_last = here + 1;
+    words_.push_back(number_of_slot);
+  }
+}
+
+void BatchInverter::add_tag(DocumentNumber number, std::uint32_t tag, std::string_view name,
+                            std::uint32_t elements) {
+  TagList& list = tag_lists_[tag];
+  if (list.name.empty()) list.name = kTagMark + std::string(name);
+  list.documents.emplace_back(number, elements);
+}
+
+void BatchInverter::put_classes(std::uint32_t slot, std::string& out) const {
+  const std::uint16_t* const row = &rows_[std::size_t{slot} * kColumns];
+  const auto put = [&](std::uint32_t tag, std::uint64_t count) {
+    if (count == 0) return;
+    put_number(out, tag);
+    put_number(out, count);
+  };
+  const auto beyond = [&](std::uint32_t tag) {
+    const auto found = beyond_rows_.find(std::uint64_t{slot} << 32 | tag);
+    return found == beyond_rows_.end() ? 0 : found->second;
+  };
+  const bool all = beyond_rows_.empty();
+  for (std::uint32_t tag = 0; tag < kColumns; ++tag) put(tag, row[tag] + (all ? 0 : beyond(tag)));
+  const auto others = tags_beyond_.find(slot);
+  if (others == tags_beyond_.end()) return;
+  for (const std::uint32_t tag : others->second) put(tag, beyond(tag));
+}
+
+void BatchInverter::put_postings(std::uint32_t slot, RunEntry& entry) {
+  DocumentNumber before = 0;
+  for (std::size_t i = begins_[slot]; i < begins_[slot + std::size_t{1}];) {
+    const DocumentNumber document = sorted_[i].first;
+    std::size_t end = i + 1;
+    while (end < begins_[slot + std::size_t{1}] && sorted_[end].first == document) ++end;
+    put_number(entry.postings, document - before);
+    put_number(entry.postings, end - i);
+    for (std::size_t j = i; parts_.positions && j < end; ++j)
+      put_number(entry.postings, j == i ? sorted_[j].second : sorted_[j].second - sorted_[j - 1].second - 1);
+    before = document;
+    ++entry.documents;
+    i = end;
+  }
+  entry.last = before;
+}
+
+SortedRun BatchInverter::finish() {
+  // A counting sort by term keeps documents and positions in order.
+  begins_.assign(slots_.size() + 1, 0);
+  for (std::size_t i = 0; i < slots_.size(); ++i) begins_[i + 1] = begins_[i] + slots_[i].occurrences;
+  sorted_.resize(begins_.back());
+  std::vector<std::uint32_t> next(begins_.begin(), begins_.end() - 1);
+  for (std::size_t i = 0; i < documents_.size(); ++i) {
+    const auto [base, document] = documents_[i];
+    const std::size_t end = i + 1 < documents_.size() ? documents_[i + 1].first : words_.size();
+    for (std::size_t word = base; word < end; ++word) {
+      if (words_[word] != kNoSlot)
+        sorted_[next[words_[word]]++] = {document, static_cast<std::uint32_t>(word - base)};
+    }
+  }
+  struct Ordered {
+    std::uint64_t prefix;
+    std::uint32_t slot;
+  };
+  std::vector<Ordered> order;
+  order.reserve(slots_.size());
+  const auto term_at = [&](std::uint32_t slot) { return analyser_.term(slots_[slot].term); };
+  for (std::uint32_t slot = 0; slot < slots_.size(); ++slot)
+    order.push_back({prefix_of(term_at(slot)), slot});
+  std::ranges::sort(order, [&](const Ordered& a, const Ordered& b) {
+    return a.prefix != b.prefix ? a.prefix < b.prefix : term_at(a.slot) < term_at(b.slot);
+  });
+  SortedRun run;
+  RunEntry entry;
+  const auto begin_entry = [&](std::string_view term, std::uint64_t sentences) {
+    entry.term = term;
+    entry.documents = 0;
+    entry.sentences = sentences;
+    entry.classes.clear();
+    entry.postings.clear();
+  };
+  for (const Ordered& each : order) {
+    begin_entry(term_at(each.slot), slots_[each.slot].sentences);
+    if (parts_.classes) put_classes(each.slot, entry.classes);
+    put_postings(each.slot, entry);
+    run.add(entry);
+  }
+  std::vector<const TagList*> tags;
+  for (const auto& [tag, list] : tag_lists_) tags.push_back(&list);
+  std::ranges::sort(tags, {}, [](const TagList* list) -> const std::string& { return list->name; });
+  for (const TagList* list : tags) {
+    begin_entry(list->name, 0);
+    entry.documents = list->documents.size();
+    entry.last = list->documents.back().first;
+    DocumentNumber before = 0;
+    for (const auto& [document, elements] : list->documents) {
+      put_number(entry.postings, document - before);
+      put_number(entry.postings, elements);
+      before = document;
+    }
+    run.add(entry);
   }
   return run;
-}
-
-/// Reads one run from front to back, from memory or from a stretch of a file.
-class RunReader {
- public:
-  RunReader(std::string_view bytes) : bytes_(bytes) {}
-  RunReader(int descriptor, std::uint64_t begin, std::uint64_t end)
-      : descriptor_(descriptor), file_at_(begin), file_end_(end) {}
-
-  /// Goes to the next entry; false at the end.
-  bool next_entry() {
-    if (at_ == bytes_.size() && file_at_ == file_end_) return false;
-    term_.resize(number());
-    for (char& c : term_) c = static_cast<char>(byte());
-    documents_ = number();
-    sentences_ = number();
-    last_ = static_cast<DocumentNumber>(number());
-    size_ = number();
-    return true;
-  }
-  const std::string& term() const { return term_; }
-  std::uint64_t documents() const { return documents_; }
-  std::uint64_t sentences() const { return sentences_; }
-  DocumentNumber last() const { return last_; }
-  std::uint64_t size() const { return size_; }
-
-  std::uint64_t number() {
-    std::uint64_t value = 0;
-    for (unsigned shift = 0;; shift += 7) {
-      const unsigned char c = byte();
-      value |= std::uint64_t{c & 0x7FU} << shift;
-      if (c < 0x80) return value;
-    }
-  }
-  /// The next `size` bytes of a run in memory.
-  std::string_view take(std::size_t size) {
-    at_ += size;
-    return bytes_.substr(at_ - size, size);
-  }
-  std::size_t at() const { return at_; }
-
- private:
-  unsigned char byte() {
-    if (at_ == bytes_.size()) refill();
-    return static_cast<unsigned char>(bytes_[at_++]);
-  }
-  void refill() {
-    buffer_.resize(std::min<std::uint64_t>(kReadAhead, file_end_ - file_at_));
-    ssize_t got = 0;
-    do {
-      got = ::pread(descriptor_, buffer_.data(), buffer_.size(), static_cast<off_t>(file_at_));
-    } while (got < 0 && errno == EINTR);
-    if (got <= 0)
-      throw std::system_error(got < 0 ? errno : EIO, std::generic_category(), "cannot read a temporary file");
-    buffer_.resize(static_cast<std::size_t>(got));
-    file_at_ += buffer_.size();
-    bytes_ = buffer_;
-    at_ = 0;
-  }
-
-  std::string_view bytes_;
-  std::size_t at_ = 0;
-  int descriptor_ = -1;
-  std::uint64_t file_at_ = 0;
-  std::uint64_t file_end_ = 0;
-  std::string buffer_;
-  std::string term_;
-  std::uint64_t documents_ = 0;
-  std::uint64_t sentences_ = 0;
-  DocumentNumber last_ = 0;
-  std::uint64_t size_ = 0;
-};
-
-namespace {
-
-/// Calls `visit` with the readers that stand at the smallest term, in the order of their documents; each must have been
-/// read to the end of its entry when it returns.
-void merge_readers(std::deque<RunReader>& readers,
-                   const std::function<void(std::vector<RunReader*>&)>& visit) {
-  const auto behind = [&](std::size_t a, std::size_t b) {
-    const int order = readers[a].term().compare(readers[b].term());
-    return order != 0 ? order > 0 : a > b;
-  };
-  std::priority_queue<std::size_t, std::vector<std::size_t>, decltype(behind)> queue(behind);
-  for (std::size_t i = 0; i < readers.size(); ++i) {
-    if (readers[i].next_entry()) queue.push(i);
-  }
-  std::vector<std::size_t> numbers;
-  std::vector<RunReader*> same;
-  while (!queue.empty()) {
-    numbers.clear();
-    same.clear();
-    do {
-      numbers.push_back(queue.top());
-      same.push_back(&readers[queue.top()]);
-      queue.pop();
-    } while (!queue.empty() && readers[queue.top()].term() == same.front()->term());
-    visit(same);
-    for (const std::size_t number : numbers) {
-      if (readers[number].next_entry()) queue.push(number);
-    }
-  }
-}
-
-}  // namespace
-
-RunMerger::RunMerger(std::string path, std::size_t memory, bool positions)
-    : path_(std::move(path)), memory_(memory), positions_(positions) {}
-
-RunMerger::~RunMerger() = default;
-
-void RunMerger::add(std::string run) {
-  bytes_ += run.size();
-  runs_.push_back(std::move(run));
-  if (bytes_ > memory_) spill();
-}
-
-void RunMerger::spill() {
-  if (!file_) file_ = std::make_unique<AppendFile>(AppendFile::unnamed(path_));
-  const std::uint64_t begin = file_->at();
-  std::deque<RunReader> readers(runs_.begin(), runs_.end());
-  std::string head;
-  std::string gaps;
-  merge_readers(readers, [&](std::vector<RunReader*>& same) {
-    // Bodies are copied; only the first document of each becomes a gap.
-    std::uint64_t documents = 0;
-    std::uint64_t sentences = 0;
-    std::uint64_t size = 0;
-    DocumentNumber before = 0;
-    std::vector<std::pair<std::string, std::string_view>> bodies;
-    for (RunReader* reader : same) {
-      documents += reader->documents();
-      sentences += reader->sentences();
-      const std::size_t begin_of_body = reader->at();
-      const std::uint64_t first = reader->number();
-      const std::uint64_t rest = reader->size() - (reader->at() - begin_of_body);
-      gaps.clear();
-      put_number(gaps, first - before);
-      bodies.emplace_back(gaps, reader->take(rest));
-      size += gaps.size() + rest;
-      before = reader->last();
-    }
-    head.clear();
-    put_number(head, same.front()->term().size());
-    head += same.front()->term();
-    for (const std::uint64_t value : {documents, sentences, std::uint64_t{before}, size})
-      put_number(head, value);
-    file_->write(head);
-    for (const auto& [gap, rest] : bodies) {
-      file_->write(gap);
-      file_->write(rest);
-    }
-  });
-  spilled_.push_back({begin, file_->at()});
-  runs_.clear();
-  bytes_ = 0;
-}
-
-bool RunMerger::Term::next(DocumentNumber& document, std::uint32_t& tf,
-                           std::vector<std::uint32_t>& positions) {
-  while (reader_ < readers_.size()) {
-    RunReader& reader = *readers_[reader_];
-    if (left_ == 0) {
-      left_ = reader.documents();
-      document_ = 0;
-    }
-    document_ += static_cast<DocumentNumber>(reader.number());
-    document = document_;
-    tf = static_cast<std::uint32_t>(reader.number());
-    positions.clear();
-    for (std::uint32_t i = 0; has_positions_ && i < tf; ++i)
-      positions.push_back(static_cast<std::uint32_t>(reader.number()));
-    if (--left_ == 0) ++reader_;
-    return true;
-  }
-  return false;
-}
-
-void RunMerger::merge(const std::function<void(Term&)>& visit) {
-  if (file_) file_->flush();
-  std::deque<RunReader> readers;
-  for (const Stretch& stretch : spilled_)
-    readers.emplace_back(file_->descriptor(), stretch.begin, stretch.end);
-  for (const std::string& run : runs_) readers.emplace_back(run);
-  merge_readers(readers, [&](std::vector<RunReader*>& same) {
-    Term term;
-    term.text_ = same.front()->term();
-    for (const RunReader* reader : same) term.sentences_ += reader->sentences();
-    term.readers_ = same;
-    term.has_positions_ = positions_;
-    visit(term);
-  });
 }
 
 }  // namespace fovea::search

@@ -1,104 +1,76 @@
-// Inverting documents: from documents with their words to terms with their documents, in bounded memory.
+// Inverting documents: from documents with their words to terms with their documents, a batch at a time.
 //
-// A batch of documents becomes a sorted run: its terms in byte order, each with its postings. Runs are kept until they
-// take too much room, then merged into one and spilled to an unnamed file; in the end all runs are merged term by term.
-// What comes out does not depend on where batches and spills were cut.
-//
-// An entry of a run: bytes of the term, the term, documents, sentences with the term, last document, bytes of what
-// follows; then per document the gap from the one before (the first: its number), tf, first position, gaps − 1.
+// A batch becomes a sorted run (sorted_run.h): its terms in byte order, each with its postings. Tags are terms too, of
+// a kind of their own: their tf is the number of elements with the tag. For classes.h, elements that hold a term are counted per tag.
 #pragma once
 
+#include <absl/container/flat_hash_map.h>
+
 #include <cstdint>
-#include <deque>
-#include <functional>
-#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "files/append_file.h"
 #include "search/analysis/analyser.h"
-#include "search/index/postings.h"
+#include "search/index/sorted_run.h"
 
 namespace fovea::search {
 
 /// Collects the words of a batch; one thread.
 class BatchInverter {
  public:
-  explicit BatchInverter(const Analyser& analyser) : analyser_(analyser) {}
+  struct Parts {
+    bool positions = true;
+    bool classes = true;
+  };
+  BatchInverter(const Analyser& analyser, Parts parts) : analyser_(analyser), parts_(parts) {}
 
-  /// Documents ascend.
-  void add(DocumentNumber number, const AnalysedDocument& document);
-  /// The sorted run of all that was added. Positions may be left out.
-  std::string finish(bool positions);
+  /// Documents ascend. `tags`: numbers for ElementWords::name.
+  void add(DocumentNumber number, const AnalysedDocument& document, const std::vector<std::uint32_t>& tags);
+  /// A document has `elements` elements with this tag.
+  void add_tag(DocumentNumber number, std::uint32_t tag, std::string_view name, std::uint32_t elements);
+  /// The sorted run of all that was added.
+  SortedRun finish();
 
  private:
-  struct Occurrence {
-    std::uint32_t slot;
-    DocumentNumber document;
-    std::uint32_t position;
-  };
   struct Slot {
     std::uint32_t term = 0;
     std::uint32_t occurrences = 0;
     std::uint32_t sentences = 0;
-    std::uint64_t last_sentence = UINT64_MAX;
+    std::uint32_t behind_last = 0;  ///< one more than the last word of the batch that has it
   };
+  struct OpenElement {
+    std::uint32_t first;  ///< words of the batch
+    std::uint32_t end;
+    std::uint32_t tag;
+  };
+  struct TagList {
+    std::string name;
+    std::vector<std::pair<DocumentNumber, std::uint32_t>> documents;
+  };
+  /// The tags that come first are the frequent ones: their counts stand in a row per slot, those of others in a table.
+  static constexpr std::uint32_t kColumns = 64;
+
+  std::uint32_t slot_of(std::uint32_t term);
+  void count_elements(std::uint32_t slot, std::uint32_t behind_last);
+  void put_classes(std::uint32_t slot, std::string& out) const;
+  void put_postings(std::uint32_t slot, RunEntry& entry);
 
   const Analyser& analyser_;
+  Parts parts_;
   std::vector<std::uint32_t> slot_of_term_;
   std::vector<Slot> slots_;
-  std::vector<Occurrence> occurrences_;
-  std::uint64_t sentences_ = 0;
-};
-
-class RunReader;
-
-class RunMerger {
- public:
-  /// One term of the merged runs. Its postings must be read, in order, before the next term comes.
-  class Term {
-   public:
-    std::string_view text() const { return text_; }
-    std::uint64_t sentences() const { return sentences_; }
-    /// The next posting; false behind the last. `positions` gets a first position, then gaps − 1.
-    bool next(DocumentNumber& document, std::uint32_t& tf, std::vector<std::uint32_t>& positions);
-
-   private:
-    friend class RunMerger;
-    std::string text_;
-    std::uint64_t sentences_ = 0;
-    std::vector<RunReader*> readers_;
-    std::size_t reader_ = 0;
-    std::uint64_t left_ = 0;  ///< postings in it
-    DocumentNumber document_ = 0;
-    bool has_positions_ = true;
-  };
-
-  /// Spills to a file in the folder of `path` whenever the runs in memory exceed `memory` bytes.
-  RunMerger(std::string path, std::size_t memory, bool positions);
-  ~RunMerger();
-
-  /// Takes the runs in the order of their documents.
-  void add(std::string run);
-  /// Calls `visit` with each term in byte order.
-  void merge(const std::function<void(Term&)>& visit);
-  std::size_t spills() const { return spilled_.size(); }
-
- private:
-  void spill();
-
-  std::string path_;
-  std::size_t memory_;
-  bool positions_;
-  std::deque<std::string> runs_;
-  std::size_t bytes_ = 0;
-  std::unique_ptr<AppendFile> file_;
-  struct Stretch {
-    std::uint64_t begin;
-    std::uint64_t end;
-  };
-  std::vector<Stretch> spilled_;
+  /// Per word of the batch, its slot or that it has none; and where its documents begin.
+  std::vector<std::uint32_t> words_;
+  std::vector<std::pair<std::uint32_t, DocumentNumber>> documents_;
+  std::vector<OpenElement> open_;
+  std::vector<std::uint16_t> rows_;
+  absl::flat_hash_map<std::uint64_t, std::uint32_t> beyond_rows_;
+  absl::flat_hash_map<std::uint32_t, std::vector<std::uint32_t>> tags_beyond_;  ///< slot → tags
+  absl::flat_hash_map<std::uint32_t, TagList> tag_lists_;
+  std::vector<std::uint32_t> begins_;
+  std::vector<std::pair<DocumentNumber, std::uint32_t>> sorted_;
 };
 
 }  // namespace fovea::search

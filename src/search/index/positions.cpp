@@ -46,14 +46,19 @@ std::uint64_t PositionWriter::finish(const Sink& sink) {
   return written;
 }
 
-PositionReader::PositionReader(std::string_view bytes, std::uint64_t cf) : bytes_(bytes), cf_(cf) {
-  const std::uint64_t blocks = (cf + kBlockSize - 1) / kBlockSize;
-  if (blocks > bytes.size()) ByteReader::fail();
+PositionReader::PositionReader(const PositionList& list) : bytes_(list.bytes), cf_(list.cf) {
+  if (list.only != UINT32_MAX) {
+    values_[0] = list.only;
+    loaded_ = 0;
+    return;
+  }
+  const std::uint64_t blocks = (cf_ + kBlockSize - 1) / kBlockSize;
+  if (blocks > bytes_.size()) ByteReader::fail();
   if (blocks < 2) return;
   const std::size_t size = blocks * sizeof(std::uint32_t);
-  if (size > bytes.size()) ByteReader::fail();
-  bytes_ = bytes.substr(0, bytes.size() - size);
-  ends_ = bytes.substr(bytes_.size());
+  if (size > bytes_.size()) ByteReader::fail();
+  ends_ = bytes_.substr(bytes_.size() - size);
+  bytes_.remove_suffix(size);
 }
 
 void PositionReader::load(std::uint64_t block) {

@@ -33,11 +33,19 @@ class PositionWriter {
   std::uint64_t bytes_ = 0;
 };
 
+/// A view of one list.
+struct PositionList {
+  std::string_view bytes;
+  std::uint64_t cf = 0;
+  /// Of a list of one position, which stands in the dictionary; UINT32_MAX for others.
+  std::uint32_t only = UINT32_MAX;
+};
+
 /// Reads positions; keeps the block that it read last.
 class PositionReader {
  public:
-  /// A list of `cf` positions. Throws CorruptFile when its table does not fit.
-  PositionReader(std::string_view bytes, std::uint64_t cf);
+  /// Throws CorruptFile when the list's table does not fit.
+  explicit PositionReader(const PositionList& list);
 
   /// The `tf` positions that stand behind `before` others: PostingCursor::occurrences_before().
   void read(std::uint64_t before, std::uint32_t tf, std::vector<std::uint32_t>& positions);

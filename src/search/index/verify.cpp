@@ -36,7 +36,7 @@ void check_list(const Index& index, const std::string& term, const TermEntry& en
   std::uint64_t occurrences = 0;
   std::vector<std::uint32_t> positions;
   std::optional<PositionReader> reader;
-  if (index.facts().positions) reader.emplace(entry.positions, entry.cf);
+  if (index.facts().positions) reader.emplace(entry.positions);
   for (PostingCursor cursor(entry.postings); cursor.document() != kNoDocument; cursor.next()) {
     if (reader) reader->read(occurrences, cursor.tf(), positions);
     ++documents;
@@ -46,13 +46,28 @@ void check_list(const Index& index, const std::string& term, const TermEntry& en
     throw CorruptFile(fmt::format("the list of {} has not the postings that it should", quote(term)));
 }
 
+void check_tags(const Index& index) {
+  for (const TagEntry& tag : index.tags()) {
+    std::uint64_t documents = 0;
+    std::uint64_t elements = 0;
+    for (PostingCursor cursor(tag.postings); cursor.document() != kNoDocument; cursor.next()) {
+      ++documents;
+      elements += cursor.tf();
+    }
+    if (documents != tag.df || elements != tag.elements)
+      throw CorruptFile(
+          fmt::format("the list of tag {} has not the postings that it should", quote(tag.name)));
+  }
+}
+
 /// A file that is gone when this is.
 struct Passing {
   std::string path;
   ~Passing() { ::unlink(path.c_str()); }
 };
 
-bool check_collection(const Index& index, const Collection& collection, Diagnostics& diagnostics) {
+bool check_collection(const Index& index, const Collection& collection, const Statistics* statistics,
+                      Diagnostics& diagnostics) {
   const IndexFacts& facts = index.facts();
   if (!facts.describes(collection)) {
     diagnostics.error(
@@ -60,8 +75,15 @@ bool check_collection(const Index& index, const Collection& collection, Diagnost
         fmt::format("{} has changed since it was indexed: build the index again", collection.path()));
     return false;
   }
+  if (facts.given_statistics && statistics == nullptr) {
+    diagnostics.error({index.path()}, "needs-statistics",
+                      "its impacts were made with statistics, which must be given to check them");
+    return false;
+  }
   BuildOptions options;
   options.analysis = facts.analysis;
+  options.classes = static_cast<unsigned>(facts.classes);
+  options.statistics = facts.given_statistics ? statistics : nullptr;
   options.positions = facts.positions;
   options.impact_bits = facts.impact_bits;
   options.keep = facts.keep;
@@ -85,7 +107,8 @@ bool check_collection(const Index& index, const Collection& collection, Diagnost
 
 }  // namespace
 
-bool verify_index(const Index& index, const Collection* collection, Diagnostics& diagnostics) {
+bool verify_index(const Index& index, const Collection* collection, const Statistics* statistics,
+                  Diagnostics& diagnostics) {
   try {
     for (const StoredSection& section : index.file().sections()) index.file().check(section);
     check_documents(index);
@@ -98,11 +121,12 @@ bool verify_index(const Index& index, const Collection* collection, Diagnostics&
       return true;
     });
     if (terms != index.facts().terms) throw CorruptFile("terms are missing");
+    check_tags(index);
   } catch (const CorruptFile& error) {
     diagnostics.error({index.path()}, "corrupt", fmt::format("the index is damaged: {}", error.what()));
     return false;
   }
-  return collection == nullptr || check_collection(index, *collection, diagnostics);
+  return collection == nullptr || check_collection(index, *collection, statistics, diagnostics);
 }
 
 }  // namespace fovea::search

@@ -9,6 +9,7 @@
 //                                                            a note of May 2010 in its source has 1.1 and 0.3)
 //   lucene  ln(1 + (N − n + .5)/(n + .5)), and   each time   1.2, 0.75 (Lucene from version 8 on)
 //           without the factor k1 + 1
+//   tantivy as lucene, with the factor           each time   1.2, 0.75 (tantivy)
 //   pisa    max(1e-6, ln((N − n + .5)/(n + .5))) each time   0.9, 0.4 (PISA)
 //   rsj     max(0, ln((N − n + .5)/(n + .5)))    once        0.9, 0.4
 //
@@ -27,7 +28,7 @@ namespace {
 
 double idf_of(std::string_view variant, double units, double n) {
   if (variant == "atire") return std::log(units / n);
-  if (variant == "lucene") return std::log(1 + (units - n + 0.5) / (n + 0.5));
+  if (variant == "lucene" || variant == "tantivy") return std::log(1 + (units - n + 0.5) / (n + 0.5));
   return std::max(variant == "pisa" ? 1e-6 : 0.0, std::log((units - n + 0.5) / (n + 0.5)));
 }
 
@@ -62,9 +63,10 @@ class Bm25Scorer final : public Scorer {
 };
 
 constexpr std::array<ModelParameter, 5> kBm25Parameters{{
-    {"idf", "atire", "the variant", 0, 0, "atire lucene pisa rsj"},
-    {"k1", "", "how soon further occurrences stop to count; 0.9, with idf=lucene 1.2", 0, 1000, ""},
-    {"b", "", "how much long documents are held back; 0.4, with idf=lucene 0.75", 0, 1, ""},
+    {"idf", "atire", "the variant", 0, 0, "atire lucene tantivy pisa rsj"},
+    {"k1", "", "how soon further occurrences stop to count; 0.9, with idf=lucene or tantivy 1.2", 0, 1000,
+     ""},
+    {"b", "", "how much long documents are held back; 0.4, with idf=lucene or tantivy 0.75", 0, 1, ""},
     {"lengths", "exact", "exact, or in a byte as Lucene stores them", 0, 0, "exact byte"},
     {"df", "article", "what N and n count", 0, 0, "article sentence"},
 }};
@@ -83,7 +85,7 @@ double number_or(const ModelSettings& settings, std::string_view name, double fa
 
 std::unique_ptr<Scorer> make_bm25(const ModelSettings& settings, const ScoringInput& input) {
   const std::string_view variant = setting(kBm25, settings, "idf");
-  const bool lucene = variant == "lucene";
+  const bool lucene = variant == "lucene" || variant == "tantivy";
   std::vector<double> weights;
   for (const ScoredTerm& term : input.terms) {
     const double idf = idf_of(variant, static_cast<double>(input.units), static_cast<double>(term.n));
@@ -92,7 +94,7 @@ std::unique_ptr<Scorer> make_bm25(const ModelSettings& settings, const ScoringIn
   }
   return std::make_unique<Bm25Scorer>(
       Bm25Scorer::Parameters{number_or(settings, "k1", lucene ? 1.2 : 0.9),
-                             number_or(settings, "b", lucene ? 0.75 : 0.4), !lucene,
+                             number_or(settings, "b", lucene ? 0.75 : 0.4), variant != "lucene",
                              setting(kBm25, settings, "lengths") == "byte"},
       input.mean_length, std::move(weights));
 }
@@ -116,7 +118,7 @@ std::unique_ptr<Scorer> make_okapi(const ModelSettings& settings, const ScoringI
 const Model kBm25{
     "bm25",
     "sum of idf * tf (k1+1) / (tf + k1 (1 - b + b l/av)); idf=atire: ln(N/n), "
-    "lucene: ln(1 + (N-n+.5)/(n+.5)) without k1+1, pisa: max(1e-6, ln((N-n+.5)/(n+.5))), rsj: max(0, ...)",
+    "lucene: ln(1 + (N-n+.5)/(n+.5)) without k1+1, tantivy: with it, pisa: max(1e-6, ln((N-n+.5)/(n+.5))), rsj: max(0, ...)",
     "Robertson and Walker 1994; ATIRE, Lucene 8, PISA", kBm25Parameters, make_bm25};
 
 const Model kOkapi{

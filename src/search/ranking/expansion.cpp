@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-
-#include "search/analysis/analyser.h"
-#include "search/analysis/stop_words.h"
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace fovea::search {
 
@@ -43,32 +45,84 @@ std::map<std::string, double> relevance_model(const std::vector<FeedbackDocument
   const std::vector<double> shares = shares_of_documents(documents, log_scores);
   std::map<std::string, double> model;
   for (std::size_t i = 0; i < documents.size(); ++i) {
-    for (const auto& [term, tf] : documents[i].tfs)
+    for (const auto& [term, tf] : documents[i].tfs())
       model[term] += shares[i] * (static_cast<double>(tf) / documents[i].length);
   }
   return model;
 }
 
-std::map<std::string, double> rocchio_vector(const std::vector<FeedbackDocument>& documents,
-                                             const QueryCounts& counts, const TermCounter& count_term) {
-  std::map<std::string, double> idf;
+using CountsOfTerms = std::map<std::string, TermCounts>;
+
+CountsOfTerms by_term(const CountedTerms& counted) {
+  CountsOfTerms counts;
+  for (std::size_t i = 0; i < counted.query.terms.size(); ++i)
+    counts[counted.query.terms[i].words.front()] = counted.counts.terms[i];
+  return counts;
+}
+
+std::map<std::string, double> rocchio_vector(const std::vector<FeedbackDocument>& documents, double units,
+                                             const CountsOfTerms& counts) {
   std::map<std::string, double> mean;
+  const auto idf = [&](const std::string& term) {
+    return std::log(units / static_cast<double>(std::max<std::uint64_t>(counts.at(term).documents, 1)));
+  };
   for (const FeedbackDocument& document : documents) {
+    const auto tfs = document.tfs();
     double square = 0;
-    for (const auto& [term, tf] : document.tfs) {
-      const auto [found, fresh] = idf.emplace(term, 0);
-      if (fresh) {
-        found->second = std::log(static_cast<double>(counts.documents) /
-                                 static_cast<double>(std::max<std::uint64_t>(count_term(term).documents, 1)));
-      }
-      square += tf * found->second * (tf * found->second);
-    }
-    for (const auto& [term, tf] : document.tfs) {
+    for (const auto& [term, tf] : tfs) square += tf * idf(term) * (tf * idf(term));
+    for (const auto& [term, tf] : tfs) {
       if (square > 0)
-        mean[term] += tf * idf[term] / std::sqrt(square) / static_cast<double>(documents.size());
+        mean[term] += tf * idf(term) / std::sqrt(square) / static_cast<double>(documents.size());
     }
   }
   return mean;
+}
+
+using NGramCounts = std::map<std::vector<std::string>, double>;
+
+/// The most frequent sequences of `length` words that no stop word begins or ends.
+void add_ngrams(const std::vector<FeedbackDocument>& documents, std::size_t length, std::size_t most,
+                std::vector<std::pair<std::vector<std::string>, double>>& chosen) {
+  NGramCounts counts;
+  for (const FeedbackDocument& document : documents) {
+    for (std::size_t i = 0; i + length <= document.words.size(); ++i) {
+      if (document.words[i].stop || document.words[i + length - 1].stop) continue;
+      std::vector<std::string> words;
+      for (std::size_t j = 0; j < length; ++j) words.push_back(document.words[i + j].term);
+      ++counts[std::move(words)];
+    }
+  }
+  std::vector<std::pair<std::vector<std::string>, double>> best(counts.begin(), counts.end());
+  std::ranges::stable_sort(best, [](const auto& a, const auto& b) { return a.second > b.second; });
+  if (best.size() > most) best.resize(most);
+  chosen.insert(chosen.end(), best.begin(), best.end());
+}
+
+Query expand_by_ngrams(const Query& query, const Expansion& expansion, const Feedback& feedback) {
+  std::vector<std::pair<std::vector<std::string>, double>> chosen;
+  add_ngrams(feedback.documents, 1, expansion.terms, chosen);
+  add_ngrams(feedback.documents, 2, expansion.bigrams, chosen);
+  add_ngrams(feedback.documents, 3, expansion.trigrams, chosen);
+  double frequencies = 0;
+  for (const auto& each : chosen) frequencies += each.second;
+  double mentions = 0;
+  for (const QueryTerm& term : query.terms) mentions += term.weight;
+  Query expanded = query;
+  expanded.expanded = true;
+  for (QueryTerm& term : expanded.terms) term.weight *= expansion.original / mentions;
+  for (const auto& [words, frequency] : chosen) {
+    const double weight = (1 - expansion.original) * frequency / frequencies;
+    const std::uint32_t insertions = words.size() > 1 ? 1 : 0;
+    const auto same = std::ranges::find_if(expanded.terms, [&, &gram = words](const QueryTerm& term) {
+      return term.words == gram && term.insertions == insertions && !term.tag;
+    });
+    if (same == expanded.terms.end()) {
+      expanded.terms.push_back({words, weight, false, insertions});
+    } else {
+      same->weight += weight;
+    }
+  }
+  return expanded;
 }
 
 double weight_in(const TermWeights& weights, const QueryTerm& term) {
@@ -79,43 +133,31 @@ double weight_in(const TermWeights& weights, const QueryTerm& term) {
 
 }  // namespace
 
-std::vector<FeedbackDocument> read_feedback(const Collection& collection,
-                                            const std::vector<const Index*>& indexes,
-                                            const std::vector<Answer>& best, std::size_t documents) {
-  AnalysisSettings settings = indexes.front()->facts().analysis;
-  Diagnostics none;
-  const auto stop = stop_list("snowball", none);
-  settings.stop_words.insert(settings.stop_words.end(), stop->begin(), stop->end());
-  Analyser analyser(settings);
-  AnalysedDocument analysed;
-  std::vector<FeedbackDocument> feedback;
-  for (const Answer& each : best) {
-    if (feedback.size() == documents) break;
-    const auto document = collection.find(each.id);
-    if (!document) continue;
-    FeedbackDocument lent;
-    lent.score = each.score;
-    for (const Index* index : indexes) {
-      if (const auto number = index->find(each.id)) lent.length = index->length(*number);
+Query terms_to_count(const Feedback& feedback, const Expansion& expansion) {
+  Query query;
+  if (expansion.kind != Expansion::Kind::kRocchio && expansion.kind != Expansion::Kind::kKl) return query;
+  std::set<std::string> terms;
+  for (const FeedbackDocument& document : feedback.documents) {
+    for (const FeedbackWord& word : document.words) {
+      if (!word.stop) terms.insert(word.term);
     }
-    analyser.analyse(document->text(), document->tree(), analysed);
-    for (const AnalysedWord& word : analysed.words) {
-      if (word.term != kStopped) ++lent.tfs[std::string(analyser.term(word.term))];
-    }
-    if (lent.length > 0) feedback.push_back(std::move(lent));
   }
-  return feedback;
+  for (const std::string& term : terms) query.terms.push_back({{term}});
+  return query;
 }
 
-Query expand(const Query& query, const Expansion& expansion, const std::vector<FeedbackDocument>& documents,
-             const QueryCounts& counts, const TermCounter& count_term, bool log_scores) {
-  if (documents.empty()) return query;
+Query expand(const Query& query, const Expansion& expansion, const Feedback& feedback,
+             const QueryCounts& counts, const CountedTerms& counted, bool log_scores) {
+  if (feedback.documents.empty()) return query;
+  if (expansion.kind == Expansion::Kind::kNgrams) return expand_by_ngrams(query, expansion, feedback);
   const bool rocchio = expansion.kind == Expansion::Kind::kRocchio;
+  const CountsOfTerms of_terms = by_term(counted);
   std::map<std::string, double> weights =
-      rocchio ? rocchio_vector(documents, counts, count_term) : relevance_model(documents, log_scores);
+      rocchio ? rocchio_vector(feedback.documents, static_cast<double>(counts.documents), of_terms)
+              : relevance_model(feedback.documents, log_scores);
   if (expansion.kind == Expansion::Kind::kKl) {
     for (auto& [term, weight] : weights) {
-      const double share = static_cast<double>(std::max<std::uint64_t>(count_term(term).occurrences, 1)) /
+      const double share = static_cast<double>(std::max<std::uint64_t>(of_terms.at(term).occurrences, 1)) /
                            static_cast<double>(counts.words);
       weight = std::max(0.0, weight * std::log(weight / share));
     }

@@ -7,42 +7,38 @@
 //                                             (Carpineto and others, TOIS 2001)
 //   rocchio(docs=17, terms=5, beta=0.75)      qtf + beta·mean of tf·idf/|d|, |d| the Euclidean length, idf = ln(N/n)
 //                                             (Rocchio 1971; the defaults are ATIRE's)
+//   ngrams(docs=10, terms=50, bigrams=20, trigrams=10, original=0.5)
+//                                             the most frequent words, pairs and triples of words that neither begin
+//                                             nor end with a stop word; the longer ones are searched in order, with up
+//                                             to one other word in each gap; weights by frequency, scaled to 1, mixed
+//                                             as those of rm3 (after LIA at INEX 2010)
 //
 // Terms are those of the documents' texts without the words of Snowball's stop list; of equal ones the first in byte
 // order. Weights multiply any model.
+//
+//     const Feedback lent = …                                        // feedback.h
+//     const Query asked = terms_to_count(lent, expansion);           // to be counted in all shards, as any query
+//     const Query wider = expand(query, expansion, lent, counts, {asked, counts_of_asked}, log_scores);
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <map>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "collection/collection.h"
-#include "search/index/index.h"
-#include "search/ranking/search.h"
+#include "search/ranking/counts.h"
+#include "search/ranking/feedback.h"
+#include "search/ranking/pipeline.h"
+#include "search/ranking/query.h"
 
 namespace fovea::search {
 
-/// A document that lends its words.
-struct FeedbackDocument {
-  double score = 0;
-  std::uint32_t length = 0;                  ///< indexed words
-  std::map<std::string, std::uint32_t> tfs;  ///< without stop words
+/// The terms of which an expansion must know how frequent they are; none for some.
+Query terms_to_count(const Feedback& feedback, const Expansion& expansion);
+
+/// Those terms, counted.
+struct CountedTerms {
+  const Query& query;
+  const QueryCounts& counts;
 };
 
-/// The best documents of an answer, analysed again. Those that the collection does not have are left out.
-std::vector<FeedbackDocument> read_feedback(const Collection& collection,
-                                            const std::vector<const Index*>& indexes,
-                                            const std::vector<Answer>& best, std::size_t documents);
-
-/// Counts of a term in all indexes.
-using TermCounter = std::function<TermCounts(const std::string& term)>;
-
-/// The expanded query. `counts` are those of the collection; `log_scores`: scores are logarithms.
-Query expand(const Query& query, const Expansion& expansion, const std::vector<FeedbackDocument>& documents,
-             const QueryCounts& counts, const TermCounter& count_term, bool log_scores);
+/// The expanded query. `counts` are those of `query`; `log_scores`: scores are logarithms.
+Query expand(const Query& query, const Expansion& expansion, const Feedback& feedback,
+             const QueryCounts& counts, const CountedTerms& counted, bool log_scores);
 
 }  // namespace fovea::search

@@ -16,8 +16,7 @@ FieldCounts::FieldCounts(const Index& index, const std::vector<TermList>& lists)
     walks_.emplace_back();
     if (list.counts.documents == 0) continue;
     walks_.back().emplace(Walk{PostingCursor(list.postings), {}});
-    if (list.term != UINT64_MAX && index.facts().positions)
-      walks_.back()->positions.emplace(list.positions, list.counts.occurrences);
+    if (list.term != UINT64_MAX && index.facts().positions) walks_.back()->positions.emplace(list.positions);
   }
 }
 

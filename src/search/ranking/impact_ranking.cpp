@@ -43,19 +43,26 @@ class Accumulators {
 
 }  // namespace
 
-std::vector<RankedDocument> rank_by_impacts(const Index& index, const std::vector<std::string_view>& lists,
-                                            ImpactLimits limits, std::size_t depth,
+std::uint32_t least_impact(const TermCounts& counts, std::uint64_t limit) {
+  std::uint64_t reached = 0;
+  for (const ImpactCount& each : counts.impacts) {
+    reached += each.postings;
+    if (limit > 0 && reached >= limit) return each.impact;
+  }
+  return 0;
+}
+
+std::vector<RankedDocument> rank_by_impacts(const Index& index, const std::vector<ImpactList>& lists,
+                                            std::uint64_t most, std::size_t depth,
                                             std::uint64_t& postings_read) {
   std::vector<ImpactSegment> segments;
-  for (const std::string_view list : lists) {
-    std::uint64_t reached = 0;
-    for (const ImpactSegment& segment : read_segments(list)) {
+  for (const ImpactList& list : lists) {
+    for (const ImpactSegment& segment : read_segments(list.bytes)) {
+      if (segment.impact < list.least) break;
       segments.push_back(segment);
-      reached += segment.documents;
-      if (limits.list > 0 && reached >= limits.list) break;
     }
   }
-  if (limits.all > 0) {
+  if (most > 0) {
     std::ranges::stable_sort(segments, [](const ImpactSegment& a, const ImpactSegment& b) {
       return a.impact != b.impact ? a.impact > b.impact : a.documents < b.documents;
     });
@@ -64,7 +71,7 @@ std::vector<RankedDocument> rank_by_impacts(const Index& index, const std::vecto
   std::vector<DocumentNumber> documents;
   std::uint64_t taken = 0;
   for (const ImpactSegment& segment : segments) {
-    if (limits.all > 0 && taken + segment.documents > limits.all) break;
+    if (most > 0 && taken + segment.documents > most) break;
     read_segment(segment, index.documents(), documents);
     for (const DocumentNumber document : documents) accumulators.add(document, segment.impact);
     taken += segment.documents;

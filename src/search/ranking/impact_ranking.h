@@ -9,18 +9,23 @@
 #include <vector>
 
 #include "search/index/index.h"
+#include "search/ranking/counts.h"
 #include "search/ranking/max_score.h"
 
 namespace fovea::search {
 
-struct ImpactLimits {
-  std::uint64_t list = 0;  ///< K: a list ends with the segment that reaches so many postings; 0: never
-  std::uint64_t all = 0;   ///< rho: segments are taken by impact while they fit into so many postings; 0: all
+struct ImpactList {
+  std::string_view bytes;  ///< Index::impact_list()
+  /// Segments of lower impacts are left out.
+  std::uint32_t least = 0;
 };
+/// The impact of the segment with which a term's list, in all shards together, reaches `limit` postings: K. 0: never.
+std::uint32_t least_impact(const TermCounts& counts, std::uint64_t limit);
 
-/// `lists`: Index::impact_list() of each term. Best first; ties as in max_score.h.
-std::vector<RankedDocument> rank_by_impacts(const Index& index, const std::vector<std::string_view>& lists,
-                                            ImpactLimits limits, std::size_t depth,
+/// `most`: rho, segments are taken by impact while they fit into so many postings; 0: all. Best first; ties as in
+/// max_score.h.
+std::vector<RankedDocument> rank_by_impacts(const Index& index, const std::vector<ImpactList>& lists,
+                                            std::uint64_t most, std::size_t depth,
                                             std::uint64_t& postings_read);
 
 }  // namespace fovea::search

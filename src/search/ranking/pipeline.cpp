@@ -75,7 +75,8 @@ class PresetReader {
       pipeline_.stop = value.value;
     } else if (value.key == "expand") {
       take_named(value, pipeline_.expansion, parse_expansion(value.value),
-                 "none, rm3(docs=10, terms=10, original=0.5), kl(…) or rocchio(docs=17, terms=5, beta=0.75)");
+                 "none, rm3(docs=10, terms=10, original=0.5), kl(…), rocchio(docs=17, terms=5, beta=0.75) or "
+                 "ngrams(docs=10, terms=50, bigrams=20, trigrams=10, original=0.5)");
     } else if (value.key == "phrases") {
       take_named(value, pipeline_.phrases, phrases_named(value.value), "words, boost or must");
     } else if (value.key == "signs") {
@@ -152,6 +153,9 @@ std::optional<Expansion> parse_expansion(std::string_view text) {
     expansion.kind = Expansion::Kind::kRocchio;
     expansion.documents = 17;
     expansion.terms = 5;
+  } else if (name == "ngrams") {
+    expansion.kind = Expansion::Kind::kNgrams;
+    expansion.terms = 50;
   } else if (name != "none") {
     return std::nullopt;
   }
@@ -173,6 +177,10 @@ std::optional<Expansion> parse_expansion(std::string_view text) {
       expansion.documents = static_cast<std::size_t>(*number);
     } else if (key == "terms" && count) {
       expansion.terms = static_cast<std::size_t>(*number);
+    } else if (key == "bigrams" && name == "ngrams" && count) {
+      expansion.bigrams = static_cast<std::size_t>(*number);
+    } else if (key == "trigrams" && name == "ngrams" && count) {
+      expansion.trigrams = static_cast<std::size_t>(*number);
     } else if (key == "original" && !rocchio && *number <= 1) {
       expansion.original = *number;
     } else if (key == "beta" && rocchio && *number <= 1000) {
@@ -193,6 +201,10 @@ std::string spelt(const Expansion& expansion) {
     case Expansion::Kind::kRocchio:
       return fmt::format("rocchio(docs={}, terms={}, beta={})", expansion.documents, expansion.terms,
                          expansion.beta);
+    case Expansion::Kind::kNgrams:
+      return fmt::format("ngrams(docs={}, terms={}, bigrams={}, trigrams={}, original={})",
+                         expansion.documents, expansion.terms, expansion.bigrams, expansion.trigrams,
+                         expansion.original);
     case Expansion::Kind::kRm3:
     case Expansion::Kind::kKl:
       break;

@@ -8,7 +8,7 @@
 //     phrases = "words"     # boost, must
 //     signs = "drop"        # strict
 //     stop = "none"         # a stop list for queries
-//     expand = "none"       # rm3, kl, rocchio(docs=17, terms=5, beta=0.75)
+//     expand = "none"       # rm3, kl, rocchio(docs=17, terms=5, beta=0.75), ngrams
 //     [candidates]
 //     kind = "article"
 //     [cut]
@@ -30,11 +30,13 @@ namespace fovea::search {
 
 /// See expansion.h.
 struct Expansion {
-  enum class Kind : std::uint8_t { kNone, kRm3, kKl, kRocchio };
+  enum class Kind : std::uint8_t { kNone, kRm3, kKl, kRocchio, kNgrams };
 
   Kind kind = Kind::kNone;
   std::size_t documents = 10;
   std::size_t terms = 10;
+  std::size_t bigrams = 20;
+  std::size_t trigrams = 10;
   double original = 0.5;
   double beta = 0.75;
 };

@@ -65,13 +65,16 @@ std::optional<Signs> signs_named(std::string_view name) {
 }
 
 std::string QueryTerm::text() const {
+  if (tag) return '<' + words.front() + '>';
   if (!is_phrase()) return words.front();
   std::string joined = "\"";
   for (const std::string& word : words) {
     if (joined.size() > 1) joined += ' ';
     joined += word.empty() ? "*" : word;
   }
-  return joined + '"';
+  joined += '"';
+  if (insertions > 0) joined += '~' + std::to_string(insertions);
+  return joined;
 }
 
 Query parse_query(std::string_view text, Analyser& analyser, Phrases phrases, Signs signs) {

@@ -34,9 +34,13 @@ struct QueryTerm {
   std::vector<std::string> words;
   double weight = 1;
   bool required = false;
+  /// How many other words may stand in each gap of a phrase.
+  std::uint32_t insertions = 0;
+  /// The name of a tag: a document has it as often as elements with it.
+  bool tag = false;
 
   bool is_phrase() const { return words.size() > 1; }
-  /// For people: the word, or the phrase in quotes.
+  /// For people: the word, the phrase in quotes, or the tag in angle brackets.
   std::string text() const;
   friend bool operator==(const QueryTerm&, const QueryTerm&) = default;
 };
@@ -45,6 +49,8 @@ struct Query {
   std::vector<QueryTerm> terms;
   /// Documents with one of these are not ranked.
   std::vector<QueryTerm> excluded;
+  /// Tags whose elements, and those of them that hold each term, are counted too.
+  std::vector<std::string> tags;
   /// Weights come from an expansion, and multiply any model.
   bool expanded = false;
 

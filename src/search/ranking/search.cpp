@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "search/index/impacts.h"
+#include "search/ranking/element_counts.h"
 #include "search/ranking/field_counts.h"
 #include "search/ranking/impact_ranking.h"
 #include "search/ranking/max_score.h"
@@ -62,18 +63,20 @@ Prepared prepare(const Index& index, const Query& query, const QueryCounts& all,
   return prepared;
 }
 
-std::vector<RankedDocument> rank_impacts(const Index& index, const Prepared& prepared,
+std::vector<RankedDocument> rank_impacts(const Index& index, const Prepared& prepared, const QueryCounts& all,
                                          const Pipeline& pipeline, std::uint64_t& postings_read) {
-  std::vector<std::string_view> lists;
-  for (const TermList& list : prepared.lists) {
-    if (list.term != UINT64_MAX) lists.push_back(index.impact_list(list.term));
-  }
   const auto limit = [&](std::string_view name) {
-    return static_cast<std::uint64_t>(number_setting(kImpacts, pipeline.settings, name));
+    return pipeline.exhaustive
+               ? 0
+               : static_cast<std::uint64_t>(number_setting(kImpacts, pipeline.settings, name));
   };
-  const bool all = pipeline.exhaustive;
-  return rank_by_impacts(index, lists, {all ? 0 : limit("K"), all ? 0 : limit("rho")}, pipeline.depth,
-                         postings_read);
+  std::vector<ImpactList> lists;
+  for (std::size_t i = 0; i < prepared.lists.size(); ++i) {
+    if (prepared.lists[i].term != UINT64_MAX)
+      lists.push_back({index.impact_list(prepared.lists[i].term),
+                       least_impact(all.terms[prepared.terms[i]], limit("K"))});
+  }
+  return rank_by_impacts(index, lists, limit("rho"), pipeline.depth, postings_read);
 }
 
 bool before(const Answer& a, const Answer& b) {
@@ -83,9 +86,20 @@ bool before(const Answer& a, const Answer& b) {
 }  // namespace
 
 QueryCounts count(const Index& index, const Query& query) {
-  QueryCounts counts{index.documents(),        index.facts().sentences,   index.facts().words,
-                     index.facts().characters, index.facts().field_words, {}};
-  for (const QueryTerm& term : query.terms) counts.terms.push_back(find_list(index, term).counts);
+  QueryCounts counts{index.documents(),
+                     index.facts().sentences,
+                     index.facts().words,
+                     index.facts().characters,
+                     index.facts().field_words,
+                     {},
+                     {}};
+  std::vector<TermList> lists;
+  for (const QueryTerm& term : query.terms) {
+    TermList list = find_list(index, term);
+    counts.terms.push_back(list.counts);
+    if (!query.tags.empty()) lists.push_back(std::move(list));
+  }
+  if (!query.tags.empty()) counts.tags = count_elements(index, query, lists);
   return counts;
 }
 
@@ -95,7 +109,7 @@ Partial answer(const Index& index, const Query& query, const QueryCounts& all, c
   if (prepared.impossible || prepared.lists.empty()) return partial;
   std::vector<RankedDocument> ranked;
   if (pipeline.model->make == nullptr) {
-    ranked = rank_impacts(index, prepared, pipeline, partial.postings_read);
+    ranked = rank_impacts(index, prepared, all, pipeline, partial.postings_read);
   } else {
     std::optional<FieldCounts> fields;
     if (pipeline.model == &kBm25f) prepared.input.fields = &fields.emplace(index, prepared.lists);
@@ -166,9 +180,19 @@ bool can_serve(const std::vector<const Index*>& indexes, const Pipeline& pipelin
     if (!index->facts().positions && (pipeline.phrases != Phrases::kWords || pipeline.model == &kBm25f))
       diagnostics.error({index->path()}, "needs-positions", "has no positions, which phrases and bm25f need");
   }
-  if (pipeline.model == &kImpacts && indexes.size() > 1) {
-    diagnostics.error({indexes[1]->path()}, "several-impacts",
-                      "impacts of several indexes cannot be added up: each has a range of its own");
+  for (std::size_t i = 1; pipeline.model == &kImpacts && i < indexes.size(); ++i) {
+    const IndexFacts& facts = indexes[i]->facts();
+    if (facts.keep > 0 || indexes.front()->facts().keep > 0) {
+      diagnostics.error(
+          {indexes[i]->path()}, "several-kept",
+          "impacts of several indexes cannot be added up where each keeps some of its postings");
+    } else if (facts.impact_range != indexes.front()->facts().impact_range ||
+               facts.impact_bits != indexes.front()->facts().impact_bits) {
+      diagnostics.error(
+          {indexes[i]->path()}, "several-impacts",
+          fmt::format("its impacts cannot be added to those of {}: each has statistics of its own",
+                      indexes.front()->path()));
+    }
   }
   return diagnostics.errors() == before_these;
 }

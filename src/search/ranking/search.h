@@ -49,7 +49,7 @@ std::string to_bytes(const Partial& partial);
 Partial partial_from_bytes(std::string_view bytes);
 
 /// Whether the indexes can serve the pipeline together; what stands between them is reported. Codes: other-analysis,
-/// needs-impacts, needs-positions, several-impacts.
+/// needs-impacts, needs-positions, several-impacts, several-kept.
 bool can_serve(const std::vector<const Index*>& indexes, const Pipeline& pipeline, Diagnostics& diagnostics);
 
 /// How a document got its score: tf, n and part of each term, in order.

@@ -1,5 +1,5 @@
-// The postings of a query's term in one index. Those of a word stand in the index; those of a phrase are made from the
-// positions of its words, in the same form.
+// The postings of a query's term in one index. Those of a word or a tag stand in the index; those of a phrase are made from
+// the positions of its words, in the same form.
 #pragma once
 
 #include <memory>
@@ -16,9 +16,9 @@ struct TermList {
   std::uint32_t largest_tf = 0;
   std::uint32_t smallest_length = 0;
   PostingList postings;  ///< if counts.documents > 0
-  /// The index's number of a word; UINT64_MAX for a phrase or a word that is not there.
+  /// The index's number of a word; UINT64_MAX for a phrase, a tag or a word that is not there.
   std::uint64_t term = UINT64_MAX;
-  std::string_view positions;  ///< of a word
+  PositionList positions;  ///< of a word
   /// A phrase's postings.
   std::shared_ptr<const std::string> made;  // shared: a list is copied with its postings
 };
