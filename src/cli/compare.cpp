@@ -148,6 +148,7 @@ int run(CompareOptions& options) {
   }
   drop_repeated(options.baselines);
   options.plan.tails = options.tails == 1 ? stats::Tails::kOne : stats::Tails::kTwo;
+  options.plan.correction = options.correction.value_or(options.plan.correction);
   options.plan.interval = options.interval.value_or(options.plan.test == stats::PairTest::kBootstrap
                                                         ? stats::IntervalKind::kBootstrap
                                                         : stats::IntervalKind::kT);

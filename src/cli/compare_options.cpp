@@ -68,10 +68,11 @@ void add_test_options(CLI::App& command, CompareOptions& options) {
              "Resamples of bootstrap and randomisation (default: 1000)");
   add_seed(command, options.plan.seed);
   add_alpha(command, options.plan.alpha);
-  add_choice(
-      command, "--correct", options.plan.correction,
-      {{"none", Correction::kNone}, {"holm", Correction::kHolm}, {"bonferroni", Correction::kBonferroni}},
-      "Correct for the number of pairs");
+  add_choice(command, "--correct", options.correction,
+             {{"none", Correction::kNone},
+              {"holm", Correction::kHolm, "the default"},
+              {"bonferroni", Correction::kBonferroni}},
+             "Correct for the number of pairs");
   add_choice(command, "--interval", options.interval,
              {{"t", IntervalKind::kT, "the default"},
               {"bootstrap", IntervalKind::kBootstrap, "percentile; the default with --test bootstrap"}},
@@ -103,8 +104,8 @@ void add_compare_options(CLI::App& command, CompareOptions& options) {
       "input, 4 no topic in common.\n\n"
       "Examples:\n"
       "  fovea compare -m 'AgP(t2i=300)' inex2010.qrels *.run\n"
-      "  fovea compare --test bootstrap --tails 1 --resamples 10000 -m AP qrels.txt *.run\n"
-      "  fovea compare --baseline bm25 --correct holm -m AP qrels.txt *.run\n"
+      "  fovea compare --test bootstrap --tails 1 --correct none -m AP qrels.txt *.run\n"
+      "  fovea compare --baseline bm25 -m AP qrels.txt *.run\n"
       "  fovea compare --agree 'AgP(t2i=300),AP' --plot agreement.html inex2010.qrels *.run\n"
       "  fovea compare --agree-depth 100,1500 -m AiP inex2010.qrels *.run\n"
       "  fovea compare --agree-judgements second.qrels -m AP first.qrels *.run\n"
@@ -114,7 +115,7 @@ void add_compare_options(CLI::App& command, CompareOptions& options) {
 std::string find_contradiction(const CompareOptions& options) {
   if (options.plan.test == stats::PairTest::kTukey) {
     if (options.tails == 1) return "--test tukey is two-tailed, found --tails 1";
-    if (options.plan.correction != stats::Correction::kNone)
+    if (options.correction.value_or(stats::Correction::kNone) != stats::Correction::kNone)
       return "--test tukey covers all pairs at once and takes no --correct";
   }
   if (options.scores.empty() == options.files.empty())

@@ -32,6 +32,7 @@ struct CompareOptions {
   stats::ComparisonPlan plan;
   std::optional<stats::IntervalKind> interval;
   std::optional<int> tails;
+  std::optional<stats::Correction> correction;
   double power = 0.8;
 
   TopicChoice topics = TopicChoice::kCommon;

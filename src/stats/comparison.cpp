@@ -4,6 +4,7 @@
 #include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <optional>
 
@@ -78,12 +79,17 @@ class Workshop {
   std::optional<Computed<TukeyHsd>> tukey_;
 };
 
+/// In the order of the enumerations.
+constexpr std::array<std::string_view, 5> kTestNames = {"t", "bootstrap", "randomisation", "wilcoxon",
+                                                        "tukey"};
+constexpr std::array<std::string_view, 3> kCorrectionNames = {"none", "holm", "bonferroni"};
+
 void correct(std::vector<ComparedPair>& pairs, const ComparisonPlan& plan) {
   std::vector<double> p;
   for (const ComparedPair& pair : pairs) {
     if (pair.p) p.push_back(*pair.p);
   }
-  const std::vector<double> adjusted = adjust(p, plan.correction);
+  const std::vector<double> adjusted = adjust(p, plan.applied());
   auto next = adjusted.begin();
   for (ComparedPair& pair : pairs) {
     if (!pair.p) continue;
@@ -93,6 +99,26 @@ void correct(std::vector<ComparedPair>& pairs, const ComparisonPlan& plan) {
 }
 
 }  // namespace
+
+std::string_view name_of(PairTest test) {
+  return kTestNames[static_cast<std::size_t>(test)];
+}
+
+std::string_view name_of(Correction correction) {
+  return kCorrectionNames[static_cast<std::size_t>(correction)];
+}
+
+std::optional<PairTest> pair_test_named(std::string_view name) {
+  const auto found = std::ranges::find(kTestNames, name);
+  if (found == kTestNames.end()) return std::nullopt;
+  return static_cast<PairTest>(found - kTestNames.begin());
+}
+
+std::optional<Correction> correction_named(std::string_view name) {
+  const auto found = std::ranges::find(kCorrectionNames, name);
+  if (found == kCorrectionNames.end()) return std::nullopt;
+  return static_cast<Correction>(found - kCorrectionNames.begin());
+}
 
 std::size_t Comparison::tested() const {
   return static_cast<std::size_t>(

@@ -6,7 +6,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "scores/score_matrix.h"
@@ -24,14 +26,23 @@ enum class PairTest : std::uint8_t { kT, kBootstrap, kRandomisation, kWilcoxon, 
 struct ComparisonPlan {
   PairTest test = PairTest::kT;
   Tails tails = Tails::kTwo;  ///< Tukey's test is two-tailed whatever stands here
-  Correction correction = Correction::kNone;
+  /// Over the pairs of one table; Tukey's test, which covers all pairs at once, takes none.
+  Correction correction = Correction::kHolm;
   IntervalKind interval = IntervalKind::kT;  ///< where t leaves 0 to 1, the bootstrap all the same
   double alpha = 0.05;
   std::size_t resamples = 1000;
   std::uint64_t seed = 1;
 
   double confidence() const { return 1 - alpha; }
+  Correction applied() const { return test == PairTest::kTukey ? Correction::kNone : correction; }
 };
+
+/// "t", "bootstrap", "randomisation", "wilcoxon" and "tukey"; "none", "holm" and "bonferroni": what options, track
+/// files and JSON call them.
+std::string_view name_of(PairTest test);
+std::string_view name_of(Correction correction);
+std::optional<PairTest> pair_test_named(std::string_view name);
+std::optional<Correction> correction_named(std::string_view name);
 
 /// Two runs, as rows of the matrix.
 struct RunPair {

@@ -337,3 +337,36 @@ a whole article,1,25 %' ]
   grep -o 'a & ranges & [^&]*[0-9}$] ' out/tables/relevant-in-context-results.tex >two
   [ "$(cat one)" = "$(cat two)" ]
 }
+
+# ---- Significance -----------------------------------------------------------------------------------------------
+
+# pairs OPTIONS…: the pairs of the task relevant in context as compare has them: run,run,difference,p,adjusted p,star.
+pairs() {
+  fovea compare "$@" --collection seafaring.fovea -m 'AgP(t2i=300)' -o json judgements.qrels runs/articles.run runs/passages.jsonl \
+    runs/ranges.run 2>/dev/null | python3 -c '
+import json, sys
+p = lambda x: "<0.001" if x < 0.001 else "%.4f" % x
+for pair in json.load(sys.stdin)["measures"][0]["pairs"]:
+    print(pair["first"], pair["second"], "%.4f" % pair["difference"], p(pair["p"]), p(pair["adjusted_p"]),
+          "*" if pair["significant"] else "", sep=",")'
+}
+
+@test "report and compare test alike: two-tailed, Holm, and no star where an interval holds 0" {
+  fovea report track.toml -o out
+  local table=out/tables/relevant-in-context-significance.csv
+  [ "$(tail -n +2 $table | cut -d, -f1-3,7-9)" = "$(pairs)" ]
+  awk -F, 'NR > 1 && $9 == "*" && $4 <= 0 && $5 >= 0 { exit 1 }' $table
+  grep -q 'paired t-test, two-tailed, alpha 0.05, Holm correction' out/report.html
+}
+
+@test "the matrices of the papers are asked for in the track file" {
+  printf '\n[significance]\ntails = 1\ncorrect = "none"\n' >> track.toml
+  fovea report track.toml -o out
+  local table=out/tables/relevant-in-context-significance.csv
+  [ "$(tail -n +2 $table | cut -d, -f1-3,7-9)" = "$(pairs --tails 1 --correct none)" ]
+  grep -q 'paired t-test, one-tailed, alpha 0.05' out/report.html
+  sed -i 's/tails = 1/tails = 3/' track.toml
+  run fovea report track.toml -o out
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"another value for 'tails', expected 1 or 2"* ]]
+}

@@ -77,6 +77,33 @@ TEST_F(TrackFile, SaysWhatBelongsToATrack) {
   EXPECT_EQ(run.place.line, 4U);
 }
 
+TEST_F(TrackFile, SaysHowPairsOfRunsAreTested) {
+  const std::string rest = "[[run]]\nfile = \"runs/a-1.run\"\n";
+  const auto usual = read("judgements = \"j.qrels\"\n" + rest);
+  EXPECT_EQ(usual->significance.test, stats::PairTest::kT);
+  EXPECT_EQ(usual->significance.tails, stats::Tails::kTwo);
+  EXPECT_EQ(usual->significance.correction, stats::Correction::kHolm);
+  const auto track = read(
+      "judgements = \"j.qrels\"\n[significance]\ntest = \"bootstrap\"\ntails = 1\ncorrect = \"none\"\nalpha = 0.01\n" +
+      rest);
+  EXPECT_EQ(messages(), "");
+  EXPECT_EQ(track->significance.test, stats::PairTest::kBootstrap);
+  EXPECT_EQ(track->significance.interval, stats::IntervalKind::kBootstrap);
+  EXPECT_EQ(track->significance.tails, stats::Tails::kOne);
+  EXPECT_EQ(track->significance.correction, stats::Correction::kNone);
+  EXPECT_EQ(track->significance.alpha, 0.01);
+  read(
+      "judgements = \"j.qrels\"\n[significance]\ntest = \"u\"\ntails = 3\ncorrect = \"all\"\nalpha = 1\nbeta = 2\n" +
+      rest);
+  EXPECT_EQ(
+      messages(),
+      "track.toml:7:1: found the key 'beta', expected one of test, tails, correct, alpha\n"
+      "track.toml:3:8: found another value for 'test', expected t, bootstrap, randomisation, wilcoxon or tukey\n"
+      "track.toml:5:11: found another value for 'correct', expected none, holm or bonferroni\n"
+      "track.toml:4:9: found another value for 'tails', expected 1 or 2\n"
+      "track.toml:6:9: found another value for 'alpha', expected a number between 0 and 1\n");
+}
+
 TEST_F(TrackFile, GivesItsNameToATrackWithoutTitle) {
   const auto track = read("judgements = \"j.qrels\"\n[[run]]\nfile = \"runs/a-1.run\"\n");
   ASSERT_TRUE(track);

@@ -40,12 +40,15 @@ ComparisonReport report(std::vector<std::string> baselines = {}, stats::Comparis
 
 TEST(ComparisonReport, TextRanksWithIntervalsAndStarsAndSaysWhatWasNotTested) {
   const std::string text = to_text(report());
-  EXPECT_THAT(text, HasSubstr("M: 3 runs, 6 topics; paired t-test, two-tailed, alpha 0.05"));
+  EXPECT_THAT(text, HasSubstr("M: 3 runs, 6 topics; paired t-test, two-tailed, alpha 0.05, Holm correction"));
   EXPECT_THAT(text, HasSubstr("   1  good    0.630"));
   EXPECT_THAT(text, HasSubstr("  **\n"));
   EXPECT_THAT(text, HasSubstr("   ?\n"));
   EXPECT_THAT(text, HasSubstr("2 of 3 pairs significant (66.7 %)."));
-  EXPECT_THAT(text, HasSubstr("1 not tested (?): the difference is the same on all topics (zero variance)."));
+  EXPECT_THAT(text,
+              HasSubstr("1 not tested (?), because the difference is the same on all topics (zero variance): "
+                        "same_1 and same_2.\n"));
+  EXPECT_THAT(text, Not(HasSubstr("one-tailed")));
   EXPECT_THAT(text, Not(HasSubstr("nan")));
 }
 
@@ -80,7 +83,7 @@ TEST(ComparisonReport, CsvHasARowPerPairWithAnEmptyPAndAReasonWhereThereIsNone) 
   const std::string csv = to_csv(report());
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1 + 6);
   EXPECT_THAT(csv, HasSubstr(",,,0,the difference is the same on all topics (zero variance),"
-                             "\"paired t-test, two-tailed, alpha 0.05\"\n"));
+                             "\"paired t-test, two-tailed, alpha 0.05, Holm correction\"\n"));
 }
 
 TEST(ComparisonReport, JsonIsJsonWithoutNan) {
@@ -105,13 +108,18 @@ TEST(ComparisonReport, SamplingIsSaidWithItsSeedInEveryOutput) {
     EXPECT_THAT(text, HasSubstr("1000 resamples, seed 7"));
   plan.test = stats::PairTest::kRandomisation;
   EXPECT_THAT(to_text(report({}, plan)),
-              HasSubstr("randomisation test, two-tailed, alpha 0.05; all 64 swaps\n"));
+              HasSubstr("randomisation test, two-tailed, alpha 0.05, Holm correction; all 64 swaps\n"));
+  plan.test = stats::PairTest::kTukey;
+  EXPECT_THAT(to_text(report({}, plan)), HasSubstr("Tukey HSD, two-tailed, alpha 0.05\n"));
+  plan.test = stats::PairTest::kT;
+  plan.tails = stats::Tails::kOne;
+  EXPECT_THAT(to_text(report({}, plan)), HasSubstr("an interval may hold 0 where a test is significant.\n"));
 }
 
 TEST(ComparisonReport, CsvAgainstABaselineHasWhatTheTopicsCanShow) {
   const std::string csv = to_csv(report({"same_1"}));
   EXPECT_THAT(csv, HasSubstr(",test,detectable_difference,topics_needed\n"));
-  EXPECT_THAT(csv, HasSubstr("alpha 0.05\",,\n"));
+  EXPECT_THAT(csv, HasSubstr("alpha 0.05, Holm correction\",,\n"));
 }
 
 TEST(ComparisonReport, ADifferenceThatRoundsToZeroHasNoSign) {
@@ -130,7 +138,7 @@ TEST(ComparisonReport, ABootstrapShareOfZeroIsLessThanOneResample) {
   EXPECT_EQ(format_p(0.0, 0.0, plan), "<0.001");
   EXPECT_EQ(format_p(0.02, 0.02, plan), "0.0200");
   plan.test = stats::PairTest::kT;
-  EXPECT_EQ(format_p(1e-9, 1e-9, plan), "<0.0001");
+  EXPECT_EQ(format_p(1e-9, 1e-9, plan), "<0.001");
 }
 
 TEST(AgreementReport, MoreThanTenRunsHaveATopOfEither) {

@@ -50,6 +50,7 @@ ComparisonPlan plan_of(PairTest test, Tails tails = Tails::kTwo) {
   ComparisonPlan plan;
   plan.test = test;
   plan.tails = tails;
+  plan.correction = Correction::kNone;
   plan.alpha = kAlpha;
   plan.resamples = 400;
   return plan;

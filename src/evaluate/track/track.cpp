@@ -21,12 +21,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 9> kTrackKeys = {"title",          "collection",      "topics",
-                                                        "judgements",     "second_assessor", "grades",
-                                                        "questionnaires", "rules",           "run"};
+constexpr std::array<std::string_view, 10> kTrackKeys = {
+    "title",  "collection",     "topics", "judgements",   "second_assessor",
+    "grades", "questionnaires", "rules",  "significance", "run"};
 constexpr std::array<std::string_view, 10> kRunKeys = {"file",   "participant", "task",    "query",
                                                        "result", "time_ms",     "phrases", "reference",
                                                        "manual", "chunking"};
+
+constexpr std::array<std::string_view, 4> kSignificanceKeys = {"test", "tails", "correct", "alpha"};
 
 struct RuleKey {
   std::string_view name;
@@ -58,6 +60,7 @@ class TrackReader {
     if (!table.contains("judgements")) {
       diagnostics_.expected({path_, 1, 1}, "missing-key", "no key 'judgements'", "one: a track is judged");
     }
+    read_significance(table, track.significance);
     read_runs(table, track);
     return track;
   }
@@ -152,6 +155,46 @@ class TrackReader {
                               "a whole number, 0 or more");
       }
     }
+  }
+
+  void read_significance(const toml::table& table, stats::ComparisonPlan& plan) {
+    const toml::node* const node = table.get("significance");
+    if (node == nullptr) return;
+    const toml::table* const asked = node->as_table();
+    if (asked == nullptr) {
+      diagnostics_.expected(place(*node), "bad-value", "'significance' as one value",
+                            "a [significance] table");
+      return;
+    }
+    check_keys(*asked, kSignificanceKeys);
+    const auto wrong = [&](std::string_view key, std::string_view wanted) {
+      diagnostics_.expected(place(*asked->get(key)), "bad-value", fmt::format("another value for '{}'", key),
+                            wanted);
+    };
+    if (const auto name = text(*asked, "test")) {
+      const auto test = stats::pair_test_named(*name);
+      test ? void(plan.test = *test) : wrong("test", "t, bootstrap, randomisation, wilcoxon or tukey");
+    }
+    if (const auto name = text(*asked, "correct")) {
+      const auto correction = stats::correction_named(*name);
+      correction ? void(plan.correction = *correction) : wrong("correct", "none, holm or bonferroni");
+    }
+    if (const toml::node* const tails = asked->get("tails")) {
+      const auto number = tails->value_exact<std::int64_t>();
+      const bool known = number && (*number == 1 || *number == 2);
+      known ? void(plan.tails = *number == 1 ? stats::Tails::kOne : stats::Tails::kTwo)
+            : wrong("tails", "1 or 2");
+    }
+    if (const toml::node* const alpha = asked->get("alpha")) {
+      const auto number = alpha->value<double>();
+      number&&* number > 0 && *number < 1 ? void(plan.alpha = *number)
+                                          : wrong("alpha", "a number between 0 and 1");
+    }
+    if (plan.test == stats::PairTest::kTukey && plan.tails == stats::Tails::kOne) {
+      wrong("tails", "2, as Tukey's test is two-tailed");
+    }
+    plan.interval =
+        plan.test == stats::PairTest::kBootstrap ? stats::IntervalKind::kBootstrap : stats::IntervalKind::kT;
   }
 
   void read_runs(const toml::table& table, Track& track) {

@@ -8,6 +8,12 @@
 //     grades = "grades"                         # optional: grades of elements
 //     questionnaires = "answers.csv"            # optional: evaluate/track/answers.h
 //
+//     [significance]                            # optional; these are the defaults
+//     test = "t"                                # bootstrap, randomisation, wilcoxon or tukey
+//     tails = 2
+//     correct = "holm"                          # none or bonferroni
+//     alpha = 0.05
+//
 //     [[run]]                                   # one table per run, or per group of runs that are alike
 //     file = "runs/harbour-*.run"               # *, ? and [a-z] match inside the names of files and folders
 //     participant = "Harbour Library"
@@ -35,6 +41,7 @@
 #include "files/diagnostics.h"
 #include "files/input.h"
 #include "runs/task.h"
+#include "stats/comparison.h"
 
 namespace fovea {
 
@@ -73,6 +80,8 @@ struct Track {
   std::vector<std::string> grades;
   std::vector<std::string> questionnaires;
   TrackRules rules;
+  /// How pairs of runs are tested.
+  stats::ComparisonPlan significance;
   std::vector<TrackRun> runs;
 };
 

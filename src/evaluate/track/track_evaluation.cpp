@@ -64,15 +64,12 @@ void reorder(Scores& scores, std::vector<std::size_t>& runs, std::span<const std
 }
 
 /// Intervals for the means and a test for every pair, where there is enough to test.
-void compare_runs(TaskResults& results) {
+void compare_runs(TaskResults& results, const stats::ComparisonPlan& plan) {
   if (results.own == 0) return;
   const ScoreMatrix scores = results.scores.matrix(0);
-  const stats::MeanIntervals intervals(scores, {.confidence = 1 - TrackEvaluation::kAlpha});
+  const stats::MeanIntervals intervals(scores, {.confidence = plan.confidence()});
   for (std::size_t run = 0; run < scores.runs(); ++run) results.intervals.push_back(intervals.of(run));
   if (scores.runs() < 2) return;
-  stats::ComparisonPlan plan;
-  plan.tails = stats::Tails::kOne;
-  plan.alpha = TrackEvaluation::kAlpha;
   results.comparison = stats::compare(scores, stats::all_pairs(stats::rank_runs(scores)), plan);
 }
 
@@ -110,7 +107,7 @@ class TrackEvaluator {
     if (results.own > 0) reorder(results.scores, results.ranking, best_first(results.scores));
     for (std::size_t row = 0; row < results.ranking.size(); ++row)
       track_.runs[results.ranking[row]].row = row;
-    compare_runs(results);
+    compare_runs(results, track_.significance);
     track_.tasks.push_back(std::move(results));
   }
 

@@ -57,8 +57,8 @@ struct TaskResults {
   std::vector<std::size_t> curve;
   /// Indices into TrackEvaluation::runs, in the order of the scores.
   std::vector<std::size_t> ranking;
-  /// By the first measure, where there is one: an interval for the mean of each run, and every pair tested
-  /// (t-test, one-tailed, as in the INEX 2010 overview) where there are two runs.
+  /// By the first measure, where there is one: an interval for the mean of each run, and every pair tested, as
+  /// TrackEvaluation::significance has it, where there are two runs.
   std::vector<stats::Computed<stats::Interval>> intervals;
   std::optional<stats::Computed<stats::Comparison>> comparison;
 };
@@ -72,7 +72,7 @@ struct GradedResults {
 };
 
 struct TrackEvaluation {
-  /// Level of the tests; intervals cover the rest.
+  /// Level of the tests of expected orders.
   static constexpr double kAlpha = 0.05;
 
   std::string title;
@@ -81,9 +81,10 @@ struct TrackEvaluation {
   std::optional<Judgements> judgements;
   std::optional<Judgements> second_assessor;
   std::optional<Judgements> grades;
-  std::vector<Question> questions;   ///< of the questionnaires
-  std::vector<TrackRunResult> runs;  ///< in the order of the track file
-  std::vector<TaskResults> tasks;    ///< in the order of the task table
+  std::vector<Question> questions;     ///< of the questionnaires
+  stats::ComparisonPlan significance;  ///< how pairs of runs are tested
+  std::vector<TrackRunResult> runs;    ///< in the order of the track file
+  std::vector<TaskResults> tasks;      ///< in the order of the task table
   /// Measures by which the runs of all tasks are compared with each other.
   std::vector<std::string> shared;
   /// Where there are grades of elements, and runs to measure by them.

@@ -98,6 +98,7 @@ std::optional<Judgements> read_known(const std::vector<std::string>& files, cons
 std::optional<TrackEvaluation> open_track(const Track& track, const TrackOptions& options,
                                           Diagnostics& faults) {
   TrackEvaluation all;
+  all.significance = track.significance;
   all.title = track.title;
   if (track.collection) all.collection = Collection::open(*track.collection, faults);
   if (!track.topics.empty()) all.topics = read_topics(track.topics, nullptr, faults);

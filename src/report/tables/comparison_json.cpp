@@ -17,16 +17,6 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-std::string_view id_of(stats::PairTest test) {
-  constexpr std::string_view kNames[] = {"t", "bootstrap", "randomisation", "wilcoxon", "tukey"};
-  return kNames[static_cast<std::size_t>(test)];
-}
-
-std::string_view id_of(stats::Correction correction) {
-  constexpr std::string_view kNames[] = {"none", "holm", "bonferroni"};
-  return kNames[static_cast<std::size_t>(correction)];
-}
-
 template <typename Value>
 Json value_or_null(const Computed<Value>& value) {
   return value ? Json(*value) : Json();
@@ -44,10 +34,10 @@ Json kind_json(const Computed<stats::Interval>& interval) {
 Json plan_json(const ComparisonReport& report) {
   const stats::ComparisonPlan& plan = report.plan;
   const bool one = plan.tails == stats::Tails::kOne && plan.test != stats::PairTest::kTukey;
-  return {{"test", id_of(plan.test)},
+  return {{"test", stats::name_of(plan.test)},
           {"tails", one ? 1 : 2},
           {"alpha", plan.alpha},
-          {"correction", id_of(plan.correction)},
+          {"correction", stats::name_of(plan.applied())},
           {"interval", plan.interval == stats::IntervalKind::kT ? "t" : "bootstrap"},
           {"resamples", plan.resamples},
           {"seed", plan.seed},

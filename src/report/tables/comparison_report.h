@@ -44,7 +44,11 @@ struct PairPower {
 };
 PairPower power_of(const stats::ComparedPair& pair, const MeasureComparison& measure,
                    const ComparisonReport& report);
-/// "0.0312", "<0.0001", or why there is none in brackets; a bootstrap share of 0 is "<" one resample.
+/// A line per reason for which pairs could not be tested, with their number and names; empty when all could.
+std::string describe_untested(const MeasureComparison& measure);
+/// A line about intervals beside one-tailed tests, which do not ask the same; empty for two-tailed ones.
+std::string note_on_tails(const stats::ComparisonPlan& plan);
+/// "0.0312", "<0.001", or why there is none in brackets; a bootstrap share of 0 is "<" one resample.
 std::string format_p(const stats::Computed<double>& p, double value, const stats::ComparisonPlan& plan);
 /// "[0.1234, 0.5678]", with a b before it where the bootstrap made it and t was planned; "-" when there is none.
 std::string format_interval(const stats::Computed<stats::Interval>& interval,

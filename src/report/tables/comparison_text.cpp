@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 #include "report/tables/columns.h"
 #include "report/tables/comparison_report.h"
@@ -16,7 +17,7 @@ using stats::Computed;
 
 namespace {
 
-std::string_view name_of(stats::PairTest test) {
+std::string_view title_of(stats::PairTest test) {
   switch (test) {
     case stats::PairTest::kBootstrap:
       return "paired bootstrap";
@@ -63,17 +64,6 @@ std::vector<std::string> star_rows(const MeasureComparison& measure) {
     rows[high][low] = pair.significant ? '*' : (pair.p ? '-' : '?');
   }
   return rows;
-}
-
-/// Reasons why pairs could not be tested, with how many it concerns.
-std::string untested(const MeasureComparison& measure) {
-  std::map<std::string, std::size_t> reasons;
-  for (const ComparedPair& pair : measure.comparison.pairs) {
-    if (!pair.p) ++reasons[pair.p.why()];
-  }
-  std::string out;
-  for (const auto& [why, pairs] : reasons) out += fmt::format("{} not tested (?): {}.\n", pairs, why);
-  return out;
 }
 
 /// Which intervals are not what the plan says, and why.
@@ -148,7 +138,7 @@ std::vector<std::string> pair_row(std::vector<std::string> row, const ComparedPa
   row.push_back(signed_fixed(pair.difference, report.decimals));
   row.push_back(format_interval(pair.interval, report.plan, report.decimals));
   row.push_back(pair.p ? format_p(pair.p, *pair.p, report.plan) : "?");
-  if (report.plan.correction != stats::Correction::kNone)
+  if (report.plan.applied() != stats::Correction::kNone)
     row.push_back(pair.p ? format_p(pair.p, pair.adjusted_p, report.plan) : "?");
   row.emplace_back(pair.significant ? "*" : "");
   row.push_back(pair.effect ? fmt::format("{:.2f}", *pair.effect) : "-");
@@ -165,7 +155,7 @@ Table pair_table(std::vector<std::string> names, const ComparisonReport& report)
   table.header = std::move(names);
   for (std::string column : {std::string("difference"), interval_header(report.plan), std::string("p")})
     table.header.push_back(std::move(column));
-  if (report.plan.correction != stats::Correction::kNone) table.header.emplace_back("adjusted p");
+  if (report.plan.applied() != stats::Correction::kNone) table.header.emplace_back("adjusted p");
   for (const char* column : {"", "d", "win", "tie", "loss", "detectable", "topics needed"})
     table.header.emplace_back(column);
   return table;
@@ -199,9 +189,9 @@ std::string each_pair(const MeasureComparison& measure, const ComparisonReport& 
 std::string describe(const ComparisonPlan& plan) {
   const bool one = plan.tails == stats::Tails::kOne && plan.test != stats::PairTest::kTukey;
   std::string text =
-      fmt::format("{}, {}, alpha {:g}", name_of(plan.test), one ? "one-tailed" : "two-tailed", plan.alpha);
-  if (plan.correction == stats::Correction::kHolm) text += ", Holm correction";
-  if (plan.correction == stats::Correction::kBonferroni) text += ", Bonferroni correction";
+      fmt::format("{}, {}, alpha {:g}", title_of(plan.test), one ? "one-tailed" : "two-tailed", plan.alpha);
+  if (plan.applied() == stats::Correction::kHolm) text += ", Holm correction";
+  if (plan.applied() == stats::Correction::kBonferroni) text += ", Bonferroni correction";
   return text;
 }
 
@@ -219,10 +209,34 @@ PairPower power_of(const ComparedPair& pair, const MeasureComparison& measure,
           stats::topics_needed(pair.difference, pair.deviation, design)};
 }
 
+std::string note_on_tails(const ComparisonPlan& plan) {
+  if (plan.tails == stats::Tails::kTwo || plan.test == stats::PairTest::kTukey) return "";
+  return "The tests are one-tailed and the intervals two-sided: an interval may hold 0 where a test is significant.\n";
+}
+
+std::string describe_untested(const MeasureComparison& measure) {
+  constexpr std::size_t kShown = 10;
+  std::map<std::string, std::vector<std::string>> reasons;
+  for (const ComparedPair& pair : measure.comparison.pairs) {
+    if (pair.p) continue;
+    reasons[pair.p.why()].push_back(
+        fmt::format("{} and {}", measure.runs[pair.runs.first], measure.runs[pair.runs.second]));
+  }
+  std::string out;
+  for (const auto& [why, pairs] : reasons) {
+    const std::span<const std::string> shown(pairs.data(), std::min(kShown, pairs.size()));
+    out += fmt::format("{} not tested (?), because {}: {}{}.\n", pairs.size(), why, fmt::join(shown, ", "),
+                       pairs.size() > kShown ? ", …" : "");
+  }
+  return out;
+}
+
 std::string format_p(const Computed<double>& p, double value, const ComparisonPlan& plan) {
   if (!p) return p.why();
-  const double least =
-      plan.test == stats::PairTest::kBootstrap ? 1 / static_cast<double>(plan.resamples) : 0.0001;
+  constexpr double kLeast = 0.001;
+  const double least = plan.test == stats::PairTest::kBootstrap
+                           ? std::max(kLeast, 1 / static_cast<double>(plan.resamples))
+                           : kLeast;
   if (value < least) return fmt::format("<{:g}", least);
   return fmt::format("{:.4f}", value);
 }
@@ -243,7 +257,8 @@ std::string to_text(const ComparisonReport& report) {
     out += ranking(measure, report);
     for (const std::string& baseline : report.baselines) out += against(baseline, measure, report);
     if (report.baselines.empty()) out += each_pair(measure, report);
-    out += '\n' + share(measure) + untested(measure) + other_intervals(measure, report.plan);
+    out += '\n' + share(measure) + describe_untested(measure) + other_intervals(measure, report.plan);
+    out += note_on_tails(report.plan);
     if (report.baselines.empty()) out += sensitivity(measure, report);
   }
   return out;

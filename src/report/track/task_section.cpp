@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "report/page/charts.h"
+#include "report/tables/comparison_report.h"
 #include "report/tables/score_report.h"
 #include "report/track/track_sections.h"
 #include "stats/power.h"
@@ -25,15 +26,15 @@ constexpr std::size_t kMostWrittenPairs = 12;
 /// With fewer topics a matrix of tests would be a matrix of accidents.
 constexpr std::size_t kFewestTested = 10;
 
-constexpr CellKind kLevels[] = {{"p < 0.001", "#0b4a91", "#ffffff", "#9cc8ff", "#06203f"},
-                                {"p < 0.01", "#2a6db0", "#ffffff", "#4a8fd6", "#04162b"},
-                                {"p < 0.05", "#a6cbef", "#10233a", "#1f4f80", "#ffffff"},
+constexpr CellKind kLevels[] = {{"significant, p < 0.001", "#0b4a91", "#ffffff", "#9cc8ff", "#06203f"},
+                                {"significant, p < 0.01", "#2a6db0", "#ffffff", "#4a8fd6", "#04162b"},
+                                {"significant", "#a6cbef", "#10233a", "#1f4f80", "#ffffff"},
                                 {"not significant", "#e4e7eb", "#3d444d", "#2a3038", "#c3cad2"}};
 
-std::string_view level_of(double p) {
-  if (p < 0.001) return kLevels[0].name;
-  if (p < 0.01) return kLevels[1].name;
-  return p < TrackEvaluation::kAlpha ? kLevels[2].name : kLevels[3].name;
+std::string_view level_of(const stats::ComparedPair& pair) {
+  if (!pair.significant) return kLevels[3].name;
+  if (pair.adjusted_p < 0.001) return kLevels[0].name;
+  return pair.adjusted_p < 0.01 ? kLevels[1].name : kLevels[2].name;
 }
 
 std::string four_decimals(double value) {
@@ -124,6 +125,8 @@ class TaskWriter {
     section.blocks.emplace_back(intervals());
     if (!results_.comparison) return;
     const stats::Computed<stats::Comparison>& comparison = *results_.comparison;
+    const stats::ComparisonPlan& plan = track_.significance;
+    const ScoreMatrix scores = results_.scores.matrix(0);
     if (!comparison) {
       section.blocks.emplace_back(
           Paragraph{fmt::format("The runs cannot be compared: {}.", comparison.why())});
@@ -133,11 +136,15 @@ class TaskWriter {
       section.blocks.emplace_back(Paragraph{too_few_topics(*comparison, topics)});
       return;
     }
+    MeasureComparison measure{measure_, {}, scores.topics(), *comparison};
+    for (std::size_t i = 0; i < scores.runs(); ++i) measure.runs.push_back(run(i).id);
     section.blocks.emplace_back(
-        Paragraph{fmt::format("{} of {} pairs of runs differ significantly (paired t-test, one-tailed, 95 %, "
-                              "no correction).",
-                              comparison->significant(), comparison->tested())});
-    section.blocks.emplace_back(matrix(*comparison));
+        Paragraph{fmt::format("{} of {} pairs of runs differ significantly ({}).", comparison->significant(),
+                              comparison->pairs.size(), describe(measure, plan))});
+    for (const std::string& line : {describe_untested(measure), note_on_tails(plan)}) {
+      if (!line.empty()) section.blocks.emplace_back(Paragraph{line.substr(0, line.size() - 1)});
+    }
+    section.blocks.emplace_back(matrix(measure));
   }
 
   std::string only_run() const {
@@ -146,20 +153,20 @@ class TaskWriter {
     std::string text = fmt::format("There is one run, {}, and none to compare it with. Its mean {} is {:.4f}",
                                    run(0).id, measure_, stats::mean(scores.run(0)));
     if (interval) {
-      text +=
-          fmt::format(", with a 95 % confidence interval of {:.4f} to {:.4f} over {} topics{}", interval->low,
-                      interval->high, scores.topics(), interval->bootstrap ? " (bootstrap)" : "");
+      text += fmt::format(", with a {:g} % confidence interval of {:.4f} to {:.4f} over {} topics{}",
+                          100 * track_.significance.confidence(), interval->low, interval->high,
+                          scores.topics(), interval->bootstrap ? " (bootstrap)" : "");
     }
     return text + ".";
   }
 
   /// What so few topics could show at all.
-  static std::string too_few_topics(const stats::Comparison& comparison, std::size_t topics) {
+  std::string too_few_topics(const stats::Comparison& comparison, std::size_t topics) const {
     std::vector<double> deviations;
     for (const stats::ComparedPair& pair : comparison.pairs) deviations.push_back(pair.deviation);
     std::string text = fmt::format("{} topics are too few to test differences", topics);
     if (const auto least = stats::detectable_difference(stats::median(deviations), topics,
-                                                        {.alpha = TrackEvaluation::kAlpha})) {
+                                                        {.alpha = track_.significance.alpha})) {
       text += fmt::format(": only one of {:.2f} or more would be found with a probability of 0.8", *least);
     }
     return text + ".";
@@ -184,7 +191,8 @@ class TaskWriter {
                             interval ? four_decimals(interval->high) : ""});
     }
     return {name_ + "-intervals",
-            fmt::format("Mean {} with its 95 % confidence interval (t{}){}.", measure_,
+            fmt::format("Mean {} with its {:g} % confidence interval (t{}){}.", measure_,
+                        100 * track_.significance.confidence(),
                         bootstrapped == 0
                             ? ""
                             : fmt::format("; for {} of {} runs, where t would leave the range from 0 to "
@@ -194,14 +202,19 @@ class TaskWriter {
             interval_chart(std::move(rows), measure_), std::move(table)};
   }
 
-  Figure matrix(const stats::Comparison& comparison) const {
+  Figure matrix(const MeasureComparison& measure) const {
+    const stats::Comparison& comparison = measure.comparison;
+    const stats::ComparisonPlan& plan = track_.significance;
     std::vector<std::string> shown;
     for (const stats::RankedRun& ranked : comparison.ranking) {
       if (shown.size() < kMostPairs) shown.push_back(run(ranked.run).id);
     }
     const bool written = shown.size() <= kMostWrittenPairs;
     json rows = json::array();
-    Table table{{"better", "worse", "difference", "low", "high", "effect size", "p", "significant"}, {}, 2};
+    Table table{
+        {"better", "worse", "difference", "low", "high", "effect size", "p", "adjusted p", "significant"},
+        {},
+        2};
     for (const stats::ComparedPair& pair : comparison.pairs) {
       const std::string& better = run(pair.runs.first).id;
       const std::string& worse = run(pair.runs.second).id;
@@ -209,20 +222,22 @@ class TaskWriter {
       if (pair.p) {
         rows.push_back({{"row", better},
                         {"column", worse},
-                        {"kind", level_of(*pair.p)},
-                        {"text", written ? fmt::format("{:.3f}", *pair.p) : ""},
-                        {"note", fmt::format("p {:.4f}, difference {:+.4f}", *pair.p, pair.difference)}});
+                        {"kind", level_of(pair)},
+                        {"text", written ? format_p(pair.p, pair.adjusted_p, plan) : ""},
+                        {"note", fmt::format("p {}, difference {:+.4f}",
+                                             format_p(pair.p, pair.adjusted_p, plan), pair.difference)}});
       }
       table.rows.push_back({better, worse, four_decimals(pair.difference),
                             pair.interval ? four_decimals(pair.interval->low) : "",
                             pair.interval ? four_decimals(pair.interval->high) : "",
                             pair.effect ? fmt::format("{:.3f}", *pair.effect) : "",
-                            pair.p ? four_decimals(*pair.p) : pair.p.why(), pair.significant ? "*" : ""});
+                            pair.p ? format_p(pair.p, *pair.p, plan) : pair.p.why(),
+                            pair.p ? format_p(pair.p, pair.adjusted_p, plan) : "",
+                            pair.significant ? "*" : ""});
     }
     return {name_ + "-significance",
-            fmt::format("Is the run of the row better than that of the column by {}? p of a paired t-test, "
-                        "one-tailed{}.",
-                        measure_, best_only(comparison.ranking.size(), kMostPairs)),
+            fmt::format("Is the run of the row better than that of the column by {}? p of the {}{}.",
+                        measure_, describe(measure, plan), best_only(comparison.ranking.size(), kMostPairs)),
             matrix_chart(std::move(rows), shown, shown, kLevels, {.width = written ? 52 : 24, .height = 24}),
             std::move(table)};
   }

@@ -14,8 +14,8 @@ Section glance_section(const TrackEvaluation& track);
 /// Participants and runs: who took part, with what, and which runs broke the rules of their task.
 Section participation_section(const TrackEvaluation& track);
 
-/// Results of one task: means with intervals, recall/precision curves, pairwise significance (t-test,
-/// one-tailed, 95 %, as in the INEX 2010 overview).
+/// Results of one task: means with intervals, recall/precision curves, pairwise significance (as
+/// TrackEvaluation::significance has it).
 Section task_section(const TrackEvaluation& track, const TaskResults& results);
 
 /// The table of a task's results for LaTeX, with letters for what a run is significantly better than, as
