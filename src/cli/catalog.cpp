@@ -208,12 +208,13 @@ void add_reading_options(CLI::App& command, Request& request) {
       .add_option(
           "--id", request.id,
           "Where a document's id comes from: 'name' (file name without extension), 'path' (path below the "
-          "named folder or in the archive), or the text of an element such as /article/header/id or "
+          "named folder or in the archive), 'stem-path' (the same without extension), or the text of an element such as /article/header/id or "
           "//header/id")
       ->capture_default_str()
       ->check([](const std::string& text) {
-        return parse_id_rule(text) ? std::string()
-                                   : "expected name, path, /element/element or //element, found " + text;
+        return parse_id_rule(text)
+                   ? std::string()
+                   : "expected name, path, stem-path, /element/element or //element, found " + text;
       });
   command.add_option("--only", request.only,
                      "Take only files whose name fits this shell pattern ('*.xml'), in folders and archives; "

@@ -197,7 +197,7 @@ int show(const Collection& collection, const ShowRequest& request) {
   if (const auto passage = parse_passage(request.part)) {
     return show_passage(*document, request, passage->first, passage->second);
   }
-  if (request.part.find("/text()") != std::string::npos) return show_point(*document, request);
+  if (request.part.starts_with('/') && !request.part.ends_with(']')) return show_point(*document, request);
   return show_element(*document, request);
 }
 

@@ -25,6 +25,7 @@
 #include "judgements/consistency.h"
 #include "judgements/judgement_file.h"
 #include "runs/order.h"
+#include "runs/resolve.h"
 #include "runs/run_check.h"
 #include "runs/run_format.h"
 #include "runs/task.h"
@@ -151,6 +152,12 @@ void FileCheck::check_run_file(InputFile input) {
     exit_ = kInvalidRun;
     print_counted(run->file(), counted(found.breaches.errors(), "breach", "breaches") + " of the rules",
                   found.breaches);
+  }
+  // Where no document is known, one word about the ids says more than a line for each.
+  if (collection_ != nullptr && found.faults.count("unknown-document") > 0 &&
+      found.faults.count("unknown-document") >= found.summary.results &&
+      advise_on_run_ids(*run, *collection_, faults_)) {
+    return;
   }
   faults_.merge(std::move(found.faults));
 }

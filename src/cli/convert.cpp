@@ -36,6 +36,7 @@ struct ConvertOptions {
   std::string kind;
   std::string collection;
   std::string output = "-";
+  std::string elements;
   JudgementArguments judgements;
 };
 
@@ -114,6 +115,10 @@ std::string usage_fault(const ConvertOptions& options, FileKind kind, FormatTabl
 std::string usage_fault(const ConvertOptions& options, const Source& source) {
   const FileKind kind = source.kind;
   if (kind == FileKind::kRun && !source.input) return "runs are converted one file at a time";
+  if (!options.elements.empty() && options.collection.empty()) {
+    return "--elements are those of a collection: give --collection";
+  }
+  if (!options.elements.empty() && kind != FileKind::kRun) return "--elements is for runs";
   if (options.files.size() > 1 && std::ranges::find(options.files, "-") != options.files.end()) {
     return "standard input cannot be one of several files";
   }
@@ -134,12 +139,14 @@ Writing convert_run(Source source, const ConvertOptions& options, const Collecti
   if (target == nullptr || !source.input) return {};
   auto run = Run::open(std::move(*source.input), run_format_named(options.from), diagnostics);
   if (!run) return {};
+  auto elements = passage_elements_named(options.elements);
+  if (!elements && target == &run_formats::kElement) elements = PassageElements::kAround;
   // Rows are parsed when they are asked for: a first walk finds the faults.
   write_run(
-      *run, *target, collection, [](std::string_view) {}, diagnostics);
-  return [run = std::make_shared<Run>(std::move(*run)), target, collection](const Sink& sink) {
+      *run, *target, collection, [](std::string_view) {}, diagnostics, elements);
+  return [run = std::make_shared<Run>(std::move(*run)), target, collection, elements](const Sink& sink) {
     Diagnostics said_before;
-    return write_run(*run, *target, collection, sink, said_before);
+    return write_run(*run, *target, collection, sink, said_before, elements);
   };
 }
 
@@ -221,6 +228,13 @@ void add_convert_command(CLI::App& app, int& exit) {
       ->check(CLI::IsMember({"run", "judgements", "topics"}))
       ->type_name("KIND");
   add_collection(*command, options->collection);
+  command
+      ->add_option(
+          "--elements", options->elements,
+          "Runs: write passages as elements of the collection: the smallest around each (the default with "
+          "--to element) or the largest inside")
+      ->check(CLI::IsMember({"around", "inside"}))
+      ->type_name("WHICH");
   add_output(*command, options->output, kOutputFile);
   options->judgements.add_to(*command);
   command->footer(fmt::format(
@@ -233,6 +247,7 @@ void add_convert_command(CLI::App& app, int& exit) {
       "and the exit code is 2.\n\n"
       "Examples:\n"
       "  fovea convert --to fol --collection wiki.fovea element-run.txt > fol-run.txt\n"
+      "  fovea convert --to element --elements inside --collection wiki.fovea fol-run.txt\n"
       "  fovea convert --to jsonl judgements.qrels -o judgements.jsonl\n"
       "  fovea convert --to trec-qrels --merge union first.qrels second.qrels\n"
       "  fovea convert --to qrels --topic-from file --collection wiki.fovea doccano/*.jsonl",

@@ -52,6 +52,7 @@ bool PathReader::fail(std::size_t at, std::string_view expected) {
 
 bool PathReader::next(PathStep& step) {
   if (fault_ || (at_ == path_.size() && at_ > 0)) return false;
+  if (at_ > 0 && path_[at_] == '.') return false;
   if (at_ == path_.size() || path_[at_] != '/') return fail(at_, "'/'");
   const std::size_t first = at_ + 1;
   std::size_t end = first;
@@ -80,7 +81,7 @@ std::optional<PathFault> check_element_path(std::string_view path) {
   }
   if (steps.fault()) return steps.fault();
   if (!steps.rest().empty())
-    return PathFault{path.size() - steps.rest().size(), "an element, not a text node"};
+    return PathFault{path.size() - steps.rest().size(), "an element, not a point in its text"};
   return std::nullopt;
 }
 
@@ -91,9 +92,13 @@ std::optional<TextPoint> parse_text_point(std::string_view text, PathFault& faul
   while (steps.next(step)) ++count;
   std::optional<PathFault> wrong = steps.fault();
   std::size_t at = text.size() - steps.rest().size();
-  if (!wrong && (count == 0 || steps.rest().empty())) wrong = PathFault{at, "'/text()[n].character'"};
+  if (!wrong && (count == 0 || steps.rest().empty())) {
+    wrong = PathFault{at, "'.character' or '/text()[n].character'"};
+  }
   TextPoint point;
-  if (!wrong) {
+  if (!wrong && steps.rest().front() == '.') {
+    point.element = text.substr(0, at);
+  } else if (!wrong) {
     point.element = text.substr(0, at - 1);
     at += kTextNode.size();
     if (const auto node = take_ordinal(text, at, wrong)) point.node = *node;

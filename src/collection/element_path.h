@@ -1,8 +1,9 @@
 // Element paths as INEX writes them: "/article[1]/bdy[1]/sec[2]/p[3]", and points in their text:
-// "/article[1]/bdy[1]/text()[2].13".
+// "/article[1]/bdy[1]/text()[2].13" (2005–2008), "/article[1]/bdy[1]/sec[2].13" (2009–2010).
 //
 // Each step names an element and counts siblings of the same name from 1; the count is never left out. A text
-// point goes on with a text node, counted from 1 in its element, and a character of it, counted from 0.
+// point goes on with a text node, counted from 1 in its element, and a character of it, counted from 0; or with a
+// character of the whole element.
 #pragma once
 
 #include <cstddef>
@@ -39,10 +40,10 @@ class PathReader {
  public:
   explicit PathReader(std::string_view path) : path_(path) {}
 
-  /// False at the end of the path, at a text node, and at a fault.
+  /// False at the end of the path, at a text node or a character, and at a fault.
   bool next(PathStep& step);
   const std::optional<PathFault>& fault() const { return fault_; }
-  /// What next() has not read: empty at the end of an element path, "text()…" where a text point begins.
+  /// What next() has not read: empty at the end of an element path, "text()…" or ".13" where a text point begins.
   std::string_view rest() const { return path_.substr(at_); }
 
  private:
@@ -65,9 +66,9 @@ inline std::string_view parent_path(std::string_view path) {
 struct TextPoint {
   /// The path of the element, a part of the text that was parsed.
   std::string_view element;
-  std::uint32_t node = 0;  ///< from 1
+  std::uint32_t node = 0;  ///< from 1; 0 for the element as a whole
   std::uint32_t character =
-      0;  ///< from 0; may be the length of the node: the point behind its last character
+      0;  ///< from 0; may be the length of the node or element: the point behind its last character
 };
 
 /// Nothing, and a fault, when `text` is no text point.

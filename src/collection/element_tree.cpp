@@ -219,7 +219,7 @@ std::optional<Offset> ElementTreeView::find_point(std::string_view text) const {
   if (!point) return std::nullopt;
   const auto element = find(point->element);
   if (!element) return std::nullopt;
-  const auto node = text_node(*element, point->node);
+  const auto node = point->node == 0 ? std::optional(span(*element)) : text_node(*element, point->node);
   if (!node || point->character > node->size()) return std::nullopt;
   return node->begin + point->character;
 }

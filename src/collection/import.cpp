@@ -104,6 +104,12 @@ class FileReader {
       case IdRule::Kind::kPath:
         id = file.relative;
         break;
+      case IdRule::Kind::kStemPath: {
+        const std::size_t folder = file.relative.rfind('/');
+        id = folder == std::string::npos ? std::string() : file.relative.substr(0, folder + 1);
+        id += stem;
+        break;
+      }
       case IdRule::Kind::kElement: {
         const auto text = builder_.text_of(options_.id.names, options_.id.anywhere, kLongestId);
         const std::string path =
@@ -143,6 +149,7 @@ struct Load {
 std::optional<IdRule> parse_id_rule(std::string_view text) {
   if (text == "name") return IdRule{IdRule::Kind::kName, {}, false};
   if (text == "path") return IdRule{IdRule::Kind::kPath, {}, false};
+  if (text == "stem-path") return IdRule{IdRule::Kind::kStemPath, {}, false};
   if (!text.starts_with('/')) return std::nullopt;
   IdRule rule{IdRule::Kind::kElement, {}, text.starts_with("//")};
   if (rule.anywhere) text.remove_prefix(1);

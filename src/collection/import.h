@@ -20,9 +20,10 @@ namespace fovea {
 /// Where a document's id comes from.
 struct IdRule {
   enum class Kind : std::uint8_t {
-    kName,     ///< the file's name without its extension
-    kPath,     ///< the file's path below the folder or in the archive that was named
-    kElement,  ///< the text of an element
+    kName,      ///< the file's name without its extension
+    kPath,      ///< the file's path below the folder or in the archive that was named
+    kStemPath,  ///< the same without the extension: co/2001/r7022, as INEX 2002–2004 has it
+    kElement,   ///< the text of an element
   };
   Kind kind = Kind::kName;
   /// kElement: the names that lead to the element, from the root or, with `anywhere`, from any element.
@@ -30,7 +31,7 @@ struct IdRule {
   bool anywhere = false;
 };
 
-/// "name", "path", "/article/header/id" or "//header/id"; nothing for other texts.
+/// "name", "path", "stem-path", "/article/header/id" or "//header/id"; nothing for other texts.
 std::optional<IdRule> parse_id_rule(std::string_view text);
 
 struct ImportOptions {

@@ -2,6 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "collection/id_advice.h"
+
 namespace fovea {
 
 namespace {
@@ -28,10 +34,21 @@ void check_document(const Judgements& judgements, const TopicJudgements& topic, 
   }
 }
 
+bool advise_on_judged_ids(const Judgements& judgements, const Collection& collection,
+                          Diagnostics& diagnostics) {
+  std::set<std::string_view> ids;
+  for (const TopicJudgements& topic : judgements.topics()) {
+    for (const JudgedDocument& judged : topic.documents()) ids.insert(judged.id);
+  }
+  if (judgements.files() == 0) return false;
+  return advise_on_ids(judgements.file(0), std::vector(ids.begin(), ids.end()), collection, diagnostics);
+}
+
 }  // namespace
 
 void check_against_collection(const Judgements& judgements, const Collection& collection,
                               Diagnostics& diagnostics) {
+  if (advise_on_judged_ids(judgements, collection, diagnostics)) return;
   for (const TopicJudgements& topic : judgements.topics()) {
     for (const JudgedDocument& judged : topic.documents()) {
       if (const auto document = collection.find(judged.id)) {

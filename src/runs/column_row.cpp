@@ -66,7 +66,7 @@ constexpr std::string_view kExpectedLength = "a length (a whole number below 214
 }  // namespace
 
 std::optional<PathFault> check_range_end(std::string_view path) {
-  if (path.find("/text()[") == std::string_view::npos) return check_element_path(path);
+  if (path.ends_with(']')) return check_element_path(path);
   PathFault fault;
   if (parse_text_point(path, fault)) return std::nullopt;
   return fault;

@@ -45,8 +45,10 @@ ColumnSource::ColumnSource(InputFile input, const RunFormat& format, RowShapes s
 void ColumnSource::read(std::size_t index, TopicResults& out, Diagnostics& diagnostics) const {
   out.topic = index_.topic(index);
   out.results.clear();
+  out.later_blocks.clear();
   const RowParser parser(file_, shapes_, input_.bytes().data(), diagnostics);
   for (const Stretch& stretch : index_.stretches(index)) {
+    if (!out.results.empty()) out.later_blocks.push_back(static_cast<std::uint32_t>(out.results.size()));
     if (shapes_.chunk) {
       read_chunks(stretch, parser, out);
     } else {

@@ -2,9 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
+#include <set>
+#include <string_view>
+#include <vector>
 
 #include "collection/collection.h"
+#include "collection/id_advice.h"
 
 namespace fovea {
 
@@ -46,9 +51,7 @@ class Resolver {
 
   void check_end(const Document& document, const Result& result) {
     if (result.span.end <= document.length()) return;
-    expected(result, "past-end", fmt::format("a passage that ends at {}", result.span.end),
-             fmt::format("an end within document {}, which has {} characters", quote(result.doc),
-                         document.length()));
+    diagnostics_.error({file_, result.line}, "past-end", describe_past_end(result, document.length()));
   }
 
   void resolve_paths(const Document& document, Result& result) {
@@ -94,6 +97,24 @@ class Resolver {
 };
 
 }  // namespace
+
+bool advise_on_run_ids(const Run& run, const Collection& collection, Diagnostics& said) {
+  constexpr std::size_t kTopics = 20;
+  TopicResults topic;
+  Diagnostics ignored(0);
+  std::set<std::string_view> ids;
+  for (std::size_t i = 0; i < std::min(kTopics, run.topics()); ++i) {
+    run.read(i, topic, ignored);
+    for (const Result& result : topic.results) ids.insert(result.doc);
+  }
+  return advise_on_ids(run.file(), std::vector(ids.begin(), ids.end()), collection, said);
+}
+
+std::string describe_past_end(const Result& result, Offset length) {
+  return fmt::format(
+      "found a passage that ends at {}, expected an end within document {}, which has {} characters",
+      result.span.end, quote(result.doc), length);
+}
 
 void resolve(TopicResults& topic, const std::string& file, const Collection& collection,
              Diagnostics& diagnostics) {

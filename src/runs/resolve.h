@@ -17,4 +17,11 @@ class Collection;
 void resolve(TopicResults& topic, const std::string& file, const Collection& collection,
              Diagnostics& diagnostics);
 
+/// advise_on_ids (collection/id_advice.h) about the documents of a run; of its first topics, which tell as much as
+/// all.
+bool advise_on_run_ids(const Run& run, const Collection& collection, Diagnostics& said);
+
+/// What is wrong with a passage that ends behind its document.
+std::string describe_past_end(const Result& result, Offset length);
+
 }  // namespace fovea

@@ -61,6 +61,8 @@ inline bool has_span(const Result& result) {
 struct TopicResults {
   std::string_view topic;
   std::vector<Result> results;
+  /// Where a block of rows begins that stands apart from those before, as a position in `results`: mostly nowhere.
+  std::vector<std::uint32_t> later_blocks;
 };
 
 /// Times of one topic of an efficiency submission, as given.

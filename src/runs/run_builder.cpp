@@ -27,6 +27,7 @@ class RunBuilder::StoredSource final : public Run::Source {
   void read(std::size_t index, TopicResults& out, Diagnostics&) const override {
     out.topic = topics_[index].id;
     out.results = topics_[index].results;
+    out.later_blocks.clear();
   }
 
  private:

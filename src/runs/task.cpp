@@ -29,6 +29,7 @@ constexpr std::array kTasks = {
          {.no_overlap = true, .grouped = true, .max_chars_per_article = 500}},
     Task{"best-in-context", "one entry point per article", {.one_per_article = true}},
     Task{"document", "ranked documents", {.one_per_article = true}},
+    Task{"chunks", "ranked chunks; they may overlap", {}},
 };
 
 struct Alias {
@@ -54,6 +55,7 @@ std::string plain(std::string_view name) {
 /// What the first topics of a run have in common.
 struct Shape {
   bool documents = true;     ///< whole documents only
+  bool passages = true;      ///< offsets only
   bool entry_points = true;  ///< passages of one character at most
   bool one_per_article = true;
   bool grouped = true;
@@ -73,6 +75,7 @@ Shape shape_of(const Run& run) {
     put_in_order(topic, run.format().order);
     for (const Result& result : topic.results) {
       shape.documents = shape.documents && result.kind == ResultKind::kDocument;
+      shape.passages = shape.passages && result.kind == ResultKind::kPassage;
       shape.entry_points =
           shape.entry_points && result.kind == ResultKind::kPassage && result.span.size() <= 1;
     }
@@ -110,8 +113,14 @@ TaskGuess guess_task(const Run& run) {
   if (const Task* const task = task_named(run.details().task); task != nullptr) {
     return {task, fmt::format("the submission says so (task {})", quote(run.details().task))};
   }
+  if (&run.format() == &run_formats::kChunks || &run.format() == &run_formats::kLegalBench) {
+    return {task_named("chunks"), fmt::format("the format {} holds chunks", run.format().name)};
+  }
   const Shape shape = shape_of(run);
   if (shape.documents) return {task_named("document"), "all results are whole documents"};
+  if (&run.format() == &run_formats::kJsonLines && shape.passages && !shape.entry_points) {
+    return {task_named("chunks"), "JSON lines with offsets hold chunks"};
+  }
   if (shape.one_per_article && shape.entry_points) {
     return {task_named("best-in-context"), "each article is answered once, by a single character"};
   }

@@ -118,7 +118,9 @@ class TaskJudge {
 /// A short stable name of a rule, the code of its diagnostics: "overlap", "interleaved", …
 std::string_view name_of(Rule rule);
 
-/// Reports a breach with file, line, topic, document and the result it collides with.
+/// A breach in words: topic, document, and the result it collides with.
+std::string describe(const Breach& breach, const TopicResults& topic, const TaskRules& rules);
+/// Reports a breach with file and line.
 void report(const Breach& breach, const TopicResults& topic, const TaskRules& rules, const std::string& file,
             Diagnostics& diagnostics);
 

@@ -26,8 +26,7 @@ std::string_view name_of(Rule rule) {
   return kRuleNames[static_cast<std::size_t>(rule)];
 }
 
-void report(const Breach& breach, const TopicResults& topic, const TaskRules& rules, const std::string& file,
-            Diagnostics& diagnostics) {
+std::string describe(const Breach& breach, const TopicResults& topic, const TaskRules& rules) {
   const Result& result = topic.results[breach.result];
   const Result& earlier = topic.results[breach.earlier];
   const std::string where = fmt::format("topic {}, document {}: ", quote(topic.topic), quote(result.doc));
@@ -58,7 +57,13 @@ void report(const Breach& breach, const TopicResults& topic, const TaskRules& ru
                          breach.found, rules.max_chars_per_article.value_or(0));
       break;
   }
-  diagnostics.error({file, result.line}, name_of(breach.rule), where + what);
+  return where + what;
+}
+
+void report(const Breach& breach, const TopicResults& topic, const TaskRules& rules, const std::string& file,
+            Diagnostics& diagnostics) {
+  diagnostics.error({file, topic.results[breach.result].line}, name_of(breach.rule),
+                    describe(breach, topic, rules));
 }
 
 }  // namespace fovea

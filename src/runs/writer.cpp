@@ -88,18 +88,28 @@ void RunWriter::finish() {
 }
 
 Unsaid write_run(const Run& run, const RunFormat& format, const Collection* collection, RunWriter::Sink sink,
-                 Diagnostics& diagnostics) {
+                 Diagnostics& diagnostics, std::optional<PassageElements> elements) {
   bool times = false;
   for (std::size_t i = 0; i < run.topics(); ++i) times = times || run.times(i) != nullptr;
   RunWriter writer(format, run.details(), {run.format().order, times}, std::move(sink));
   TopicResults topic;
+  ElementTurn turn;
   for (std::size_t i = 0; i < run.topics(); ++i) {
+    TextStore paths;
     run.read(i, topic, diagnostics);
     if (collection != nullptr) resolve(topic, run.file(), *collection, diagnostics);
+    if (collection != nullptr && elements) turn_into_elements(topic, *collection, *elements, paths, turn);
     writer.write(topic, run.times(i));
   }
   writer.finish();
-  return writer.unsaid();
+  Unsaid unsaid = writer.unsaid();
+  const auto add = [&unsaid](const char* what, std::uint64_t count) {
+    if (count > 0) unsaid[what] += count;
+  };
+  add("passages (written as elements)", turn.passages);
+  add("further passages of an element that stands above already", turn.repeated);
+  add("passages without an element inside", turn.lost);
+  return unsaid;
 }
 
 // ---- What all formats share -----------------------------------------------------------------------------

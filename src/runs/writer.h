@@ -8,11 +8,13 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "files/unsaid.h"
 #include "runs/order.h"
+#include "runs/passage_elements.h"
 #include "runs/run.h"
 
 namespace fovea {
@@ -55,8 +57,9 @@ class RunWriter {
   Sink sink_;
 };
 
-/// Writes a whole run. Elements and ranges are resolved first when a collection is given.
+/// Writes a whole run. Elements and ranges are resolved first when a collection is given, and passages turned into
+/// elements where that is asked for.
 Unsaid write_run(const Run& run, const RunFormat& format, const Collection* collection, RunWriter::Sink sink,
-                 Diagnostics& diagnostics);
+                 Diagnostics& diagnostics, std::optional<PassageElements> elements = std::nullopt);
 
 }  // namespace fovea

@@ -52,7 +52,9 @@ TEST(ElementPath, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(fault_of("/a[1]b"), "found 'b' at character 6 of '/a[1]b', expected '/'");
   EXPECT_EQ(fault_of("/\xC3\xA9[1]x"), "found 'x' at character 6 of '/\xC3\xA9[1]x', expected '/'");
   EXPECT_EQ(fault_of("/a[1]/text()[1].0"),
-            "found 't' at character 7 of '/a[1]/text()[1].0', expected an element, not a text node");
+            "found 't' at character 7 of '/a[1]/text()[1].0', expected an element, not a point in its text");
+  EXPECT_EQ(fault_of("/a[1].4"),
+            "found '.' at character 6 of '/a[1].4', expected an element, not a point in its text");
 }
 
 TEST(TextPoint, IsAnElementATextNodeAndACharacter) {
@@ -64,11 +66,23 @@ TEST(TextPoint, IsAnElementATextNodeAndACharacter) {
   EXPECT_EQ(point->character, 13U);
 }
 
+TEST(TextPoint, MayBeACharacterOfTheElementAsAWhole) {
+  PathFault fault;
+  const auto point = parse_text_point("/article[1]/bdy[1]/sec[1].40", fault);
+  ASSERT_TRUE(point);
+  EXPECT_EQ(point->element, "/article[1]/bdy[1]/sec[1]");
+  EXPECT_EQ(point->node, 0U);
+  EXPECT_EQ(point->character, 40U);
+  EXPECT_EQ(point_fault_of("/a[1].x"),
+            "found 'x' at character 7 of '/a[1].x', expected a character, counted from 0");
+  EXPECT_EQ(point_fault_of("/a.4"), "found the end at character 5 of '/a.4', expected '[' and a number");
+}
+
 TEST(TextPoint, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(point_fault_of("/a[1]"),
-            "found the end at character 6 of '/a[1]', expected '/text()[n].character'");
+            "found the end at character 6 of '/a[1]', expected '.character' or '/text()[n].character'");
   EXPECT_EQ(point_fault_of("/text()[1].0"),
-            "found 't' at character 2 of '/text()[1].0', expected '/text()[n].character'");
+            "found 't' at character 2 of '/text()[1].0', expected '.character' or '/text()[n].character'");
   EXPECT_EQ(point_fault_of("/a[1]/text().0"),
             "found '.' at character 13 of '/a[1]/text().0', expected '[' and a number");
   EXPECT_EQ(point_fault_of("/a[1]/text()[1]"),

@@ -150,7 +150,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadRow{"1 Q0 d 1 1 t /a[1]/b", "run:2:21: found the end at character 8 of '/a[1]/b', expected '['"},
         BadRow{"1 Q0 d 1 1 t /a[0]",
                "run:2:17: found '0' at character 4 of '/a[0]', expected a number from 1"},
-        BadRow{"1 Q0 d 1 1 t /a[1]/text()[2].13", "expected an element, not a text node"},
+        BadRow{"1 Q0 d 1 1 t /a[1]/text()[2].13", "expected an element, not a point in its text"},
         BadRow{"1 Q0 d 1 1 t /a[1]/text()[2].x /a[1]", "expected a character, counted from 0"},
         BadRow{"1 Q0 d 1 1 t /a[1] 9", "run:2:20: found '9' at character 1 of '9', expected '/'"},
         BadRow{"1 Q0 d 1 1 t sec", "run:2:14: found 's' at character 1 of 'sec', expected '/'"},
