@@ -122,7 +122,9 @@ std::optional<Scores> evaluate(const Judgements& judgements, std::span<const Run
     const bool sound = join(said, std::move(run.diagnostics)) && join(said, std::move(run.breaches));
     good = good && sound && run.answered > 0;
     if (sound && run.answered == 0) report_nothing_in_common(runs[i].file(), judgements, run, said);
-    if (sound && run.answered > 0) remark_on_run(runs[i].file(), run, evaluation->answered_only(), said);
+    if (!sound || run.answered == 0) continue;
+    remark_on_run(runs[i].file(), run, evaluation->answered_only(), said);
+    remark_on_documents(runs[i], judgements, run, said);
   }
   if (!good) return std::nullopt;
   return std::move(evaluated->scores);

@@ -18,9 +18,12 @@
 #include "evaluate/curve_rows.h"
 #include "evaluate/evaluation.h"
 #include "evaluate/remarks.h"
+#include "evaluate/topic_groups.h"
 #include "files/output_file.h"
+#include "report/tables/group_report.h"
 #include "report/tables/inex_text.h"
 #include "report/tables/score_report.h"
+#include "runs/resolve.h"
 #include "runs/run_format.h"
 
 namespace fovea::cli {
@@ -57,7 +60,8 @@ class EvalCommand {
       say_all(unclear_);
       return kUsage;
     }
-    if (!open_collection()) return kBadInput;
+    if (!open_collection() || !open_chunking()) return kBadInput;
+    asked->chunking = chunking_ ? &*chunking_ : nullptr;
     open_judgements(*chunkings);
     if (judgements_->usable()) {
       open_subjects(*chunkings);
@@ -82,9 +86,19 @@ class EvalCommand {
     return collection_.has_value();
   }
 
+  bool open_chunking() {
+    if (options_.chunking.empty()) return true;
+    Diagnostics diagnostics;
+    chunking_ = Chunking::open(options_.chunking, diagnostics);
+    print(diagnostics);
+    return chunking_ && diagnostics.ok();
+  }
+
   void open_judgements(bool chunkings) {
     const bool once = options_.runs.size() == 1 && options_.explain.empty() && !chunkings;
-    judgements_.emplace(options_.judgements, options_.judgement_arguments.options(collection()),
+    JudgementOptions how = options_.judgement_arguments.options(collection());
+    how.as_inex_eval = options_.compat == "inex_eval";
+    judgements_.emplace(options_.judgements, std::move(how),
                         once ? JudgementSource::Passes::kOne : JudgementSource::Passes::kMany);
   }
 
@@ -164,7 +178,7 @@ class EvalCommand {
   }
 
   template <class About>
-  void remark(const About& about) const {
+  void remark(const About& about) {
     Diagnostics said;
     if (!options_.quiet) about(said);
     say_all(said);
@@ -173,11 +187,21 @@ class EvalCommand {
   /// Whether the scores of a run may be shown; says what there is to say about it.
   void judge(Subject& subject) {
     const RunEvaluation& evaluation = subject.evaluation;
-    if (!tell(evaluation.diagnostics)) return fail(kBadInput);
+    if (!tell(evaluation.diagnostics)) {
+      Diagnostics advice;
+      if (collection_ && subject.run && evaluation.diagnostics.count("unknown-document") > 0) {
+        advise_on_run_ids(*subject.run, *collection_, advice);
+      }
+      print(advice);
+      return fail(kBadInput);
+    }
     if (evaluation.answered == 0) {
       Diagnostics said;
       report_nothing_in_common(subject.file, judgements_->judgements(), evaluation, said);
       say_all(said);
+      // inex_eval prints its figures for no topic, without a name.
+      subject.evaluated = shows_inex_text();
+      if (subject.evaluated) subject.evaluation.scores.rename(0, {"", subject.file});
       return fail(kNothingInCommon);
     }
     if (!evaluation.breaches.ok()) {
@@ -190,6 +214,9 @@ class EvalCommand {
     }
     remark([&](Diagnostics& said) {
       remark_on_run(subject.file, evaluation, evaluation_->answered_only(), said);
+      if (!subject.run || !shares_few_documents(evaluation)) return;
+      judgements_->keep();
+      remark_on_documents(*subject.run, judgements_->judgements(), evaluation, said);
     });
     subject.evaluated = true;
   }
@@ -212,6 +239,7 @@ class EvalCommand {
       scores.runs().empty() ? void(scores = std::move(evaluation.scores)) : scores.append(evaluation.scores);
     }
     if (scores.runs().empty()) return;
+    if (!options_.by.empty()) return output_groups(scores);
     ScoreReport report{.format = *score_format_named(options_.output),
                        .per_topic = options_.per_topic,
                        .summary = !options_.no_summary};
@@ -221,13 +249,23 @@ class EvalCommand {
     fmt::print("{}", to_text(scores, report, account(report.format)));
   }
 
+  void output_groups(const Scores& scores) {
+    GroupReport report{.format = *score_format_named(options_.output),
+                       .population = options_.compat == "chroma"};
+    if (!options_.decimals.empty()) report.decimals = parse_decimals(options_.decimals)->places.value_or(17);
+    judgements_->keep();
+    const auto groups = groups_of(judgements_->judgements(), *group_topics_named(options_.by));
+    fmt::print("{}", to_text(scores, groups, report));
+  }
+
   void output_curves() {
     std::string rows;
     for (const Subject* subject : subjects_) {
       if (subject->evaluated) append_curve_rows(rows, subject->evaluation);
     }
     if (rows.empty()) {
-      say("--curve: none of the measures has a curve; inex2002, inex2003s, inex2003o, XCG, nXCG and ep have");
+      say("--curve: none of the measures has a curve; AiP, iP, AgP, igP, inex2002, inex2003s, inex2003o, XCG, nXCG "
+          "and ep have");
       return fail(kUsage);
     }
     OutputFile file(options_.curve);
@@ -242,7 +280,8 @@ class EvalCommand {
         fmt::print("{}", inex_text(subject->evaluation.scores, 0, *evaluation_->inex(),
                                    {.per_topic = options_.per_topic, .summary = !options_.no_summary}));
       } else if (subject->evaluation.first_breach) {
-        fmt::print("{}", inex_fault(*subject->evaluation.first_breach, subject->file));
+        fmt::print("{}", inex_fault(*subject->evaluation.first_breach,
+                                    evaluation_->inex()->takes_entry_points(), subject->file));
       }
     }
   }
@@ -257,6 +296,12 @@ class EvalCommand {
     account.tie_rule = tie_rule(subjects_.front()->evaluation.order);
     account.relevance_level = options_.asked.relevance_level;
     if (options_.asked.depth > 0) account.depth = options_.asked.depth;
+    for (const Subject* subject : subjects_) {
+      const RunEvaluation& run = subject->evaluation;
+      if (!subject->evaluated || run.retrieved_documents == 0) continue;
+      account.documents.push_back(
+          {subject->file, run.retrieved_documents, run.judged_documents, run.shared_documents});
+    }
     if (format == ScoreFormat::kJson) {  // checksums read every file once more
       account.files.push_back(account_for("judgements", options_.judgements));
       for (const std::string& run : options_.runs) account.files.push_back(account_for("run", run));
@@ -269,6 +314,7 @@ class EvalCommand {
   std::vector<std::string> arguments_;
   int exit_ = kFine;
   std::optional<Collection> collection_;
+  std::optional<Chunking> chunking_;
   std::optional<JudgementSource> judgements_;
   std::vector<Subject> opened_;
   std::vector<Subject*> subjects_;  ///< those that could be opened

@@ -49,6 +49,11 @@ void add_how(CLI::App& command, EvalOptions& options) {
       "--lenient", options.asked.lenient,
       "Count a result whose place is unknown as 18 irrelevant characters instead of refusing it");
   add_collection(command, options.collection);
+  command
+      .add_option(
+          "--chunking", options.chunking,
+          "The chunking that the runs were made of (index, document, begin, end), for chunkAP and chunkNDCG")
+      ->type_name("FILE");
   add_grades(command, options.asked);
   add_run_format(command, options.run_format);
 }
@@ -66,6 +71,12 @@ void add_output_options(CLI::App& command, EvalOptions& options) {
           "Write the curves behind the measures to this CSV file: recall and precision, or rank and gain, "
           "per topic and their mean")
       ->type_name("FILE");
+  command
+      .add_option("--by", options.by,
+                  "Print mean ± standard deviation for groups of topics, by document, folder or file of the "
+                  "judgements, and for all; or for all alone")
+      ->check(CLI::IsMember({"all", "document", "folder", "file"}))
+      ->type_name("GROUP");
   add_decimals(command, options.decimals, "to print, or full");
   add_quiet(command, options.quiet);
   add_threads(command, options.threads);
@@ -113,6 +124,9 @@ std::string find_contradiction(const EvalOptions& options) {
   }
   if (options.complete && options.asked.topics == CountedTopics::kAnswered)
     return "-c and --topics answered contradict each other";
+  if (!options.by.empty() && (options.per_topic || options.output == "inex" || options.output == "jsonl")) {
+    return "--by prints groups of topics: leave out -q, and choose text, tsv, csv, json, latex or md";
+  }
   if (options.no_summary && !options.per_topic) return "-n leaves nothing to print without -q";
   if (!options.explain.empty() && !options.measures.empty())
     return "--explain shows one article: leave out -m";

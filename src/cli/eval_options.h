@@ -23,6 +23,7 @@ struct EvalOptions {
 
   std::string output = "text";
   std::string curve;
+  std::string by;
   std::string decimals;
   bool per_topic = false;
   bool no_summary = false;
@@ -30,6 +31,7 @@ struct EvalOptions {
 
   bool complete = false;
   std::string collection;
+  std::string chunking;
   JudgementArguments judgement_arguments;
   const RunFormat* run_format = nullptr;
 

@@ -10,11 +10,15 @@ namespace fovea::cli {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 16> kHints = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 20> kHints = {{
     {"different-tasks", "--task, or -m"},
     {"duplicate-judgement", "or --merge union, intersection or first"},
     {"exists", "add to it with 'fovea catalog add', or replace it with --force"},
     {"exists-other-kind", "not with --force either"},
+    {"ids-by-name", "'fovea catalog build --id name'"},
+    {"ids-by-path", "'fovea catalog build --id path'"},
+    {"ids-by-stem-path", "'fovea catalog build --id stem-path'"},
+    {"needs-chunks", "--chunking"},
     {"needs-elements", "--collection"},
     {"needs-grades", "--from-highlights"},
     {"needs-impacts", "build it with 'fovea index --impacts 8'"},

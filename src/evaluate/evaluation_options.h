@@ -15,6 +15,8 @@
 
 namespace fovea {
 
+class Chunking;
+
 /// Another tool whose figures are wanted, with its departures from the definitions (evaluate/compat/).
 enum class CompatMode : std::uint8_t { kNone, kInexEval, kChroma, kLegalBench, kTrecEval };
 
@@ -48,6 +50,9 @@ struct EvaluationOptions {
   /// Results at no known place count as so many irrelevant characters (kUnplacedCharacters), and are counted;
   /// otherwise they are errors when a measure asks for their text. inex_eval does it in any case.
   bool lenient = false;
+  /// The chunking that the runs were made of, for measures that count what could have been found (runs/chunking.h);
+  /// must outlive the evaluation.
+  const Chunking* chunking = nullptr;
   /// Keeps the curves behind the scores.
   bool curves = false;
 

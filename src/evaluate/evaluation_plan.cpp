@@ -41,7 +41,9 @@ std::optional<std::vector<MeasureName>> task_measures(const EvaluationOptions& o
   for (const std::string_view measure : measures_of(task)) {
     expressions.push_back(options.score ? with_score(measure, *options.score) : std::string(measure));
   }
-  expressions.insert(expressions.end(), article_measures().begin(), article_measures().end());
+  if (looks_for_articles(task)) {
+    expressions.insert(expressions.end(), article_measures().begin(), article_measures().end());
+  }
   return parse_measures(expressions, said);
 }
 
@@ -51,15 +53,20 @@ std::optional<EvaluationPlan> inex_eval_plan(const EvaluationOptions& options, c
   const bool articles = ranks_articles(task);
   const ArticleScore usual = task.name == "best-in-context" ? ArticleScore{ArticleScore::Kind::kBep, 500}
                                                             : ArticleScore{ArticleScore::Kind::kT2I, 300};
+  const ArticleScore scored = options.score.value_or(usual);
+  const bool thorough = task.name == "thorough" || task.name == "efficiency";
   EvaluationPlan plan;
-  auto scorer = std::make_unique<InexEval>(articles ? InexEval::Task::kArticles : InexEval::Task::kResults,
-                                           options.score.value_or(usual), judgements);
+  auto scorer = std::make_unique<InexEval>(articles   ? InexEval::Task::kArticles
+                                           : thorough ? InexEval::Task::kThorough
+                                                      : InexEval::Task::kFocused,
+                                           scored, judgements);
   plan.inex = scorer.get();
   plan.scorer = std::move(scorer);
   plan.answered_only = true;
-  // The tool's own rules: no overlap but in thorough, and articles in one piece where they are ranked.
-  const bool thorough = task.name == "thorough" || task.name == "efficiency";
-  if (!thorough) plan.rules = TaskRules{.no_overlap = true, .grouped = articles};
+  // The tool's own rules: no overlap but in thorough, articles in one piece where they are ranked, and one entry
+  // point in each where entry points are.
+  const bool entries = articles && scored.kind == ArticleScore::Kind::kBep;
+  if (!thorough) plan.rules = TaskRules{.no_overlap = true, .grouped = articles, .one_per_article = entries};
   return plan;
 }
 
@@ -138,6 +145,16 @@ CompatMode compat_mode_named(std::string_view name) {
 std::optional<EvaluationPlan> plan_evaluation(const EvaluationOptions& options, const Judgements& judgements,
                                               Diagnostics& said) {
   auto plan = plan_for_mode(options, judgements, said);
+  const ScoredMeasure* const needing =
+      plan && options.chunking == nullptr ? plan->scorer->needing(&Needs::chunks) : nullptr;
+  if (needing != nullptr) {
+    said.error(
+        {}, "needs-chunks",
+        fmt::format("{} counts the relevant chunks there are, and needs the chunking that the runs were made "
+                    "of",
+                    needing->name));
+    return std::nullopt;
+  }
   if (plan && options.topics != CountedTopics::kUsual) {
     plan->answered_only = options.topics == CountedTopics::kAnswered;
   }

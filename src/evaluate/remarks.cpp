@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "evaluate/evaluation_needs.h"
+#include "evaluate/question_match.h"
+#include "files/id_likeness.h"
 
 namespace fovea {
 
@@ -20,6 +22,14 @@ std::string examples(const Ids& ids) {
   for (std::size_t i = 0; i < std::min(kShown, ids.size()); ++i) {
     text += (i > 0 ? ", " : "") + std::string(ids[i]);
   }
+  return ids.size() > kShown ? text + ", …" : text;
+}
+
+/// "'a.md', 'b.md', …"
+std::string quoted_examples(std::span<const std::string_view> ids) {
+  constexpr std::size_t kShown = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kShown, ids.size()); ++i) text += (i > 0 ? ", " : "") + quote(ids[i]);
   return ids.size() > kShown ? text + ", …" : text;
 }
 
@@ -71,11 +81,56 @@ void remark_on_run(const std::string& file, const RunEvaluation& evaluation, boo
                     evaluation.not_elements, evaluation.not_elements == 1 ? " is" : "s are",
                     evaluation.not_elements == 1 ? "" : "s"));
   }
+  if (evaluation.foreign_chunks > 0) {
+    said.warning(
+        {file}, "foreign-chunks",
+        fmt::format("{} relevant results are no chunks of the chunking given; they count as if they were",
+                    evaluation.foreign_chunks));
+  }
   if (evaluation.unplaced > 0) {
     said.warning({file}, "unplaced-results",
                  fmt::format("{} results at no known place count as {} irrelevant characters each",
                              evaluation.unplaced, kUnplacedCharacters));
   }
+}
+
+bool shares_few_documents(const RunEvaluation& evaluation) {
+  constexpr std::uint64_t kFew = 20;
+  return kFew * evaluation.shared_documents <
+         std::min(evaluation.retrieved_documents, evaluation.judged_documents);
+}
+
+void remark_on_documents(const Run& run, const Judgements& judgements, const RunEvaluation& evaluation,
+                         Diagnostics& said) {
+  if (!shares_few_documents(evaluation)) return;
+  // The ids of some topics tell as much as those of all.
+  constexpr std::size_t kTopics = 20;
+  TopicResults results;
+  Diagnostics ignored(0);
+  std::vector<std::string_view> retrieved;
+  std::vector<std::string_view> judged;
+  const auto answered = answered_topics(run, judgements, ignored);
+  for (std::size_t i = 0, looked = 0; answered && i < run.topics() && looked < kTopics; ++i) {
+    const TopicJudgements* const topic = judgements.find((*answered)[i]);
+    if (topic == nullptr) continue;
+    ++looked;
+    run.read(i, results, ignored);
+    for (const Result& result : results.results) {
+      if (topic->find(result.doc) == nullptr) retrieved.push_back(result.doc);
+    }
+    for (const JudgedDocument& document : topic->documents()) judged.push_back(document.id);
+  }
+  for (std::vector<std::string_view>* ids : {&retrieved, &judged}) {
+    std::ranges::sort(*ids);
+    ids->erase(std::ranges::unique(*ids).begin(), ids->end());
+  }
+  const auto likeness = find_likeness(retrieved, judged);
+  said.warning({run.file()}, "few-documents",
+               fmt::format("only {} of {} documents retrieved are judged, of {} judged: the run has {}, the "
+                           "judgements have {}{}",
+                           evaluation.shared_documents, evaluation.retrieved_documents,
+                           evaluation.judged_documents, quoted_examples(retrieved), quoted_examples(judged),
+                           likeness ? "; " + to_string(*likeness, retrieved.size()) : std::string()));
 }
 
 void report_nothing_in_common(const std::string& file, const Judgements& judgements,

@@ -17,6 +17,12 @@ void remark_on_judgements(const JudgementSource& source, int relevance_level, Di
 /// Warns of topics that are missing or not judged, ties, repeated documents, results at no place.
 void remark_on_run(const std::string& file, const RunEvaluation& evaluation, bool answered_only,
                    Diagnostics& said);
+/// Whether run and judgements share so few documents that they are perhaps not of one collection: fewer than a
+/// twentieth of what the poorer side has.
+bool shares_few_documents(const RunEvaluation& evaluation);
+/// Warns of that, with ids of both sides and, where there is one, the difference between them.
+void remark_on_documents(const Run& run, const Judgements& judgements, const RunEvaluation& evaluation,
+                         Diagnostics& said);
 /// An error that names both sets of topics, by example.
 void report_nothing_in_common(const std::string& file, const Judgements& judgements,
                               const RunEvaluation& evaluation, Diagnostics& said);

@@ -10,10 +10,12 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <numeric>
 #include <utility>
 
 #include "collection/document_lengths.h"
 #include "evaluate/question_match.h"
+#include "evaluate/result_faults.h"
 #include "runs/resolve.h"
 #include "runs/run_format.h"
 
@@ -61,8 +63,8 @@ class FirstFault {
 /// What a thread reuses from topic to topic.
 struct Workspace {
   explicit Workspace(const RunScoring& scoring)
-      : view(scoring.options.relevance_level, knowledge_from(scoring.collection, lenient(scoring)),
-             scoring.graded) {
+      : view(scoring.options.relevance_level,
+             knowledge_from(scoring.collection, lenient(scoring), scoring.options.chunking), scoring.graded) {
     if (scoring.plan.rules) judge = std::make_unique<TaskJudge>(*scoring.plan.rules);
   }
   static bool lenient(const RunScoring& scoring) {
@@ -106,6 +108,11 @@ Scores collect_scores(const Judgements& judgements, const TopicScorer& scorer,
                       ScoredRun run) {
   std::vector<std::string> topics;
   for (const TopicJudgements& topic : judgements.topics()) topics.emplace_back(topic.topic());
+  std::vector<std::size_t> order(values.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (scorer.sums_by_id()) {
+    std::ranges::sort(order, {}, [&](std::size_t t) -> const std::string& { return topics[t]; });
+  }
   Scores scores({scorer.columns().begin(), scorer.columns().end()}, std::move(topics));
   scores.add_run(std::move(run));
   std::vector<double> column;
@@ -113,7 +120,7 @@ Scores collect_scores(const Judgements& judgements, const TopicScorer& scorer,
     column.clear();
     double weighted = 0;
     double weight = 0;
-    for (std::size_t t = 0; t < values.size(); ++t) {
+    for (const std::size_t t : order) {
       if (values[t].empty()) continue;
       scores.set(0, t, c, values[t][c]);
       column.push_back(values[t][c]);
@@ -182,6 +189,10 @@ class RunEvaluator {
     out.not_elements = not_elements_;
     out.curves = std::move(curves_);
     out.repeated = repeated_;
+    out.foreign_chunks = foreign_chunks_;
+    out.retrieved_documents = retrieved_documents_;
+    out.judged_documents = judged_documents_;
+    out.shared_documents = shared_documents_;
     out.scores = collect_scores(judgements(), scorer_, values_, weights(), {run_.details().id, run_.file()});
     return out;
   }
@@ -235,6 +246,7 @@ class RunEvaluator {
     }
     if (run_topic == kNotAnswered && scoring_.plan.answered_only) return;
     workspace.results.results.clear();
+    workspace.results.later_blocks.clear();
     Diagnostics diagnostics;
     if (run_topic != kNotAnswered) read(run_topic, workspace, diagnostics);
 
@@ -242,7 +254,7 @@ class RunEvaluator {
     if (const std::size_t depth = scoring_.options.depth; depth > 0) {
       results = results.first(std::min(depth, results.size()));
     }
-    workspace.view.start(*judged, results);
+    workspace.view.start(*judged, results, workspace.results.later_blocks);
     values_[topic].resize(scorer_.columns().size());
     if (const ScoredMeasure* failed = scorer_.score(workspace.view, values_[topic])) {
       report_unknown_text(run_.file(), *workspace.view.unknown_text(), *failed, diagnostics);
@@ -254,8 +266,23 @@ class RunEvaluator {
       report_unknown_size(run_.file(), *result, diagnostics);
     }
     not_elements_ += workspace.view.not_elements();
+    foreign_chunks_ += workspace.view.foreign_chunks();
     if (run_.format().whole_documents) repeated_ += results.size() - workspace.view.articles().size();
+    if (run_topic != kNotAnswered) look_at_documents(*judged, workspace, diagnostics);
     messages_.add(run_topic, std::move(diagnostics));
+  }
+
+  /// How the documents of run and judgements go together, and what is wrong with results in them.
+  void look_at_documents(const TopicJudgements& judged, Workspace& workspace, Diagnostics& diagnostics) {
+    if (scoring_.plan.inex != nullptr) workspace.view.articles();
+    const TopicView::Retrieved retrieved = workspace.view.retrieved();
+    if (retrieved.articles == 0) return;
+    retrieved_documents_ += retrieved.articles;
+    judged_documents_ += judged.documents().size();
+    shared_documents_ += retrieved.judged;
+    // inex_eval has rules of its own.
+    if (!workspace.view.suspicious() || scoring_.plan.inex != nullptr) return;
+    warn_of_results(workspace.view, workspace.results, run_.file(), diagnostics);
   }
 
   void read(std::size_t run_topic, Workspace& workspace, Diagnostics& diagnostics) {
@@ -265,13 +292,37 @@ class RunEvaluator {
     if (Workspace::lenient(scoring_)) unplaced_ += count_unplaced(topic);
     put_in_order(topic, order_);
     tied_ += count_tied(topic, order_);
+    if (order_ != RankOrder::kFile) topic.later_blocks.clear();
+    const bool in_blocks = scoring_.plan.inex != nullptr && !topic.later_blocks.empty();
+    if (in_blocks) say_in_blocks(topic, diagnostics);
     if (workspace.judge == nullptr) return;
-    const std::span<const Breach> breaches = workspace.judge->judge(topic);
+    if (!in_blocks) return judge(run_topic, topic, *workspace.judge);
+    TopicResults block{.topic = topic.topic, .results = {}, .later_blocks = {}};
+    for (std::size_t b = 0; b <= topic.later_blocks.size(); ++b) {
+      const auto begin = b == 0 ? 0 : std::ptrdiff_t{topic.later_blocks[b - 1]};
+      const auto end =
+          b == topic.later_blocks.size() ? std::ssize(topic.results) : std::ptrdiff_t{topic.later_blocks[b]};
+      block.results.assign(topic.results.begin() + begin, topic.results.begin() + end);
+      judge(run_topic, block, *workspace.judge);
+    }
+  }
+
+  void judge(std::size_t run_topic, const TopicResults& topic, TaskJudge& judge) {
+    const std::span<const Breach> breaches = judge.judge(topic);
     if (breaches.empty()) return;
     first_breach_.offer(run_topic, breaches.front(), topic);
     Diagnostics said;
     for (const Breach& breach : breaches) report(breach, topic, *scoring_.plan.rules, run_.file(), said);
     breaches_.add(run_topic, std::move(said));
+  }
+
+  /// inex_eval begins anew with every block: it counts again what it has seen before.
+  void say_in_blocks(const TopicResults& topic, Diagnostics& diagnostics) const {
+    diagnostics.warning(
+        {run_.file(), topic.results[topic.later_blocks.front()].line}, "blocks-apart",
+        fmt::format("topic {} stands in {} separate blocks: articles that come again in a later one "
+                    "count again, as in inex_eval",
+                    quote(topic.topic), topic.later_blocks.size() + 1));
   }
 
   static std::uint64_t count_unplaced(const TopicResults& topic) {
@@ -303,12 +354,19 @@ class RunEvaluator {
   std::atomic<std::uint64_t> unplaced_ = 0;
   std::atomic<std::uint64_t> not_elements_ = 0;
   std::atomic<std::uint64_t> repeated_ = 0;
+  std::atomic<std::uint64_t> foreign_chunks_ = 0;
+  std::atomic<std::uint64_t> retrieved_documents_ = 0;
+  std::atomic<std::uint64_t> judged_documents_ = 0;
+  std::atomic<std::uint64_t> shared_documents_ = 0;
 };
 
 }  // namespace
 
-DocumentKnowledge knowledge_from(const Collection* collection, bool lenient) {
-  return {.length = lengths_in(collection), .elements_resolved = collection != nullptr, .lenient = lenient};
+DocumentKnowledge knowledge_from(const Collection* collection, bool lenient, const Chunking* chunking) {
+  return {.length = lengths_in(collection),
+          .elements_resolved = collection != nullptr,
+          .lenient = lenient,
+          .chunking = chunking};
 }
 
 std::optional<RunEvaluation> evaluate_run(const RunScoring& scoring, const Run& run) {

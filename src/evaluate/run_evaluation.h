@@ -49,7 +49,12 @@ struct RunEvaluation {
   std::uint64_t tied = 0;             ///< results whose order no score or rank number decides
   std::uint64_t unplaced = 0;         ///< results at no known place
   std::uint64_t not_elements = 0;     ///< results that graded measures cannot value: no elements
+  std::uint64_t foreign_chunks = 0;   ///< relevant chunks that are none of the chunking
   std::uint64_t repeated = 0;         ///< whole documents that were there before
+  /// Documents of answered topics, each counted once per topic; 0 where no measure asked for them.
+  std::uint64_t retrieved_documents = 0;
+  std::uint64_t judged_documents = 0;  ///< in the judgements
+  std::uint64_t shared_documents = 0;  ///< retrieved and judged
 };
 
 /// What a run is scored with: parts of an Evaluation (evaluate/evaluation.h), which is what to use.
@@ -68,6 +73,7 @@ std::optional<RunEvaluation> evaluate_run(const RunScoring& scoring, const Run& 
 RunEvaluation evaluate_chunking(const RunScoring& scoring, const Chunking& chunking);
 
 /// What a collection, which may be nullptr, knows about documents.
-DocumentKnowledge knowledge_from(const Collection* collection, bool lenient);
+DocumentKnowledge knowledge_from(const Collection* collection, bool lenient,
+                                 const Chunking* chunking = nullptr);
 
 }  // namespace fovea

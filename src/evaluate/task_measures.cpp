@@ -14,6 +14,9 @@ constexpr std::array<std::string_view, 5> kInContext = {"AgP(t2i=300)", "gP(t2i=
                                                         "gP(t2i=300)@25", "gP(t2i=300)@50"};
 constexpr std::array<std::string_view, 5> kBest = {"AgP(bep=500)", "gP(bep=500)@5", "gP(bep=500)@10",
                                                    "gP(bep=500)@25", "gP(bep=500)@50"};
+constexpr std::array<std::string_view, 14> kChunks = {
+    "charR@1", "charR@5", "charR@10", "charP@1", "charP@5",  "charP@10",   "IoU@1",
+    "IoU@5",   "IoU@10",  "charF@1",  "charF@5", "charF@10", "chunkHit@5", "chunkRR"};
 
 struct TaskMeasures {
   std::string_view task;
@@ -28,6 +31,7 @@ constexpr std::array kMeasures = {
     TaskMeasures{"relevant-in-context", kInContext},
     TaskMeasures{"restricted-relevant-in-context", kInContext},
     TaskMeasures{"best-in-context", kBest},
+    TaskMeasures{"chunks", kChunks},
 };
 
 }  // namespace
@@ -41,6 +45,10 @@ std::span<const std::string_view> measures_of(const Task& task) {
 
 std::span<const std::string_view> article_measures() {
   return kArticles;
+}
+
+bool looks_for_articles(const Task& task) {
+  return task.name != "chunks";
 }
 
 }  // namespace fovea

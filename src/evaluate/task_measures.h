@@ -11,7 +11,9 @@ namespace fovea {
 /// Names in the grammar of measures; article_measures() come on top.
 std::span<const std::string_view> measures_of(const Task& task);
 
-/// The measures that every task also gets: articles as documents.
+/// The measures that tasks also get: articles as documents.
 std::span<const std::string_view> article_measures();
+/// Whether a task does: all but that of chunks, where the document is not what is looked for.
+bool looks_for_articles(const Task& task);
 
 }  // namespace fovea

@@ -31,6 +31,8 @@ class TopicScorer {
   virtual Curve curve(std::size_t /*column*/, TopicView& /*topic*/) const { return {}; }
   /// The value of a column for the whole run, from those of its topics in their order.
   virtual double summary(std::size_t column, std::span<const double> values) const;
+  /// Whether values are summed in the order of the topics' ids, not in that of the judgements.
+  virtual bool sums_by_id() const { return false; }
   /// What all columns together cannot do without.
   virtual Needs needs() const { return {}; }
   /// A column that cannot do without something, for messages; nullptr when none asks for it.

@@ -33,7 +33,10 @@ TopicJudgements& JudgementBuilder::topic_named(std::string_view topic) {
   const std::size_t likely = topics.empty() ? 0 : topics[current_topic_].documents().size();
   const auto [place, fresh] =
       judgements_.index_.try_emplace(topic, static_cast<std::uint32_t>(topics.size()));
-  if (fresh) topics.emplace_back(topic).reserve(likely);
+  if (fresh) {
+    topics.emplace_back(topic).reserve(likely);
+    if (listed_) topics.back().keep_listed();
+  }
   current_topic_ = place->second;
   return topics[current_topic_];
 }
@@ -69,6 +72,7 @@ void JudgementBuilder::Part::store_topic() {
   if (documents_.empty()) return;
   TopicJudgements& topic = topics_.emplace_back(topic_, arena_);
   topic.reserve(documents_.size(), passages_.size());
+  if (builder_->listed_) topic.keep_listed();
   for (const JudgedDocument& document : documents_) {
     const auto passages = std::span(passages_).subspan(document.first_span, document.span_count);
     if (topic.add(document, passages)) continue;
@@ -108,14 +112,26 @@ void JudgementBuilder::reject(const JudgedDocument& document, std::string_view c
       wanted);
 }
 
+void JudgementBuilder::say_appended(const JudgedDocument& document) {
+  const TopicJudgements& topic = judgements_.topics_[current_topic_];
+  const JudgedDocument& earlier = *topic.find(document.id);
+  diagnostics_.warning(
+      {judgements_.file(document.file), document.line, 0}, "appended-judgement",
+      fmt::format("document {} of topic {} again: its passages are added to those of {}:{}, and it counts "
+                  "once more among the relevant ones, as in inex_eval",
+                  quote(document.id), quote(topic.topic()), judgements_.file(earlier.file), earlier.line));
+}
+
 void JudgementBuilder::add_repeated(JudgedDocument document, std::span<const Span> passages,
                                     std::span<const ElementGrade> elements) {
   if (merge_ == MergePolicy::kFirst) return;
-  if (merge_ == MergePolicy::kReject) {
+  if (merge_ == MergePolicy::kReject && !listed_) {
     return reject(document, "duplicate-judgement", "", "one judgement");
   }
+  const bool appended = merge_ == MergePolicy::kReject;
+  if (appended) say_appended(document);
   const auto length = judgements_.topics_[current_topic_].find(document.id)->length;
-  if (length && document.length && *length != *document.length) {
+  if (!appended && length && document.length && *length != *document.length) {
     return reject(document, "lengths-differ", fmt::format(" with length {}", *document.length),
                   fmt::format("the length given there, {}", *length));
   }
@@ -131,6 +147,16 @@ Opinion merge_all(std::span<const Opinion> opinions, MergePolicy merge) {
   const std::size_t half = opinions.size() / 2;
   return merge_opinions(merge_all(opinions.first(half), merge), merge_all(opinions.subspan(half), merge),
                         merge);
+}
+
+/// Passages one after the other, the sizes of the first, the last entry point: what inex_eval makes of rows.
+Opinion append_all(std::span<const Opinion> opinions) {
+  Opinion appended = opinions.front();
+  for (const Opinion& later : opinions.subspan(1)) {
+    appended.passages.insert(appended.passages.end(), later.passages.begin(), later.passages.end());
+    if (later.document.bep) appended.document.bep = later.document.bep;
+  }
+  return appended;
 }
 
 /// Every format in which scores are kept has a row for the topic `all`: the summary.
@@ -154,8 +180,10 @@ void JudgementBuilder::merge_repeated(std::span<const Repeated> repeated) {
   absl::flat_hash_map<std::string_view, std::vector<const Opinion*>> later;
   for (const Repeated& one : repeated) later[one.opinion.document.id].push_back(&one.opinion);
 
+  const bool appends = listed_ && merge_ == MergePolicy::kReject;
   TopicJudgements merged(topic.topic());
   merged.reserve(topic.documents().size());
+  if (listed_) merged.keep_listed();
   for (const JudgedDocument& document : topic.documents()) {
     const SpanView passages = topic.highlights(document);
     const std::span<const ElementGrade> elements = topic.elements(document);
@@ -167,8 +195,11 @@ void JudgementBuilder::merge_repeated(std::span<const Repeated> repeated) {
     std::vector<Opinion> opinions{
         {document, {passages.begin(), passages.end()}, {elements.begin(), elements.end()}}};
     for (const Opinion* other : others->second) opinions.push_back(*other);
-    const Opinion opinion = merge_all(opinions, merge_);
+    const Opinion opinion = appends ? append_all(opinions) : merge_all(opinions, merge_);
     merged.add(opinion.document, opinion.passages, opinion.elements);
+    for (const Opinion& later : std::span(opinions).subspan(appends ? 1 : opinions.size())) {
+      merged.count_again(later.document);
+    }
   }
   topic = std::move(merged);
 }

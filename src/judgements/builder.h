@@ -35,6 +35,9 @@ class JudgementBuilder {
  public:
   JudgementBuilder(MergePolicy merge, Diagnostics& diagnostics) : merge_(merge), diagnostics_(diagnostics) {}
 
+  /// As JudgementOptions::as_inex_eval has it; before the first document.
+  void read_as_inex_eval() { listed_ = true; }
+  bool reads_as_inex_eval() const { return listed_; }
   /// Documents that come without a length get it from here, if they are there.
   void use_collection(const Collection* collection) { collection_ = collection; }
   const Collection* collection() const { return collection_; }
@@ -99,12 +102,15 @@ class JudgementBuilder {
   TopicJudgements& topic_named(std::string_view topic);
   void add_repeated(JudgedDocument document, std::span<const Span> passages,
                     std::span<const ElementGrade> elements);
+  /// Warns that the row of a document is added to an earlier one.
+  void say_appended(const JudgedDocument& document);
   /// Reports that `document` came again, `again` adding what is special about it.
   void reject(const JudgedDocument& document, std::string_view code, std::string_view again,
               std::string_view wanted);
   void merge_repeated(std::span<const Repeated> repeated);
 
   MergePolicy merge_;
+  bool listed_ = false;
   Diagnostics& diagnostics_;
   const Collection* collection_ = nullptr;
   std::size_t expected_files_ = 1;

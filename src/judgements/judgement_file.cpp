@@ -74,6 +74,7 @@ std::optional<Judgements> read_judgements(std::span<const std::string> paths, co
                                           Diagnostics& diagnostics) {
   JudgementBuilder builder(options.merge, diagnostics);
   builder.use_collection(options.collection);
+  if (options.as_inex_eval) builder.read_as_inex_eval();
   bool usable = true;
   std::vector<std::string> files;
   for (const std::string& path : paths) {
@@ -96,6 +97,7 @@ std::optional<Judgements> read_judgements(InputFile file, const JudgementOptions
                                           Diagnostics& diagnostics) {
   JudgementBuilder builder(options.merge, diagnostics);
   builder.use_collection(options.collection);
+  if (options.as_inex_eval) builder.read_as_inex_eval();
   if (!read_file(std::move(file), options, builder, diagnostics)) return std::nullopt;
   return std::move(builder).finish();
 }

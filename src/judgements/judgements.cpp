@@ -37,15 +37,22 @@ bool TopicJudgements::add(const JudgedDocument& document, std::span<const Span> 
   added.element_count = static_cast<std::uint32_t>(elements.size());
   if (!passages.empty()) {
     spans_.insert(spans_.end(), passages.begin(), passages.end());
-    spans_.resize(added.first_span + normalise(std::span(spans_).subspan(added.first_span)));
+    if (!listed_) spans_.resize(added.first_span + normalise(std::span(spans_).subspan(added.first_span)));
     added.span_count = static_cast<std::uint32_t>(spans_.size()) - added.first_span;
   }
   if (!elements.empty()) elements_.insert(elements_.end(), elements.begin(), elements.end());
-  if (added.relevant()) {
+  if (listed_) {
+    count_again(added);
+  } else if (added.relevant()) {
     ++totals_.articles;
     totals_.characters += character_count(highlights(added));
   }
   return true;
+}
+
+void TopicJudgements::count_again(const JudgedDocument& document) {
+  totals_.articles += document.relevant_chars > 0 ? 1 : 0;
+  totals_.characters += document.relevant_chars;
 }
 
 Judgements& Judgements::operator=(Judgements&& other) noexcept {

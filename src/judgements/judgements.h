@@ -96,7 +96,7 @@ class TopicJudgements {
 
   /// What is highlighted in all documents together.
   const HighlightTotals& totals() const { return totals_; }
-  /// Highlighted text: sorted, disjoint.
+  /// Highlighted text: sorted, disjoint; as listed where the passages are kept so.
   SpanView highlights(const JudgedDocument& document) const {
     return SpanView(spans_).subspan(document.first_span, document.span_count);
   }
@@ -109,6 +109,12 @@ class TopicJudgements {
   bool add(const JudgedDocument& document, std::span<const Span> passages,
            std::span<const ElementGrade> elements = {});
   void reserve(std::size_t documents, std::size_t passages = 0);  ///< before the first document
+  /// Keeps passages as they are listed, in any order and with overlap, and counts highlighted characters as the
+  /// files do; to be called before the first document.
+  void keep_listed() { listed_ = true; }
+  bool keeps_listed() const { return listed_; }
+  /// Counts the characters of a document once more in totals(): a row that was added to another.
+  void count_again(const JudgedDocument& document);
   /// Turns to another topic, and keeps the room.
   void restart(std::string_view topic);
 
@@ -124,6 +130,7 @@ class TopicJudgements {
   std::pmr::vector<Span> spans_;
   std::pmr::vector<ElementGrade> elements_;
   HighlightTotals totals_;
+  bool listed_ = false;
   IdIndex index_;
 };
 

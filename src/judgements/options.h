@@ -54,6 +54,11 @@ struct JudgementOptions {
   /// Told from each file unless given.
   const JudgementFormat* format = nullptr;
   MergePolicy merge = MergePolicy::kReject;
+  /// Reads rows of qrels as inex_eval 3.1 does: passages as they are listed, overlap and all; a document that
+  /// comes again adds its row to the first (unless `merge` says otherwise); sizes beyond the document; no entry
+  /// point without a passage. Each of these is warned about. What is read so is for that tool's mode only
+  /// (evaluate/compat/inex_eval.h).
+  bool as_inex_eval = false;
   /// Gives lengths that files leave out, and turns the XPath points of 2005–2008 into text; may be nullptr.
   const Collection* collection = nullptr;
   AnnotationOptions annotation = {};

@@ -31,8 +31,12 @@ constexpr std::string_view kTrecColumns = "topic iteration doc grade";
 /// Where the reader stands in a window of a file, and how it complains.
 class Rows {
  public:
-  Rows(const InputFile& file, const LineWindow& window, Diagnostics& diagnostics)
-      : file_(file), scanner_(window.bytes), next_line_(window.first_line), diagnostics_(diagnostics) {}
+  Rows(const InputFile& file, const LineWindow& window, Diagnostics& diagnostics, bool as_inex_eval = false)
+      : file_(file),
+        scanner_(window.bytes),
+        next_line_(window.first_line),
+        as_inex_eval_(as_inex_eval),
+        diagnostics_(diagnostics) {}
 
   /// Goes to the next row, past comments and empty lines.
   bool next() {
@@ -78,6 +82,18 @@ class Rows {
     diagnostics_.warning(place(part), code, std::move(message));
   }
   std::uint64_t line_number() const { return next_line_ - 1; }
+  /// JudgementOptions::as_inex_eval
+  bool as_inex_eval() const { return as_inex_eval_; }
+  /// What lies beyond the document is an error, or a warning where it is read all the same; whether it is.
+  bool bears_beyond(std::string_view part, std::string_view code, std::string_view found,
+                    std::string_view what) {
+    if (as_inex_eval_) {
+      warning(part, code, fmt::format("found {}, expected {}; read as inex_eval does", found, what));
+    } else {
+      expected(part, code, found, what);
+    }
+    return as_inex_eval_;
+  }
 
  private:
   Place place(std::string_view part) const {
@@ -88,23 +104,33 @@ class Rows {
   RowScanner<false> scanner_;
   Row row_;
   std::uint64_t next_line_;
+  bool as_inex_eval_;
   Diagnostics& diagnostics_;
 };
 
-/// "offset:length" inside a document of `length` characters; reports what is wrong.
+/// "offset:length" inside a document of `length` characters; reports what is wrong. An empty one, which real
+/// judgements have, holds nothing and is worth a warning.
 bool read_passage(std::string_view text, Offset length, Rows& rows, Span& passage) {
   const std::size_t colon = text.find(':');
   Offset size = 0;
   if (colon == std::string_view::npos || !rows.read(text.substr(0, colon), passage.begin) ||
-      !rows.read(text.substr(colon + 1), size) || size == 0) {
-    rows.expected(text, "bad-passage", quote(text), "a passage, offset:length, of at least one character");
+      !rows.read(text.substr(colon + 1), size)) {
+    rows.expected(text, "bad-passage", quote(text), "a passage, offset:length");
     return false;
   }
   const std::uint64_t end = std::uint64_t{passage.begin} + size;
   if (end > length) {
-    rows.expected(text, "passage-past-end", fmt::format("passage {} that ends at {}", quote(text), end),
-                  fmt::format("an end within the document, which has {} characters", length));
-    return false;
+    const std::string found = fmt::format("passage {} that ends at {}", quote(text), end);
+    const std::string wanted = fmt::format("an end within the document, which has {} characters", length);
+    if (end > kMaxOffset) {
+      rows.expected(text, "passage-past-end", found, wanted);
+      return false;
+    }
+    if (!rows.bears_beyond(text, "passage-past-end", found, wanted)) return false;
+  }
+  if (size == 0) {
+    rows.warning(text, "empty-passage",
+                 fmt::format("passage {} has no characters and highlights nothing", quote(text)));
   }
   passage.end = static_cast<Offset>(end);
   return true;
@@ -127,6 +153,7 @@ class InexRow {
 
   bool read_numbers();
   bool read_passages();
+  bool bears(std::string_view column, Offset& value, std::string_view wanted);
   void check_characters();
 
   Rows& rows_;
@@ -147,6 +174,10 @@ bool InexRow::read() {
   if (rows_.count() > kPassages) [[unlikely]] {
     if (!read_passages() || !good) return false;
     if (!passages.empty()) document.first_listed = passages.front().begin;
+  } else if (document.bep && rows_.as_inex_eval()) {
+    rows_.warning(rows_[kBep], "entry-point-alone",
+                  "a best entry point without a passage is not read, as in inex_eval");
+    document.bep = {};
   }
   if (!good) return false;
   if (document.relevant_chars > 0 || !passages.empty()) {
@@ -164,19 +195,26 @@ bool InexRow::read_numbers() {
   document.length = end;
   bool good = known;
   if (!rows_.read(rows_[kCharacters], document.relevant_chars) || document.relevant_chars > end) {
-    rows_.bad(rows_[kCharacters], fmt::format("a number of highlighted characters from 0 to {}", end));
-    good = false;
+    good = bears(rows_[kCharacters], document.relevant_chars,
+                 fmt::format("a number of highlighted characters from 0 to {}", end)) &&
+           good;
   }
   if (!known) rows_.bad(rows_[kLength], "a document length in characters");
   if (rows_.count() > kBep && rows_[kBep] != kNoEntryPoint) {
     Offset bep = 0;
     if (!rows_.read(rows_[kBep], bep) || bep > end) {
-      rows_.bad(rows_[kBep], fmt::format("a best entry point, an offset from 0 to {}", end));
-      good = false;
+      good = bears(rows_[kBep], bep, fmt::format("a best entry point, an offset from 0 to {}", end)) && good;
     }
     document.bep = bep;
   }
   return good;
+}
+
+/// A column that is no number is reported; so is one beyond the document, unless that is borne.
+bool InexRow::bears(std::string_view column, Offset& value, std::string_view wanted) {
+  if (rows_.read(column, value)) return rows_.bears_beyond(column, "bad-number", quote(column), wanted);
+  rows_.bad(column, wanted);
+  return false;
 }
 
 bool InexRow::read_passages() {
@@ -184,7 +222,7 @@ bool InexRow::read_passages() {
   rows_.each_from(kPassages, [&](std::string_view text) {
     Span passage;
     if (read_passage(text, *document.length, rows_, passage)) {
-      passages.push_back(passage);
+      if (!passage.empty()) passages.push_back(passage);
     } else {
       good = false;
     }
@@ -248,7 +286,7 @@ void read_windows(const InputFile& file, JudgementBuilder& builder, Diagnostics&
   tbb::enumerable_thread_specific<std::unique_ptr<Arena>> arenas([] { return std::make_unique<Arena>(); });
   tbb::parallel_for(std::size_t{0}, windows.size(), [&](std::size_t i) {
     JudgementBuilder::Part& part = parts[i].emplace(builder, *arenas.local());
-    Rows rows(file, windows[i], part.diagnostics());
+    Rows rows(file, windows[i], part.diagnostics(), builder.reads_as_inex_eval());
     read_rows(rows, part);
     part.finish();
   });

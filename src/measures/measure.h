@@ -31,6 +31,7 @@ struct Needs {
   bool element_grades = false;    ///< exhaustivity and specificity
   bool collection = false;        ///< element trees
   bool chunking = false;          ///< a division of documents into chunks in the place of a run
+  bool chunks = false;            ///< the division into chunks that the run was made of, beside it
 };
 
 /// The points of a measure that sums up a curve.
@@ -76,6 +77,8 @@ struct Example {
   std::string_view measure;     ///< as one would ask for it
   double value = 0;
   std::string_view explanation;
+  /// The chunking that the run was made of, where the measure needs it.
+  std::string_view chunking = {};
 };
 
 /// One measure as asked for: a registered name, its parameters, and what follows `@`.

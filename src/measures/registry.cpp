@@ -19,6 +19,7 @@ std::vector<MeasureFamily> families() {
   all.push_back(ranked_article_measures());
   all.push_back(ranked_result_measures());
   all.push_back(retrieved_character_measures());
+  all.push_back(ranked_chunk_measures());
   all.push_back(chunk_measures());
   all.push_back(inex2002_measures());
   all.push_back(inex2003_measures());

@@ -35,9 +35,11 @@ std::string read_file(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-Judgements judgements_of(const std::string& path) {
+Judgements judgements_of(const std::string& path, bool as_inex_eval = false) {
   Diagnostics diagnostics;
-  std::optional<Judgements> judgements = read_judgements(std::vector{path}, {}, diagnostics);
+  JudgementOptions options;
+  options.as_inex_eval = as_inex_eval;
+  std::optional<Judgements> judgements = read_judgements(std::vector{path}, options, diagnostics);
   EXPECT_TRUE(judgements && diagnostics.ok()) << path;
   return std::move(*judgements);
 }
@@ -74,7 +76,7 @@ struct Call {
 
 std::string text_of(const std::string& judgements_file, const std::string& run_file, std::string shown_as,
                     const Call& call) {
-  const Judgements judgements = judgements_of(judgements_file);
+  const Judgements judgements = judgements_of(judgements_file, true);
   const Run run = run_of(run_file);
   Diagnostics diagnostics;
   auto evaluation = Evaluation::make(judgements, nullptr, call.options(), diagnostics);

@@ -37,8 +37,7 @@ TEST(InexQrels, MayListAnyNumberOfPassages) {
   for (int i = 0; i < 20; ++i) row += " " + std::to_string(10 * i) + ":2";
   const auto read = read_text(row + "\n" + row.substr(0, row.find(" 0 ")) + " 0 5:1 7:x \n");
   EXPECT_EQ(read.judgements->find("3")->highlights(*read.judgements->find("3")->find("d")).size(), 20U);
-  EXPECT_EQ(read.messages(),
-            "judgements:2:22: found '7:x', expected a passage, offset:length, of at least one character\n");
+  EXPECT_EQ(read.messages(), "judgements:2:22: found '7:x', expected a passage, offset:length\n");
 }
 
 TEST(InexQrels, KeepColumnFourAndWarnWhereThePassagesDiffer) {
@@ -68,10 +67,10 @@ TEST(InexQrels, ReportEveryBadRowWithItsPlaceAndGoOn) {
       "judgements:3:8: found 'x', expected a number of highlighted characters from 0 to 10\n"
       "judgements:4:10: found '-1', expected a document length in characters\n"
       "judgements:5:13: found 'b', expected a best entry point, an offset from 0 to 10\n"
-      "judgements:6:15: found '0-5', expected a passage, offset:length, of at least one character\n"
+      "judgements:6:15: found '0-5', expected a passage, offset:length\n"
       "judgements:7:15: found passage '6:5' that ends at 11, expected an end within the document, which has "
       "10 characters\n"
-      "judgements:7:19: found '0:0', expected a passage, offset:length, of at least one character\n"
+      "judgements:7:19: warning: passage '0:0' has no characters and highlights nothing\n"
       "judgements:8:13: found '11', expected a best entry point, an offset from 0 to 10\n"
       "judgements:9:23: found passage '2147483647:5' that ends at 2147483652, expected an end within the "
       "document, which has 2147483647 characters\n"
@@ -79,6 +78,13 @@ TEST(InexQrels, ReportEveryBadRowWithItsPlaceAndGoOn) {
       "judgements:10:12: found '2147483648', expected a document length in characters\n"
       "judgements:11:8: found '11', expected a number of highlighted characters from 0 to 10\n");
   EXPECT_EQ(read.judgements->find("3")->documents().size(), 2U);
+}
+
+TEST(InexQrels, MayHaveEmptyPassages) {
+  const auto read = read_text("3 Q0 d 20 30000 0 0:20 29583:0\n");
+  EXPECT_EQ(read.messages(),
+            "judgements:1:23: warning: passage '29583:0' has no characters and highlights nothing\n");
+  EXPECT_EQ(read.judgements->find("3")->find("d")->span_count, 1U);
 }
 
 TEST(TrecQrels, GiveDocumentGrades) {

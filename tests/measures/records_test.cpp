@@ -48,6 +48,20 @@ double score_chunking(std::string_view judgements, std::string_view chunks, std:
   return evaluation->evaluate(*chunking).scores.summary(0, 0);
 }
 
+/// What a measure that counts chunks says about a run made of them.
+double score_with_chunking(const Example& example) {
+  const TemporaryFolder folder;
+  Diagnostics diagnostics;
+  const auto judged =
+      read_judgements(std::vector{folder.write("judgements", example.judgements)}, {}, diagnostics);
+  const auto run = Run::open(folder.write("run", example.run), nullptr, diagnostics);
+  const auto chunking = Chunking::open(folder.write("chunks.tsv", example.chunking), diagnostics);
+  auto evaluation = Evaluation::make(
+      *judged, nullptr, {.measures = *parse_measures(example.measure, diagnostics), .chunking = &*chunking},
+      diagnostics);
+  return evaluation->evaluate(*run).scores.summary(0, 0);
+}
+
 TEST_P(Records, HaveExamplesThatComeTrue) {
   const MeasureRecord& record = *GetParam();
   if (record.needs.collection) GTEST_SKIP() << "needs a collection: see graded/graded_judgements_test.cpp";
@@ -57,9 +71,10 @@ TEST_P(Records, HaveExamplesThatComeTrue) {
     ASSERT_TRUE(names) << example.measure;
     ASSERT_EQ(names->size(), 1U) << example.measure;
     EXPECT_EQ(names->front().name, record.name);
-    const double score = record.needs.chunking
-                             ? score_chunking(example.judgements, example.run, example.measure)
-                             : score_texts(example.judgements, example.run, example.measure).at("all");
+    const double score =
+        record.needs.chunking ? score_chunking(example.judgements, example.run, example.measure)
+        : record.needs.chunks ? score_with_chunking(example)
+                              : score_texts(example.judgements, example.run, example.measure).at("all");
     EXPECT_NEAR(score, example.value, 1e-12) << example.measure;
     EXPECT_FALSE(example.explanation.empty());
   }
@@ -89,7 +104,7 @@ TEST_P(Records, RefuseNumbersOutOfTheirRangeAndScoreFinitelyAtItsEnds) {
                             record.name.size() + parameter.name.size() + 3, value,
                             to_string(*parameter.range), parameter.name));
     }
-    if (record.needs.collection || record.needs.chunking) continue;
+    if (record.needs.collection || record.needs.chunking || record.needs.chunks) continue;
     for (const double value : {parameter.range->least, parameter.range->most}) {
       if (!parameter.range->contains(value)) continue;
       Diagnostics diagnostics;

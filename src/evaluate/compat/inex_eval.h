@@ -3,21 +3,25 @@
 // Published INEX results come from it. Where it departs from the papers, and hence from fovea's own measures:
 //
 //   * gP and gR beyond the end of a list repeat the last value;
-//   * text that comes again is discounted in articles with relevance only;
-//   * recall points are found by floor(100.0·R) in floating point;
-//   * a result whose path could not be resolved counts as 18 irrelevant characters at no place;
+//   * text that comes again is discounted in thorough runs, and in articles with relevance only;
+//   * recall points are found by floor(100.0·R) in floating point, and left out above 1;
+//   * a result whose path could not be resolved counts as 18 irrelevant characters at no place: as none in articles
+//     with relevance in thorough runs, and for the reader of T2I; its entry point is character −10000;
 //   * the highlighted size of an article is what the judgements say it is (column 4), the passages serve
-//     intersections only;
-//   * averages are over answered topics, while num_rel and rel_size of the in context tasks are totals over
-//   all
-//     judged topics;
-//   * a topic without relevance gives NaN.
+//     intersections only, and count one by one where they overlap (JudgementOptions::as_inex_eval);
+//   * a topic in two blocks of a run is begun anew: what comes again counts again;
+//   * averages are over answered topics, while num_rel and rel_size of the in context tasks are totals over all
+//     judged topics; topics are summed up in the order of their ids;
+//   * a topic without relevance gives NaN, but F is 0 where nothing was found; so is an average over no topic.
+//
+// What of it is not reproduced stands in docs/eval.md.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "evaluate/compat/inex_articles.h"
 #include "evaluate/topic_scorer.h"
 #include "measures/highlights/article_score.h"
 #include "measures/views/topic_view.h"
@@ -27,8 +31,9 @@ namespace fovea {
 class InexEval final : public TopicScorer {
  public:
   enum class Task : std::uint8_t {
-    kResults,  ///< thorough, focused (-t, -f)
-    kArticles  ///< relevant in context, best in context (-r, -i, -b)
+    kThorough,  ///< -t
+    kFocused,   ///< -f
+    kArticles   ///< relevant in context, best in context (-r, -i, -b)
   };
   /// `score` serves articles only.
   InexEval(Task task, ArticleScore score, const Judgements& judgements);
@@ -37,17 +42,23 @@ class InexEval final : public TopicScorer {
   std::span<const ScoredMeasure> columns() const override { return columns_; }
   const ScoredMeasure* score(TopicView& topic, std::span<double> values) const override;
   double summary(std::size_t column, std::span<const double> values) const override;
+  bool sums_by_id() const override { return true; }
   Needs needs() const override { return {.highlights = true}; }
+
+  bool takes_entry_points() const {
+    return task_ == Task::kArticles && score_.kind == ArticleScore::Kind::kBep;
+  }
 
   /// The first columns are whole numbers: documents and characters.
   static constexpr std::size_t kCounts = 6;
   /// The last columns, ircl_prn.*, are given for the run and not for topics.
-  std::size_t curve_points() const { return task_ == Task::kResults ? 101 : 11; }
+  std::size_t curve_points() const { return task_ == Task::kArticles ? 11 : 101; }
 
  private:
   void score_results(TopicView& topic, std::span<double> values) const;
   void score_articles(TopicView& topic, std::span<double> values) const;
-  double score_article(TopicView& topic, std::size_t article, double& retrieved, double& both) const;
+  double score_article(TopicView& topic, const InexArticle& article, double& retrieved, double& both) const;
+  double score_entry(TopicView& topic, const InexArticle& article) const;
 
   Task task_;
   ArticleScore score_;

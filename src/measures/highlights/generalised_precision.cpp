@@ -95,6 +95,26 @@ class GeneralizedRecall final : public Measure {
 };
 
 /// AgP: the mean of gP over the articles with relevance, an article that is not retrieved counting 0.
+/// igP at generalized recall 0.0, 0.1, …, 1.0.
+Curve generalized_curve(TopicView& topic, const ArticleScore& score) {
+  constexpr std::uint64_t kLast = 10;
+  Curve curve{"generalized recall", "generalized precision", {}, std::vector<double>(kLast + 1, 0.0)};
+  for (std::uint64_t i = 0; i <= kLast; ++i) curve.x.push_back(static_cast<double>(i) / kLast);
+  const std::span<const Article> articles = topic.articles();
+  const std::span<const double> scores = topic.article_scores(score);
+  const std::uint64_t all = topic.totals().articles;
+  double sum = 0;
+  std::uint64_t found = 0;
+  for (std::size_t j = 0; j < articles.size() && all > 0; ++j) {
+    sum += scores[j];
+    found += articles[j].relevant() ? 1 : 0;
+    double& best = curve.y[kLast * found / all];
+    best = std::max(best, sum / static_cast<double>(j + 1));
+  }
+  for (std::size_t i = kLast; i-- > 0;) curve.y[i] = std::max(curve.y[i], curve.y[i + 1]);
+  return curve;
+}
+
 class AverageGeneralizedPrecision final : public Measure {
  public:
   explicit AverageGeneralizedPrecision(ArticleScore score) : score_(score) {}
@@ -103,6 +123,7 @@ class AverageGeneralizedPrecision final : public Measure {
     at_recall_points(topic, score_, [&](std::size_t, double precision) { sum += precision; });
     return sum == 0 ? 0 : sum / static_cast<double>(topic.totals().articles);
   }
+  Curve curve(TopicView& topic) const override { return generalized_curve(topic, score_); }
   Needs further_needs() const override { return needs_of(score_); }
 
  private:
@@ -175,6 +196,7 @@ class InterpolatedGeneralizedPrecision final : public Measure {
     }
     return best;
   }
+  Curve curve(TopicView& topic) const override { return generalized_curve(topic, score_); }
   Needs further_needs() const override { return needs_of(score_); }
 
  private:

@@ -22,6 +22,29 @@ double precision_at(const CurvePoint& point) {
   return static_cast<double>(point.relevant) / static_cast<double>(point.retrieved);
 }
 
+/// How many of the points 0, 1/last, …, 1 a recall of found/all reaches.
+std::uint64_t points_reached(std::uint64_t found, std::uint64_t all, std::uint64_t last) {
+  return last * found / all + 1;
+}
+
+/// iP at recall 0, 1/last, …, 1.
+Curve interpolated_curve(TopicView& topic, std::uint64_t last) {
+  Curve curve{"recall", "precision", {}, std::vector<double>(last + 1, 0.0)};
+  for (std::uint64_t i = 0; i <= last; ++i) {
+    curve.x.push_back(static_cast<double>(i) / static_cast<double>(last));
+  }
+  const std::uint64_t all = topic.totals().characters;
+  const std::span<const CurvePoint> steps = topic.curve().steps();
+  double best = 0;
+  for (std::size_t i = steps.size(); i-- > 0;) {
+    best = std::max(best, precision_at(steps[i]));
+    const std::uint64_t before = i == 0 ? 0 : points_reached(steps[i - 1].relevant, all, last);
+    for (std::uint64_t at = before; at < points_reached(steps[i].relevant, all, last); ++at)
+      curve.y[at] = best;
+  }
+  return curve;
+}
+
 class InterpolatedPrecision final : public Measure {
  public:
   explicit InterpolatedPrecision(RecallPoint point) : point_(point) {}
@@ -33,6 +56,7 @@ class InterpolatedPrecision final : public Measure {
     }
     return best;
   }
+  Curve curve(TopicView& topic) const override { return interpolated_curve(topic, 100); }
 
  private:
   RecallPoint point_;
@@ -50,19 +74,15 @@ class AverageInterpolatedPrecision final : public Measure {
     double best = 0;
     for (std::size_t i = steps.size(); i-- > 0;) {
       best = std::max(best, precision_at(steps[i]));
-      const std::uint64_t reached = points_reached(steps[i].relevant, all);
-      const std::uint64_t before = i == 0 ? 0 : points_reached(steps[i - 1].relevant, all);
+      const std::uint64_t reached = points_reached(steps[i].relevant, all, last_);
+      const std::uint64_t before = i == 0 ? 0 : points_reached(steps[i - 1].relevant, all, last_);
       sum += best * static_cast<double>(reached - before);
     }
     return sum / static_cast<double>(last_ + 1);
   }
+  Curve curve(TopicView& topic) const override { return interpolated_curve(topic, last_); }
 
  private:
-  /// How many of the points 0, 1/last, …, 1 a recall of found/all reaches.
-  std::uint64_t points_reached(std::uint64_t found, std::uint64_t all) const {
-    return last_ * found / all + 1;
-  }
-
   std::uint64_t last_;
 };
 

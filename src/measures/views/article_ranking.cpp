@@ -25,12 +25,15 @@ void ArticleRanking::build(const TopicJudgements& judgements, std::span<const Re
     }
     ++articles_[article_of_[i]].result_count;
   }
+  std::size_t found = 0;
   judgements.find_all(
       hashes_, [this](std::size_t a) { return articles_[a].doc; },
-      [this](std::size_t a, const JudgedDocument& judged) {
+      [this, &found](std::size_t a, const JudgedDocument& judged) {
+        ++found;
         articles_[a].judged = &judged;
         if (judged.relevant()) relevant_.push_back(static_cast<std::uint32_t>(a));
       });
+  judged_ = found;
 }
 
 std::span<const std::uint32_t> ArticleRanking::results_of(std::size_t article) {

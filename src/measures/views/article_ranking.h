@@ -35,6 +35,8 @@ class ArticleRanking {
   std::span<const Article> articles() const { return articles_; }
   /// The articles with relevance, as indices in rank order: few, mostly.
   std::span<const std::uint32_t> relevant() const { return relevant_; }
+  /// How many of the articles are judged.
+  std::size_t judged() const { return judged_; }
   /// The results of one article, as indices in rank order.
   std::span<const std::uint32_t> results_of(std::size_t article);
 
@@ -44,6 +46,7 @@ class ArticleRanking {
   std::vector<Article> articles_;
   std::vector<std::uint32_t> hashes_;  ///< of their ids
   std::vector<std::uint32_t> relevant_;
+  std::size_t judged_ = 0;
   std::vector<std::uint32_t> article_of_;  ///< by result
   IdIndex index_;                          ///< of the articles
   /// Results by article, made when first asked for: `grouped_` from `first_[article]` on.

@@ -30,11 +30,16 @@ class CharacterCurve {
   /// so that interpolated precision needs no others.
   std::span<const CurvePoint> steps() const { return steps_; }
 
+  /// Whether a result adds nothing to those before, or ends behind a document whose length is judged: perhaps
+  /// something is wrong with the run.
+  bool suspicious() const { return suspicious_; }
+
  private:
   void add_article(TopicView& topic, std::size_t article);
 
   std::vector<CurvePoint> points_;
   std::vector<CurvePoint> steps_;
+  bool suspicious_ = false;
   std::vector<Span> spans_;  ///< the results of the article at hand
   NewText new_text_;
 };

@@ -28,6 +28,9 @@ class RetrievedText {
   /// Irrelevant characters at no place.
   std::uint64_t unplaced(std::size_t article) const { return parts_[article].unplaced; }
 
+  /// Whether results of a relevant article overlap or end behind it: perhaps something is wrong with the run.
+  bool suspicious() const { return suspicious_; }
+
  private:
   struct Part {
     std::uint32_t first = 0;
@@ -36,6 +39,7 @@ class RetrievedText {
   };
   std::vector<Part> parts_;  ///< by article
   std::vector<Span> spans_;
+  bool suspicious_ = false;
 };
 
 }  // namespace fovea

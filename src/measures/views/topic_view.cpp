@@ -6,10 +6,13 @@
 
 namespace fovea {
 
-void TopicView::start(const TopicJudgements& judgements, std::span<const Result> results) {
+void TopicView::start(const TopicJudgements& judgements, std::span<const Result> results,
+                      std::span<const std::uint32_t> later_blocks) {
   judgements_ = &judgements;
   results_ = results;
+  later_blocks_ = later_blocks;
   unknown_text_ = nullptr;
+  foreign_chunks_ = 0;
   ranking_ready_ = documents_ready_ = retrieved_ready_ = curve_ready_ = graded_ready_ = false;
   for (Scored& scored : scored_) scored.ready = false;
 }
@@ -90,6 +93,12 @@ std::optional<Offset> TopicView::length_of(std::string_view doc, const JudgedDoc
   return knowledge_.length ? knowledge_.length(doc) : std::nullopt;
 }
 
+Offset TopicView::needed_length(const Article& article) {
+  const std::optional<Offset> length = length_of(article.doc, article.judged);
+  if (!length) miss_text(article.first_result);
+  return length.value_or(0);
+}
+
 const RetrievedText& TopicView::retrieved_text() {
   if (!retrieved_ready_) {
     retrieved_.build(*this);
@@ -131,11 +140,10 @@ double TopicView::score_article(const ArticleScore& score, std::size_t a) {
     return f_score(intersection_size(highlights, retrieved), character_count(retrieved) + unplaced,
                    character_count(highlights), score.value);
   }
-  const std::optional<Offset> length = length_of(article.doc, article.judged);
-  if (!length) miss_text(article.first_result);
+  const Offset length = needed_length(article);
   Reading reading(highlights, static_cast<std::uint64_t>(score.value), [](Span, bool, bool) {});
   reading.read_unplaced(unplaced);
-  reading.read(retrieved, length.value_or(0));
+  reading.read(retrieved, length);
   return reading.score();
 }
 

@@ -29,6 +29,8 @@
 
 namespace fovea {
 
+class Chunking;
+
 /// What is known about the documents that results come from, beside the judgements.
 struct DocumentKnowledge {
   /// How long a document is of which the judgements do not say it: a collection, usually. May be empty.
@@ -37,6 +39,8 @@ struct DocumentKnowledge {
   bool elements_resolved = false;
   /// Results at no known place count as kUnplacedCharacters irrelevant characters each.
   bool lenient = false;
+  /// The chunking that runs were made of; may be nullptr.
+  const Chunking* chunking = nullptr;
 };
 
 class TopicView {
@@ -47,13 +51,16 @@ class TopicView {
                      const GradedJudgements* graded = nullptr)
       : relevance_level_(relevance_level), knowledge_(std::move(documents)), graded_judgements_(graded) {}
 
-  /// Turns to a topic. `results` are in rank order, cut at the depth asked for.
-  void start(const TopicJudgements& judgements, std::span<const Result> results);
+  /// Turns to a topic. `results` are in rank order, cut at the depth asked for. `later_blocks` as TopicResults has
+  /// them, for the tool that minds.
+  void start(const TopicJudgements& judgements, std::span<const Result> results,
+             std::span<const std::uint32_t> later_blocks = {});
 
   /// The judgements of the topic.
   const TopicJudgements& judgements() const { return *judgements_; }
   /// Results in rank order, cut at the depth asked for.
   std::span<const Result> results() const { return results_; }
+  std::span<const std::uint32_t> later_blocks() const { return later_blocks_; }
   /// Grades from which on a document counts as relevant (trec_eval's -l).
   int relevance_level() const { return relevance_level_; }
 
@@ -64,6 +71,18 @@ class TopicView {
     articles();
     return ranking_.relevant();
   }
+  /// How many articles were retrieved, and how many of them are judged; nothing where no measure asked for them.
+  struct Retrieved {
+    std::size_t articles = 0;
+    std::size_t judged = 0;
+  };
+  Retrieved retrieved() const {
+    return ranking_ready_ ? Retrieved{ranking_.articles().size(), ranking_.judged()} : Retrieved{};
+  }
+  /// Whether measures met results that are worth a closer look (evaluate/result_faults.h).
+  bool suspicious() const {
+    return (curve_ready_ && curve_.suspicious()) || (retrieved_ready_ && retrieved_.suspicious());
+  }
   /// The articles as a ranking of documents with one grade each.
   DocumentRanking& documents();
   /// The results of an article, as indices in rank order.
@@ -73,6 +92,8 @@ class TopicView {
   Span span_of(std::size_t result, const Article& article);
   /// From the judgements, or from what else is known; `judged` may be nullptr.
   std::optional<Offset> length_of(std::string_view doc, const JudgedDocument* judged) const;
+  /// The same for an article whose length a measure cannot do without.
+  Offset needed_length(const Article& article);
   /// Where a result begins, for which the length of a whole document need not be known.
   Offset entry_of(std::size_t result);
   /// Whether a result stands at no known place.
@@ -92,6 +113,11 @@ class TopicView {
   const Result* unknown_text() const { return unknown_text_; }
   /// The same for the length of an element that was returned after a part of it (cumulated gain).
   const Result* missing_size() const { return graded_ready_ ? graded_.missing_size() : nullptr; }
+  /// The chunking that runs were made of; nullptr when it is not known.
+  const Chunking* chunking() const { return knowledge_.chunking; }
+  /// Relevant chunks of the topic that are none of the chunking.
+  void note_foreign_chunks(std::size_t count) { foreign_chunks_ = count; }
+  std::size_t foreign_chunks() const { return foreign_chunks_; }
   /// Results that a graded measure was asked about though they are no elements.
   std::uint64_t not_elements() const { return graded_ready_ ? graded_.not_elements() : 0; }
 
@@ -109,7 +135,9 @@ class TopicView {
   const GradedJudgements* graded_judgements_;
   const TopicJudgements* judgements_ = nullptr;
   std::span<const Result> results_;
+  std::span<const std::uint32_t> later_blocks_;
   const Result* unknown_text_ = nullptr;
+  std::size_t foreign_chunks_ = 0;
 
   bool ranking_ready_ = false;
   bool documents_ready_ = false;

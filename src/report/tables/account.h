@@ -20,6 +20,14 @@ struct AccountedFile {
 /// Looks at the file now: call it before or after reading, not when it may have changed.
 AccountedFile account_for(std::string_view role, const std::string& path);
 
+/// How the documents of a run and of the judgements go together, over the topics that both have.
+struct AccountedDocuments {
+  std::string run;  ///< its file
+  std::uint64_t retrieved = 0;
+  std::uint64_t judged = 0;
+  std::uint64_t shared = 0;
+};
+
 struct EvaluationAccount {
   std::string version;               ///< of fovea
   std::vector<std::string> command;  ///< the arguments, the program's name first
@@ -29,6 +37,7 @@ struct EvaluationAccount {
   std::string topic_rule;  ///< "all judged topics", "answered topics"
   std::string tie_rule;    ///< "score descending, then document id descending"
   int relevance_level = 1;
+  std::vector<AccountedDocuments> documents = {};
   std::optional<std::uint64_t> depth =
       std::nullopt;  ///< results per topic that were looked at, when that was limited
 };

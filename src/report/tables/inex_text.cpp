@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -60,7 +61,8 @@ std::string inex_text(const Scores& scores, std::size_t run, const InexEval& eva
   const std::size_t curve = columns.size() - evaluation.curve_points();
   std::string out =
       fmt::format("<eval run-id=\"{}\" file=\"{}\">\n", scores.runs()[run].name, scores.runs()[run].file);
-  const std::vector<ScoreRow> rows = rows_of(scores, run, {.per_topic = true});
+  std::vector<ScoreRow> rows = rows_of(scores, run, {.per_topic = true});
+  std::ranges::sort(rows.begin(), rows.end() - 1, {}, &ScoreRow::topic);
   const std::span<const ScoreRow> topics(rows.data(), rows.size() - 1);
   if (options.per_topic) {
     for (const ScoreRow& topic : topics) add_inex_lines(out, topic.topic, columns, topic.values, 0, curve);
@@ -81,12 +83,17 @@ std::string inex_text(const Scores& scores, std::size_t run, const InexEval& eva
   return out + "</eval>\n";
 }
 
-std::string inex_fault(const BrokenRule& fault, std::string_view file) {
+std::string inex_fault(const BrokenRule& fault, bool entry_points, std::string_view file) {
   if (fault.rule == Rule::kInterleaved) {
     return fmt::format(
         "ERROR *** ({}) article results are interleaved in topic {}\tarticle id: {}\n"
         "\tinterleaved results not allowed in inContext tasks!\n",
         file, fault.topic, fault.doc);
+  }
+  if (entry_points) {
+    return fmt::format(
+        "ERROR *** ({}) multiple results from single article in topic {}\tarticle id: {}\tin line: {}\n",
+        file, fault.topic, fault.doc, fault.line);
   }
   return fmt::format(
       "ERROR *** ({}) passage overlaps with previously retrieved passages in topic {}\tarticle id: {}\tin "

@@ -129,6 +129,7 @@ std::string needs_text(const MeasureRecord& record) {
   if (needed(&Needs::element_grades)) names.emplace_back("grades of elements");
   if (needed(&Needs::collection)) names.emplace_back("the collection");
   if (needed(&Needs::chunking)) names.emplace_back("a chunking in the place of a run");
+  if (needed(&Needs::chunks)) names.emplace_back("the chunking that the run was made of");
   return joined(names, ", ");
 }
 
@@ -150,6 +151,7 @@ std::string value_text(double value) {
 struct Case {
   std::string_view judgements;
   std::string_view run;
+  std::string_view chunking;
   std::vector<const Example*> examples;
 };
 
@@ -162,7 +164,7 @@ std::vector<Case> cases_of(const MeasureRecord& record) {
     if (same != cases.end()) {
       same->examples.push_back(&example);
     } else {
-      cases.push_back({example.judgements, example.run, {&example}});
+      cases.push_back({example.judgements, example.run, example.chunking, {&example}});
     }
   }
   return cases;
@@ -213,6 +215,8 @@ std::string markdown_section(const MeasureRecord& record) {
     out +=
         fmt::format("\nExample, with the judgements\n\n```text\n{}```\n\nand the run\n\n```text\n{}```\n\n",
                     example.judgements, example.run);
+    if (!example.chunking.empty())
+      out += fmt::format("and the chunking\n\n```text\n{}```\n\n", example.chunking);
     for (const Example* result : example.examples) {
       out +=
           fmt::format("* `{}` = {}: {}\n", result->measure, value_text(result->value), result->explanation);
@@ -276,6 +280,7 @@ std::string measure_description(const MeasureRecord& record) {
   for (const Case& example : cases_of(record)) {
     out += fmt::format("\nExample\n    judgements\n{}    run\n{}", indented(example.judgements, 8),
                        indented(example.run, 8));
+    if (!example.chunking.empty()) out += fmt::format("    chunking\n{}", indented(example.chunking, 8));
     for (const Example* result : example.examples) out += wrapped(result_text(*result), 4);
   }
   return out;

@@ -50,6 +50,12 @@ Json account_of(const EvaluationAccount& account) {
   object["order"] = account.tie_rule;
   object["relevance_level"] = account.relevance_level;
   if (account.depth) object["depth"] = *account.depth;
+  for (const AccountedDocuments& of_run : account.documents) {
+    object["documents"].push_back({{"run", of_run.run},
+                                   {"retrieved", of_run.retrieved},
+                                   {"judged", of_run.judged},
+                                   {"shared", of_run.shared}});
+  }
   return object;
 }
 
