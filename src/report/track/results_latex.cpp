@@ -15,6 +15,7 @@ constexpr std::size_t kMostLettered = 26;
 std::string results_latex(const TrackEvaluation& track, const TaskResults& results) {
   if (results.ranking.size() < 2 || results.ranking.size() > kMostLettered) return "";
   ComparisonReport report;
+  report.plan = track.significance;
   for (std::size_t m = 0; m < results.own; ++m) {
     const ScoreMatrix scores = results.scores.matrix(m);
     const auto pairs = stats::all_pairs(stats::rank_runs(scores));
