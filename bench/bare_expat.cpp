@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
   fovea::Diagnostics diagnostics;
   std::uint64_t files = 0;
   std::uint64_t bytes = 0;
-  while (const auto file = finder.next(diagnostics)) {
+  while (auto file = finder.next(diagnostics)) {
     const auto input = file->open(diagnostics);
     if (!input) break;
     XML_Parser parser = XML_ParserCreate(nullptr);

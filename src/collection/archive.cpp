@@ -23,19 +23,20 @@ constexpr std::size_t kInMemory = std::size_t{8} << 20;
 
 }  // namespace
 
+std::string lower(std::string_view text) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return out;
+}
+
 bool is_archive_name(std::string_view name) {
   static constexpr std::array<std::string_view, 11> kEndings = {
       ".tar", ".tar.gz", ".tgz", ".tar.zst", ".tzst", ".tar.bz2", ".tbz2", ".tar.xz", ".txz", ".zip", ".7z"};
-  std::string lower(name);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string folded = lower(name);
   return std::any_of(kEndings.begin(), kEndings.end(), [&](std::string_view ending) {
-    return lower.size() > ending.size() && lower.ends_with(ending);
+    return folded.size() > ending.size() && folded.ends_with(ending);
   });
-}
-
-InputFile ArchiveReader::Content::input() const {
-  return spilled_ ? InputFile::borrow(name_, *spilled_) : InputFile::from_memory(name_, bytes_);
 }
 
 ArchiveReader::ArchiveReader(std::string path, Diagnostics& diagnostics)
@@ -75,11 +76,10 @@ std::optional<std::string> ArchiveReader::next(Diagnostics& diagnostics) {
   return std::nullopt;
 }
 
-std::optional<ArchiveReader::Content> ArchiveReader::read(Diagnostics& diagnostics) {
-  Content content;
-  content.name_ = path_ + "/" + entry_path_;
+std::optional<InputFile> ArchiveReader::read(Diagnostics& diagnostics) {
+  const std::string name = path_ + "/" + entry_path_;
   std::optional<AppendFile> spill;
-  std::string& bytes = content.bytes_;
+  std::string bytes;
   for (;;) {
     const la_ssize_t got = archive_read_data(archive_.get(), block_.data(), block_.size());
     if (got < 0) {
@@ -94,11 +94,10 @@ std::optional<ArchiveReader::Content> ArchiveReader::read(Diagnostics& diagnosti
     }
     if (got == 0) break;
   }
-  if (spill) {
-    spill->flush();
-    content.spilled_ = InputFile::open(fmt::format("/proc/self/fd/{}", spill->descriptor()), diagnostics);
-    if (!content.spilled_) return std::nullopt;
-  }
+  if (!spill) return InputFile::copy_of(name, bytes);
+  spill->flush();
+  auto content = InputFile::open(fmt::format("/proc/self/fd/{}", spill->descriptor()), diagnostics);
+  if (content) content->rename(name);
   return content;
 }
 

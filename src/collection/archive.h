@@ -11,9 +11,11 @@
 #include "files/input.h"
 
 struct archive;
-struct archive_entry;
 
 namespace fovea {
+
+/// ASCII letters in lower case, as the endings of file names are compared.
+std::string lower(std::string_view text);
 
 /// Whether a file of this name is read as an archive.
 bool is_archive_name(std::string_view name);
@@ -28,19 +30,7 @@ class ArchiveReader {
 
   /// The content of the file that next() gave, named "ARCHIVE/PATH" in messages. Small files are in memory,
   /// large ones in an unnamed temporary file.
-  class Content {
-   public:
-    InputFile input() const;
-    /// Bytes in memory.
-    std::size_t size() const { return bytes_.size(); }
-
-   private:
-    friend class ArchiveReader;
-    std::string name_;
-    std::string bytes_;
-    std::optional<InputFile> spilled_;
-  };
-  std::optional<Content> read(Diagnostics& diagnostics);
+  std::optional<InputFile> read(Diagnostics& diagnostics);
 
  private:
   void report(Diagnostics& diagnostics);

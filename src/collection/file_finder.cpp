@@ -7,8 +7,8 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include "files/temporary.h"
 
@@ -33,9 +33,8 @@ bool is_folder(const std::string& path) {
 
 }  // namespace
 
-std::optional<InputFile> FoundFile::open(Diagnostics& diagnostics) const {
-  if (content) return content->input();
-  return InputFile::open(source, diagnostics);
+std::optional<InputFile> FoundFile::open(Diagnostics& diagnostics) {
+  return content ? std::exchange(content, std::nullopt) : InputFile::open(source, diagnostics);
 }
 
 FileFinder::FileFinder(std::vector<std::string> inputs, std::vector<std::string> only)
@@ -103,7 +102,6 @@ std::optional<FoundFile> FileFinder::step_folder(Diagnostics& diagnostics) {
     return std::nullopt;
   }
   if (is_archive_name(name)) {
-    archive_path_ = path;
     archive_ = std::make_unique<ArchiveReader>(path, diagnostics);
     return std::nullopt;
   }
@@ -120,7 +118,7 @@ std::optional<FoundFile> FileFinder::step_archive(Diagnostics& diagnostics) {
   if (!wanted(*name)) return std::nullopt;
   auto content = archive_->read(diagnostics);
   if (!content) return std::nullopt;
-  return FoundFile{join(archive_path_, *name), *name, std::move(content)};
+  return FoundFile{content->name(), *name, std::move(content)};
 }
 
 std::optional<FoundFile> FileFinder::start_input(const std::string& input, Diagnostics& diagnostics) {
@@ -129,50 +127,37 @@ std::optional<FoundFile> FileFinder::start_input(const std::string& input, Diagn
     return std::nullopt;
   }
   if (is_archive_name(input)) {
-    archive_path_ = input;
     archive_ = std::make_unique<ArchiveReader>(input, diagnostics);
     return std::nullopt;
   }
   return FoundFile{input, without_dot(input), std::nullopt};
 }
 
+bool FileFinder::ended() const {
+  return !archive_ && folders_.empty() && next_input_ == inputs_.size();
+}
+
+std::optional<FoundFile> FileFinder::step(Diagnostics& diagnostics) {
+  if (archive_) return step_archive(diagnostics);
+  if (!folders_.empty()) return step_folder(diagnostics);
+  return start_input(inputs_[next_input_++], diagnostics);
+}
+
 std::optional<FoundFile> FileFinder::next(Diagnostics& diagnostics) {
-  for (;;) {
-    std::optional<FoundFile> found;
-    if (archive_) {
-      found = step_archive(diagnostics);
-    } else if (!folders_.empty()) {
-      found = step_folder(diagnostics);
-    } else if (next_input_ < inputs_.size()) {
-      found = start_input(inputs_[next_input_++], diagnostics);
-    } else {
-      return std::nullopt;
-    }
-    if (found) return found;
-  }
+  std::optional<FoundFile> found;
+  while (!found && !ended()) found = step(diagnostics);
+  return found;
 }
 
 std::optional<std::uint64_t> FileFinder::count(const std::vector<std::string>& inputs,
                                                const std::vector<std::string>& only) {
-  namespace fs = std::filesystem;
-  FileFinder patterns({}, only);
+  // An archive that is a pipe must not be opened here.
+  if (std::any_of(inputs.begin(), inputs.end(), is_archive_name)) return std::nullopt;
+  FileFinder finder(inputs, only);
+  Diagnostics unsaid;
   std::uint64_t files = 0;
-  for (const std::string& input : inputs) {
-    if (is_archive_name(input)) return std::nullopt;
-    if (!is_folder(input)) {
-      ++files;
-      continue;
-    }
-    std::error_code error;
-    fs::recursive_directory_iterator walk(input, fs::directory_options::skip_permission_denied, error);
-    for (; !error && walk != fs::recursive_directory_iterator(); walk.increment(error)) {
-      const std::string& path = walk->path().native();
-      std::error_code ignored;
-      if (walk->is_directory(ignored)) continue;
-      if (is_archive_name(path)) return std::nullopt;
-      files += patterns.wanted(path) ? 1 : 0;
-    }
-  }
+  while (!finder.ended() && !finder.archive_) files += finder.step(unsaid) ? 1 : 0;
+  if (finder.archive_) return std::nullopt;
   return files;
 }
 

@@ -23,10 +23,10 @@ struct FoundFile {
   std::string source;
   /// Its path below the folder or in the archive that the user named; of a single file, the path as given.
   std::string relative;
-  /// What an archive held; otherwise the file is still to be opened.
-  std::optional<ArchiveReader::Content> content;
+  /// What an archive held, until open() takes it; otherwise the file is still to be opened.
+  std::optional<InputFile> content;
 
-  std::optional<InputFile> open(Diagnostics& diagnostics) const;
+  std::optional<InputFile> open(Diagnostics& diagnostics);
 };
 
 class FileFinder {
@@ -55,9 +55,11 @@ class FileFinder {
     std::size_t next = 0;
   };
 
+  bool ended() const;
+  /// Opens the next input, or handles one entry of what is open; gives a file if it is one.
+  std::optional<FoundFile> step(Diagnostics& diagnostics);
   std::optional<FoundFile> start_input(const std::string& input, Diagnostics& diagnostics);
   void open_folder(const std::string& path, const std::string& relative, Diagnostics& diagnostics);
-  /// Handles one entry of the innermost folder; gives a file if it is one.
   std::optional<FoundFile> step_folder(Diagnostics& diagnostics);
   std::optional<FoundFile> step_archive(Diagnostics& diagnostics);
   bool wanted(std::string_view name);
@@ -67,7 +69,6 @@ class FileFinder {
   std::size_t next_input_ = 0;
   std::vector<Folder> folders_;
   std::unique_ptr<ArchiveReader> archive_;
-  std::string archive_path_;
   std::uint64_t passed_over_ = 0;
 };
 

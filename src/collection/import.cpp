@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cctype>
 #include <exception>
 #include <filesystem>
 #include <memory>
@@ -25,13 +24,6 @@ namespace {
 /// Files that travel together, to make the road cheap: this many, or this many bytes from an archive.
 constexpr std::size_t kFilesPerLoad = 16;
 constexpr std::size_t kBytesPerLoad = std::size_t{1} << 20;
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return out;
-}
 
 /// A file name in two parts, without the ending of a compressed file: "612.xml.gz" is "612" and ".xml".
 struct NameParts {
@@ -63,7 +55,7 @@ class FileReader {
   explicit FileReader(const ImportOptions& options) : options_(options) {}
 
   /// Whatever goes wrong, out of memory or a fault of our own, is that of the document: the others can be read.
-  ImportedDocument read(const FoundFile& file) {
+  ImportedDocument read(FoundFile& file) {
     ImportedDocument result;
     try {
       read(file, result);
@@ -75,7 +67,7 @@ class FileReader {
   }
 
  private:
-  void read(const FoundFile& file, ImportedDocument& result) {
+  void read(FoundFile& file, ImportedDocument& result) {
     Diagnostics& diagnostics = result.diagnostics;
     const auto input = file.open(diagnostics);
     if (!input) return;
@@ -140,7 +132,6 @@ class FileReader {
 /// Files on their way, and what became of them.
 struct Load {
   std::vector<FoundFile> files;
-  Diagnostics search;
   std::vector<ImportedDocument> documents;
 };
 
@@ -172,14 +163,18 @@ std::uint64_t import_documents(const std::vector<std::string>& inputs, const Imp
 
   const auto search = [&](tbb::flow_control& flow) -> std::shared_ptr<Load> {
     auto load = std::make_shared<Load>();
+    Diagnostics diagnostics;
     std::size_t bytes = 0;
-    while (!stopped && load->files.size() < kFilesPerLoad && bytes < kBytesPerLoad && load->search.ok()) {
-      auto file = finder.next(load->search);
+    while (!stopped && load->files.size() < kFilesPerLoad && bytes < kBytesPerLoad && diagnostics.ok()) {
+      auto file = finder.next(diagnostics);
       if (!file) break;
-      bytes += file->content ? file->content->size() : 0;
+      bytes += file->content ? file->content->bytes().size() : 0;
       load->files.push_back(std::move(*file));
     }
-    if (load->files.empty() && load->search.ok() && load->search.warnings() == 0) flow.stop();
+    if (diagnostics.errors() + diagnostics.warnings() > 0) {
+      load->documents.push_back({std::nullopt, std::move(diagnostics), 0});
+    }
+    if (load->files.empty() && load->documents.empty()) flow.stop();
     return load;
   };
   const auto read = [&](const std::shared_ptr<Load>& load) {
@@ -187,15 +182,10 @@ std::uint64_t import_documents(const std::vector<std::string>& inputs, const Imp
     for (FoundFile& file : load->files) {
       if (stopped) break;
       load->documents.push_back(reader.read(file));
-      file.content.reset();
     }
     return load;
   };
   const auto deliver = [&](const std::shared_ptr<Load>& load) {
-    if (!stopped && load->search.errors() + load->search.warnings() > 0) {
-      ImportedDocument found{std::nullopt, std::move(load->search), 0};
-      if (!sink(std::move(found))) stopped = true;
-    }
     for (ImportedDocument& document : load->documents) {
       if (stopped) break;
       if (!sink(std::move(document))) stopped = true;

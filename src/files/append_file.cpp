@@ -1,6 +1,5 @@
 #include "files/append_file.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -8,10 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
-#include <system_error>
-#include <utility>
 
-#include "files/mapping.h"
 #include "files/temporary.h"
 #include "files/unnamed_file.h"
 
@@ -27,32 +23,10 @@ std::uint32_t checksum(std::string_view bytes) {
   return static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
-AppendFile::AppendFile(int descriptor, std::uint64_t at, std::string name)
-    : descriptor_(descriptor), at_(at), name_(std::move(name)) {}
-
 AppendFile AppendFile::unnamed(const std::string& path) {
   const std::string folder = std::filesystem::path(path).parent_path().string();
   const std::string place = folder.empty() ? "." : folder;
   return {open_unnamed_file(place), 0, fmt::format("a temporary file in {}", place)};
-}
-
-AppendFile::AppendFile(AppendFile&& other) noexcept {
-  *this = std::move(other);
-}
-
-AppendFile& AppendFile::operator=(AppendFile&& other) noexcept {
-  std::swap(descriptor_, other.descriptor_);
-  std::swap(at_, other.at_);
-  std::swap(sum_, other.sum_);
-  std::swap(name_, other.name_);
-  std::swap(buffer_, other.buffer_);
-  std::swap(mapped_, other.mapped_);
-  return *this;
-}
-
-AppendFile::~AppendFile() {
-  unmap_file(mapped_);
-  if (descriptor_ >= 0) ::close(descriptor_);
 }
 
 void AppendFile::write(std::string_view bytes) {
@@ -94,7 +68,7 @@ void AppendFile::flush() {
 std::string AppendFile::read(std::uint64_t at, std::size_t size) {
   flush();
   std::string bytes(size, '\0');
-  const ssize_t got = ::pread(descriptor_, bytes.data(), size, static_cast<off_t>(at));
+  const ssize_t got = ::pread(file_.get(), bytes.data(), size, static_cast<off_t>(at));
   if (got < 0) fail_to_write(name_);
   bytes.resize(static_cast<std::size_t>(got));
   return bytes;
@@ -102,18 +76,18 @@ std::string AppendFile::read(std::uint64_t at, std::size_t size) {
 
 std::string_view AppendFile::bytes() {
   flush();
-  if (mapped_.empty() && at_ > 0) {
-    mapped_ = map_file(descriptor_, at_, name_);
-    if (mapped_.empty()) fail_to_write(name_);
+  if (!mapping_ && at_ > 0) {
+    mapping_ = FileMapping(map_file(file_.get(), at_, name_).data(), Unmap{at_});
+    if (!mapping_) fail_to_write(name_);
   }
-  return mapped_;
+  return {mapping_.get(), at_};
 }
 
 void AppendFile::put(std::string_view bytes) {
   // at_ is where they end.
   while (!bytes.empty()) {
     const ssize_t written =
-        ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(at_ - bytes.size()));
+        ::pwrite(file_.get(), bytes.data(), bytes.size(), static_cast<off_t>(at_ - bytes.size()));
     if (written < 0 && errno != EINTR) fail_to_write(name_);
     if (written > 0) bytes.remove_prefix(static_cast<std::size_t>(written));
   }

@@ -14,6 +14,10 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
+
+#include "files/descriptor.h"
+#include "files/mapping.h"
 
 namespace fovea {
 
@@ -22,13 +26,11 @@ std::uint32_t checksum(std::string_view bytes);
 
 class AppendFile {
  public:
-  /// Takes over an open descriptor and writes from byte `at` on. `name` is for messages.
-  AppendFile(int descriptor, std::uint64_t at, std::string name);
+  /// Takes over an open file and writes from byte `at` on. `name` is for messages.
+  AppendFile(Descriptor file, std::uint64_t at, std::string name)
+      : file_(std::move(file)), at_(at), name_(std::move(name)) {}
   /// A file without a name in the folder of `path`, hence on the disk that its bytes are meant for.
   static AppendFile unnamed(const std::string& path);
-  AppendFile(AppendFile&& other) noexcept;
-  AppendFile& operator=(AppendFile&& other) noexcept;
-  ~AppendFile();
 
   void write(std::string_view bytes);
   /// The same, when the checksum of `bytes` is known.
@@ -44,7 +46,7 @@ class AppendFile {
 
   /// Hands over to the system what is still in memory.
   void flush();
-  int descriptor() const { return descriptor_; }
+  int descriptor() const { return file_.get(); }
   /// Some bytes of the file, as they are now.
   std::string read(std::uint64_t at, std::size_t size);
   /// All that was written to an unnamed file, mapped; nothing can be written afterwards.
@@ -54,13 +56,13 @@ class AppendFile {
   void append(std::string_view bytes);
   void put(std::string_view bytes);
 
-  int descriptor_ = -1;
+  Descriptor file_;
   std::uint64_t at_ = 0;
   std::uint32_t sum_ = 0;
   std::string name_;
   /// What at_ counts already and the file does not have yet.
   std::string buffer_;
-  std::string_view mapped_;
+  FileMapping mapping_;
 };
 
 }  // namespace fovea

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "files/descriptor.h"
 #include "files/mapping.h"
 #include "files/pages.h"
 #include "files/unnamed_file.h"
@@ -31,20 +32,6 @@ constexpr std::size_t kBlock = std::size_t{1} << 18;
 /// Up to this size reading a file is cheaper than mapping it, above all on several threads: to let go of a
 /// map interrupts all of them.
 constexpr std::size_t kSmallFile = std::size_t{1} << 18;
-
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (fd_ > STDIN_FILENO) ::close(fd_);
-  }
-  int get() const { return fd_; }
-
- private:
-  int fd_;
-};
 
 std::string reason(int error) {
   return std::generic_category().message(error);
@@ -123,7 +110,6 @@ InputFile& InputFile::operator=(InputFile&& other) noexcept {
   std::swap(memory_, other.memory_);
   std::swap(mapping_, other.mapping_);
   std::swap(mapped_size_, other.mapped_size_);
-  std::swap(mapped_, other.mapped_);
   return *this;
 }
 
@@ -140,8 +126,7 @@ bool InputFile::map(int descriptor, std::size_t size) {
   bytes_ = map_file(descriptor, size, name_);
   mapping_ = const_cast<char*>(bytes_.data());
   mapped_size_ = bytes_.size();
-  mapped_ = !bytes_.empty();
-  return mapped_;
+  return !bytes_.empty();
 }
 
 bool InputFile::read(int descriptor, std::size_t size) {
@@ -159,7 +144,7 @@ bool InputFile::read(int descriptor, std::size_t size) {
 }
 
 void InputFile::release(std::string_view part) const {
-  if (mapped_) release_pages(part);
+  if (mapping_ != nullptr) release_pages(part);
 }
 
 InputFile InputFile::from_memory(std::string name, std::string_view bytes) {
@@ -170,12 +155,12 @@ InputFile InputFile::from_memory(std::string name, std::string_view bytes) {
   return file;
 }
 
-InputFile InputFile::borrow(std::string name, const InputFile& file) {
-  InputFile borrowed;
-  borrowed.name_ = std::move(name);
-  borrowed.bytes_ = file.bytes_;
-  borrowed.mapped_ = file.mapped_;
-  return borrowed;
+InputFile InputFile::copy_of(std::string name, std::string_view bytes) {
+  auto memory = std::make_unique_for_overwrite<char[]>(bytes.size());
+  bytes.copy(memory.get(), bytes.size());
+  InputFile file = from_memory(std::move(name), {memory.get(), bytes.size()});
+  file.memory_ = std::move(memory);
+  return file;
 }
 
 std::optional<InputFile> InputFile::open(const std::string& path, Diagnostics& diagnostics) {
@@ -187,9 +172,10 @@ std::optional<InputFile> InputFile::open(const std::string& path, Diagnostics& d
     return std::nullopt;
   };
 
-  const Descriptor source(from_stdin ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const Descriptor source(from_stdin ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                                     : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   struct stat status {};
-  if (source.get() < 0 || ::fstat(source.get(), &status) != 0) {
+  if (!source || ::fstat(source.get(), &status) != 0) {
     return fail("cannot-open", fmt::format("cannot open: {}", reason(errno)));
   }
   if (S_ISDIR(status.st_mode)) return fail("is-folder", "found a folder, expected a file");
@@ -201,7 +187,7 @@ std::optional<InputFile> InputFile::open(const std::string& path, Diagnostics& d
     }
     if (file.bytes_.size() < size) return fail("cut", kFoundCut);
   } else {
-    const Descriptor copy(open_unnamed_file(scratch_folder()));
+    const Descriptor copy = open_unnamed_file(scratch_folder());
     if (const std::string wrong = copy_stream(source.get(), copy.get()); !wrong.empty()) {
       return fail("cannot-read", fmt::format("cannot read: {}", wrong));
     }
@@ -210,7 +196,7 @@ std::optional<InputFile> InputFile::open(const std::string& path, Diagnostics& d
 
   const bool gzip = file.bytes_.starts_with(kGzipMagic);
   if (gzip || file.bytes_.starts_with(kZstdMagic)) {
-    const Descriptor unpacked(open_unnamed_file(scratch_folder()));
+    const Descriptor unpacked = open_unnamed_file(scratch_folder());
     const std::string wrong =
         gzip ? unpack_gzip(file.bytes_, unpacked.get()) : unpack_zstd(file.bytes_, unpacked.get());
     if (!wrong.empty()) {

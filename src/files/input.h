@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "files/diagnostics.h"
 
@@ -20,10 +21,10 @@ class InputFile {
   /// Opens `path`, "-" being standard input. What is wrong (missing, a folder, unreadable, broken
   /// compression) goes to `diagnostics`, and nothing is returned.
   static std::optional<InputFile> open(const std::string& path, Diagnostics& diagnostics);
-  /// Bytes that are already in memory, under a name for messages.
+  /// Bytes that are already in memory and outlive this, under a name for messages.
   static InputFile from_memory(std::string name, std::string_view bytes);
-  /// The bytes of `file`, which must outlive this, under another name.
-  static InputFile borrow(std::string name, const InputFile& file);
+  /// The same for bytes that do not.
+  static InputFile copy_of(std::string name, std::string_view bytes);
 
   InputFile(InputFile&& other) noexcept;
   InputFile& operator=(InputFile&& other) noexcept;
@@ -38,6 +39,8 @@ class InputFile {
   void release(std::string_view part) const;
   /// The path as the user gave it; "<stdin>" for standard input.
   const std::string& name() const { return name_; }
+  /// Another name for messages.
+  void rename(std::string name) { name_ = std::move(name); }
 
  private:
   InputFile() = default;
@@ -50,8 +53,6 @@ class InputFile {
   std::unique_ptr<char[]> memory_;
   void* mapping_ = nullptr;
   std::size_t mapped_size_ = 0;
-  /// Whether bytes_ lie in a mapping, ours or another's.
-  bool mapped_ = false;
 };
 
 }  // namespace fovea

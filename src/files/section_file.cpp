@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -12,8 +11,8 @@
 #include <utility>
 
 #include "files/append_file.h"
+#include "files/descriptor.h"
 #include "files/mapping.h"
-#include "files/standard_streams.h"
 
 namespace fovea {
 
@@ -43,15 +42,11 @@ std::uint32_t SectionHeader::own_sum() const {
 
 std::optional<SectionFile> SectionFile::open(const std::string& path, const SectionKind& kind,
                                              Diagnostics& diagnostics) {
-  const int descriptor = above_standard_streams(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (descriptor < 0) {
-    diagnostics.error({path}, "cannot-open",
-                      fmt::format("cannot open: {}", std::generic_category().message(errno)));
-    return std::nullopt;
-  }
-  auto file = open(descriptor, path, kind, diagnostics);
-  ::close(descriptor);
-  return file;
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (file) return open(file.get(), path, kind, diagnostics);
+  diagnostics.error({path}, "cannot-open",
+                    fmt::format("cannot open: {}", std::generic_category().message(errno)));
+  return std::nullopt;
 }
 
 std::optional<SectionFile> SectionFile::open(int descriptor, const std::string& path, const SectionKind& kind,

@@ -13,7 +13,7 @@
 #include <system_error>
 #include <utility>
 
-#include "files/standard_streams.h"
+#include "files/descriptor.h"
 
 namespace fovea {
 
@@ -27,31 +27,28 @@ bool names_file(const std::string& path, int descriptor) {
          named.st_dev == opened.st_dev && named.st_ino == opened.st_ino;
 }
 
-/// Opens a file and locks it for its one writer; -1, and a message, when that cannot be.
-int open_locked(const std::string& path, int flags, Diagnostics& diagnostics) {
+/// Opens a file and locks it for its one writer; none, and a message, when that cannot be.
+Descriptor open_locked(const std::string& path, int flags, Diagnostics& diagnostics) {
   for (;;) {
-    const int descriptor = above_standard_streams(::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK));
-    if (descriptor < 0) {
+    Descriptor file(::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK));
+    if (!file) {
       diagnostics.error({path}, "cannot-write",
                         fmt::format("cannot write: {}", std::generic_category().message(errno)));
-      return -1;
+      return file;
     }
-    const bool locked = ::flock(descriptor, LOCK_EX | LOCK_NB) == 0;
-    if (locked && names_file(path, descriptor)) return descriptor;
-    ::close(descriptor);
-    if (locked) continue;  // replaced before we had the lock: take its successor
-    diagnostics.error({path}, "busy", "another process writes to this file");
-    return -1;
+    if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
+      diagnostics.error({path}, "busy", "another process writes to this file");
+      return Descriptor();
+    }
+    if (names_file(path, file.get())) return file;
+    // It was replaced before we had the lock: take its successor.
   }
 }
 
 void sync_folder_of(const std::string& path) {
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  const int descriptor = above_standard_streams(
-      ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (descriptor < 0) return;
-  ::fsync(descriptor);
-  ::close(descriptor);
+  const Descriptor opened(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened) ::fsync(opened.get());
 }
 
 }  // namespace
@@ -65,7 +62,7 @@ SectionWriter::SectionWriter(std::string path, const SectionKind& kind, AppendFi
 std::unique_ptr<SectionWriter> SectionWriter::create(const std::string& name, const SectionKind& kind,
                                                      Existing existing, Diagnostics& diagnostics) {
   const std::string path = behind_links(name);
-  int replacing = -1;
+  Descriptor replacing;
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0) {
     const auto refuse = [&](std::string_view code, const std::string& message) {
@@ -80,26 +77,25 @@ std::unique_ptr<SectionWriter> SectionWriter::create(const std::string& name, co
                                                      kind.name.substr(kind.name.find(' ') + 1)));
     }
     replacing = open_locked(path, O_RDONLY, diagnostics);
-    if (replacing < 0) return nullptr;
+    if (!replacing) return nullptr;
   }
   Temporary fresh(Temporary::Kind::kFile, path);
-  const int descriptor = ::fcntl(fresh.descriptor(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  Descriptor file(::fcntl(fresh.descriptor(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
   std::unique_ptr<SectionWriter> writer(
-      new SectionWriter(path, kind, AppendFile(descriptor, sizeof(SectionHeader), path)));
+      new SectionWriter(path, kind, AppendFile(std::move(file), sizeof(SectionHeader), path)));
   writer->fresh_.emplace(std::move(fresh));
-  writer->replacing_ = replacing;
+  writer->replacing_ = std::move(replacing);
   return writer;
 }
 
 std::unique_ptr<SectionWriter> SectionWriter::open(const std::string& path, const SectionKind& kind,
                                                    Diagnostics& diagnostics) {
   if (!SectionFile::open(path, kind, diagnostics)) return nullptr;
-  const int descriptor = open_locked(path, O_RDWR, diagnostics);
-  if (descriptor < 0) return nullptr;
-  auto before = SectionFile::open(descriptor, path, kind, diagnostics);
-  const std::uint64_t end = before ? before->bytes().size() : 0;
-  std::unique_ptr<SectionWriter> writer(new SectionWriter(path, kind, AppendFile(descriptor, end, path)));
+  Descriptor file = open_locked(path, O_RDWR, diagnostics);
+  auto before = file ? SectionFile::open(file.get(), path, kind, diagnostics) : std::nullopt;
   if (!before) return nullptr;
+  std::unique_ptr<SectionWriter> writer(
+      new SectionWriter(path, kind, AppendFile(std::move(file), before->bytes().size(), path)));
   writer->dropped_.resize(before->sections().size());
   writer->before_ = std::move(before);
   writer->cut();
@@ -108,7 +104,6 @@ std::unique_ptr<SectionWriter> SectionWriter::open(const std::string& path, cons
 
 SectionWriter::~SectionWriter() {
   if (before_ && !finished_) cut();
-  if (replacing_ >= 0) ::close(replacing_);
 }
 
 /// Takes away what stands behind the state that readers know.
@@ -118,34 +113,27 @@ void SectionWriter::cut() {
       ::ftruncate(out_.descriptor(), static_cast<off_t>(before_->bytes().size()));
 }
 
-void SectionWriter::pad() {
+void SectionWriter::end_section() {
+  if (!entries_.empty()) {
+    entries_.back().size = out_.at() - entries_.back().at;
+    entries_.back().sum = out_.sum();
+  }
   const std::uint64_t past = out_.at() % kSectionAlignment;
   if (past != 0) out_.write(std::string(kSectionAlignment - past, '\0'));
-}
-
-void SectionWriter::end_section() {
-  if (!in_section_) return;
-  SectionEntry& entry = entries_.back();
-  entry.size = out_.at() - entry.at;
-  entry.sum = out_.sum();
-  in_section_ = false;
+  out_.restart_sum();
 }
 
 void SectionWriter::begin(std::string_view name) {
   assert(!name.empty() && name.size() <= sizeof SectionEntry::name);
   end_section();
-  pad();
   SectionEntry entry;
   name.copy(entry.name, sizeof entry.name);
   entry.at = out_.at();
   entries_.push_back(entry);
-  out_.restart_sum();
-  in_section_ = true;
 }
 
 void SectionWriter::finish() {
   end_section();
-  pad();
   std::vector<SectionEntry> table;
   for (std::size_t i = 0; before_ && i < before_->sections().size(); ++i) {
     if (dropped_[i]) continue;
@@ -158,7 +146,6 @@ void SectionWriter::finish() {
   table.insert(table.end(), entries_.begin(), entries_.end());
   header_.table_at = out_.at();
   header_.sections = table.size();
-  out_.restart_sum();
   write(std::span<const SectionEntry>(table));
   header_.table_sum = out_.sum();
   header_.sum = header_.own_sum();
@@ -169,7 +156,7 @@ void SectionWriter::finish() {
   finished_ = true;
   if (::fsync(out_.descriptor()) != 0) fail_to_write(path_);
   if (fresh_) {
-    fresh_->put_in_place(replacing_ >= 0 ? Temporary::Existing::kReplace : Temporary::Existing::kRefuse);
+    fresh_->put_in_place(replacing_ ? Temporary::Existing::kReplace : Temporary::Existing::kRefuse);
     sync_folder_of(path_);
   }
 }

@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "files/append_file.h"
+#include "files/descriptor.h"
 #include "files/diagnostics.h"
 #include "files/section_file.h"
 #include "files/temporary.h"
@@ -76,18 +77,16 @@ class SectionWriter {
  private:
   SectionWriter(std::string path, const SectionKind& kind, AppendFile out);
   void end_section();
-  void pad();
   void cut();
 
   std::string path_;
   SectionHeader header_;
   AppendFile out_;
   std::optional<Temporary> fresh_;
-  int replacing_ = -1;  ///< the file that a new one replaces, locked
+  Descriptor replacing_;  ///< the file that a new one replaces, locked
   std::optional<SectionFile> before_;
   std::vector<bool> dropped_;
   std::vector<SectionEntry> entries_;
-  bool in_section_ = false;
   bool finished_ = false;
 };
 

@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <cstdlib>
 
-#include "files/standard_streams.h"
 #include "files/temporary.h"
 
 namespace fovea {
@@ -17,15 +16,15 @@ std::string scratch_folder() {
   return folder == nullptr || *folder == '\0' ? "/tmp" : folder;
 }
 
-int open_unnamed_file(const std::string& folder) {
-  int descriptor = above_standard_streams(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
-  if (descriptor >= 0) return descriptor;
+Descriptor open_unnamed_file(const std::string& folder) {
+  Descriptor file(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+  if (file) return file;
   // A file system that makes no file without a name: make one and take its name away.
   std::string path = fmt::format("{}/{}XXXXXX", folder, kTemporaryPrefix);
-  descriptor = above_standard_streams(::mkostemp(path.data(), O_CLOEXEC));
-  if (descriptor < 0) fail_to_write(fmt::format("a temporary file in {}", folder));
+  file = Descriptor(::mkostemp(path.data(), O_CLOEXEC));
+  if (!file) fail_to_write(fmt::format("a temporary file in {}", folder));
   ::unlink(path.c_str());
-  return descriptor;
+  return file;
 }
 
 void write_to_unnamed_file(int descriptor, std::string_view bytes) {

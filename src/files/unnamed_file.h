@@ -4,14 +4,15 @@
 #include <string>
 #include <string_view>
 
+#include "files/descriptor.h"
+
 namespace fovea {
 
 /// Where what is soon forgotten goes: TMPDIR, or /tmp.
 std::string scratch_folder();
 
-/// A new file in this folder, for reading and writing; the caller closes it. Throws std::system_error when none
-/// can be made.
-int open_unnamed_file(const std::string& folder);
+/// A new file in this folder, for reading and writing. Throws std::system_error when none can be made.
+Descriptor open_unnamed_file(const std::string& folder);
 
 /// Writes all of `bytes`, or throws std::system_error.
 void write_to_unnamed_file(int descriptor, std::string_view bytes);
