@@ -16,7 +16,7 @@ void read_record(std::string_view bytes) {
     for (fovea::ElementIndex element = 0; element < std::min(tree.size(), 20U); ++element) {
       (void)tree.find(tree.path(element));
       (void)tree.children(element);
-      (void)tree.text_node(element, 2);
+      (void)tree.text_nodes(element);
       (void)tree.largest_inside(tree.span(element));
       (void)tree.leaves_inside(tree.span(element));
       (void)tree.smallest_containing(tree.span(element));

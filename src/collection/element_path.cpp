@@ -86,34 +86,34 @@ std::optional<PathFault> check_element_path(std::string_view path) {
 }
 
 std::optional<TextPoint> parse_text_point(std::string_view text, PathFault& fault) {
+  const auto fail = [&](const PathFault& wrong) {
+    fault = wrong;
+    return std::nullopt;
+  };
   PathReader steps(text);
   PathStep step;
-  std::size_t count = 0;
-  while (steps.next(step)) ++count;
-  std::optional<PathFault> wrong = steps.fault();
-  std::size_t at = text.size() - steps.rest().size();
-  if (!wrong && (count == 0 || steps.rest().empty())) {
-    wrong = PathFault{at, "'.character' or '/text()[n].character'"};
+  while (steps.next(step)) {
   }
+  std::optional<PathFault> wrong = steps.fault();
+  if (wrong) return fail(*wrong);
+  std::size_t at = text.size() - steps.rest().size();
+  // A node in no element stands behind the first slash.
+  if (at == 1 || steps.rest().empty()) return fail({at, "'.character' or '/text()[n].character'"});
   TextPoint point;
-  if (!wrong && steps.rest().front() == '.') {
+  if (steps.rest().front() == '.') {
     point.element = text.substr(0, at);
-  } else if (!wrong) {
+  } else {
     point.element = text.substr(0, at - 1);
     at += kTextNode.size();
-    if (const auto node = take_ordinal(text, at, wrong)) point.node = *node;
+    const auto node = take_ordinal(text, at, wrong);
+    if (!node) return fail(*wrong);
+    point.node = *node;
   }
-  if (!wrong && (at >= text.size() || text[at] != '.')) wrong = PathFault{at, "'.' and a character"};
-  if (!wrong) {
-    const auto character = parse_offset(text.substr(at + 1));
-    if (character) {
-      point.character = *character;
-      return point;
-    }
-    wrong = PathFault{at + 1, "a character, counted from 0"};
-  }
-  fault = *wrong;
-  return std::nullopt;
+  if (at >= text.size() || text[at] != '.') return fail({at, "'.' and a character"});
+  const auto character = parse_offset(text.substr(at + 1));
+  if (!character) return fail({at + 1, "a character, counted from 0"});
+  point.character = *character;
+  return point;
 }
 
 }  // namespace fovea

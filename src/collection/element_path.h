@@ -14,6 +14,9 @@
 
 namespace fovea {
 
+/// In bytes; a longer path is a fault. No element has a longer one: 4,096 levels of names of 1,000 bytes fit.
+inline constexpr std::size_t kLongestPath = std::size_t{4} << 20;
+
 struct PathStep {
   std::string_view name;
   std::uint32_t ordinal = 0;
@@ -38,7 +41,9 @@ std::string to_string(const PathFault& fault, std::string_view path);
 ///     if (steps.fault()) …
 class PathReader {
  public:
-  explicit PathReader(std::string_view path) : path_(path) {}
+  explicit PathReader(std::string_view path) : path_(path) {
+    if (path.size() > kLongestPath) fail(kLongestPath, "at most 4194304 bytes");
+  }
 
   /// False at the end of the path, at a text node or a character, and at a fault.
   bool next(PathStep& step);

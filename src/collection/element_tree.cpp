@@ -1,6 +1,5 @@
 #include "collection/element_tree.h"
 
-#include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -106,12 +105,6 @@ std::vector<ElementIndex> ElementTreeView::children(ElementIndex element) const 
   return children;
 }
 
-std::uint32_t ElementTreeView::depth(ElementIndex element) const {
-  std::uint32_t depth = 1;
-  for (auto up = parent(element); up; up = parent(*up)) ++depth;
-  return depth;
-}
-
 std::optional<ElementIndex> ElementTreeView::find_child(ElementIndex parent, std::string_view name,
                                                         std::uint32_t ordinal) const {
   if (columns_.slots == 0) return std::nullopt;
@@ -190,38 +183,45 @@ std::vector<ElementIndex> ElementTreeView::leaves_inside(Span wanted) const {
   return found;
 }
 
-std::optional<Span> ElementTreeView::text_node(ElementIndex element, std::uint32_t number) const {
+std::vector<Span> ElementTreeView::text_nodes(ElementIndex element) const {
+  std::vector<Span> nodes;
   const Span own = span(element);
   const ElementIndex end = next(element);
   ElementIndex child = element + 1;
   Offset at = own.begin;
-  std::uint32_t gap = 0;
-  while (gap < columns_.gaps && columns_.gap[gap] <= at) ++gap;
-  std::uint32_t seen = 0;
+  const auto first_gap_behind = [&](Offset offset) {
+    return *std::ranges::upper_bound(std::views::iota(0U, columns_.gaps), offset, {},
+                                     [&](std::uint32_t gap) { return columns_.gap[gap]; });
+  };
   for (;;) {
     // Text up to the next child, or to the end of the element, cut at comments.
     const Offset tag = child < end ? span(child).begin : own.end;
-    while (at < tag) {
-      while (gap < columns_.gaps && columns_.gap[gap] <= at) ++gap;
+    for (std::uint32_t gap = first_gap_behind(at); at < tag; ++gap) {
       const Offset stop = gap < columns_.gaps ? std::min<Offset>(tag, columns_.gap[gap]) : tag;
-      if (++seen == number) return Span{at, stop};
+      require_tree(at < stop, "its comments are out of order");
+      nodes.push_back({at, stop});
       at = stop;
     }
-    if (child >= end) return std::nullopt;
+    if (child >= end) return nodes;
     at = std::max(at, span(child).end);
     child = next(child);
   }
 }
 
-std::optional<Offset> ElementTreeView::find_point(std::string_view text) const {
+std::optional<Offset> TextPoints::find(std::string_view text) {
   PathFault fault;
   const auto point = parse_text_point(text, fault);
-  if (!point) return std::nullopt;
-  const auto element = find(point->element);
+  const auto element = point ? tree_.find(point->element) : std::nullopt;
   if (!element) return std::nullopt;
-  const auto node = point->node == 0 ? std::optional(span(*element)) : text_node(*element, point->node);
-  if (!node || point->character > node->size()) return std::nullopt;
-  return node->begin + point->character;
+  Span part = tree_.span(*element);
+  if (point->node > 0) {
+    const auto [entry, is_new] = nodes_.try_emplace(*element);
+    if (is_new) entry->second = tree_.text_nodes(*element);
+    if (point->node > entry->second.size()) return std::nullopt;
+    part = entry->second[point->node - 1];
+  }
+  if (point->character > part.size()) return std::nullopt;
+  return part.begin + point->character;
 }
 
 void ElementTreeView::check(std::uint32_t depth) const {

@@ -8,6 +8,8 @@
 // (`<br/>`) are inside nothing.
 #pragma once
 
+#include <absl/container/flat_hash_map.h>
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -26,14 +28,18 @@ using ElementIndex = std::uint32_t;
 /// In bytes; documents with longer names are refused.
 inline constexpr std::size_t kLongestElementName = 1000;
 
-/// Where the numbers of a packed tree stand. See ElementTreeView::span() … for what they mean.
-struct ElementColumns {
+/// How much there is of everything in a packed tree, as its record says it.
+struct ElementCounts {
+  Offset length = 0;  ///< of the text
   std::uint32_t elements = 0;
   std::uint32_t names = 0;
   std::uint32_t name_bytes = 0;
   std::uint32_t slots = 0;  ///< of the path table
   std::uint32_t gaps = 0;
-  Offset length = 0;
+};
+
+/// Where the numbers of a packed tree stand. See ElementTreeView::span() … for what they mean.
+struct ElementColumns : ElementCounts {
   PackedColumn begin, end, parent, next, name, ordinal, slot, gap;
   const char* name_ends = nullptr;
   const char* name_text = nullptr;
@@ -62,8 +68,6 @@ class ElementTreeView {
   /// The first element behind `element` and all that it contains; size() if there is none.
   ElementIndex next(ElementIndex element) const;
   std::vector<ElementIndex> children(ElementIndex element) const;
-  /// Number of elements from the root to this one; 1 for the root.
-  std::uint32_t depth(ElementIndex element) const;
 
   /// "/article[1]/bdy[1]/sec[2]" → the element; nothing if there is none or the path is malformed.
   std::optional<ElementIndex> find(std::string_view path) const;
@@ -80,11 +84,9 @@ class ElementTreeView {
   /// The elements inside `span` that contain no other element, in document order.
   std::vector<ElementIndex> leaves_inside(Span span) const;
 
-  /// The text nodes of an element itself, not of its children: pieces of text between tags, comments and
-  /// processing instructions. `number` counts from 1.
-  std::optional<Span> text_node(ElementIndex element, std::uint32_t number) const;
-  /// ".../text()[2].13" → an offset in the document's text; nothing if there is no such node or character.
-  std::optional<Offset> find_point(std::string_view point) const;
+  /// The text nodes of an element itself, not of its children, in order: pieces of text between tags, comments and
+  /// processing instructions. TextPoints finds points in them.
+  std::vector<Span> text_nodes(ElementIndex element) const;
 
   /// Checks all that the functions above rely on: children follow their parents and lie inside them, side by side and
   /// in order; ordinals count; every element is found by its path; the root spans the text; the levels are `depth`.
@@ -97,6 +99,20 @@ class ElementTreeView {
   void require(ElementIndex element) const;
 
   ElementColumns columns_;
+};
+
+/// From text points (".../text()[2].13") to offsets in a document's text. Which text node of an element is the second can
+/// only be told by counting: who looks up many points in a document keeps one of these, which counts once per element.
+class TextPoints {
+ public:
+  /// The tree's record must outlive it.
+  explicit TextPoints(const ElementTreeView& tree) : tree_(tree) {}
+  /// Nothing if the text is no text point, or there is no such node or character.
+  std::optional<Offset> find(std::string_view point);
+
+ private:
+  ElementTreeView tree_;
+  absl::flat_hash_map<ElementIndex, std::vector<Span>> nodes_;  ///< of the elements asked for
 };
 
 /// The hash that the path table is built with.

@@ -13,24 +13,6 @@ namespace fovea {
 
 namespace {
 
-// The header: offsets of its fields, in bytes.
-enum Field : std::size_t {
-  kChecksum = 0,
-  kKind = 4,
-  kWidths = 5,
-  kDepth = 6,
-  kLength = 8,
-  kElements = 12,
-  kNames = 16,
-  kNameBytes = 20,
-  kSlots = 24,
-  kGaps = 28,
-  kBlocks = 32,
-  kIdBytes = 36,
-  kSourceBytes = 40,
-  kHeaderBytes = 44,
-};
-
 /// How many bytes the numbers of a document take.
 struct Widths {
   unsigned offset, index, name, ordinal;
@@ -138,27 +120,26 @@ void BuiltDocument::clear() {
 std::string pack_document(const BuiltDocument& document, std::string_view id, std::string_view source) {
   const std::vector<std::uint32_t> slots = path_table(document);
   const Widths widths = widths_of(document);
-  const std::size_t size = kHeaderBytes + id.size() + source.size() + document.name_ends.size() * 4 +
+  const auto count = [](const auto& list) { return static_cast<std::uint32_t>(list.size()); };
+  RecordHeader header{.kind = document.kind,
+                      .widths = widths.packed(),
+                      .depth = static_cast<std::uint16_t>(document.depth),
+                      .tree = {.length = document.length,
+                               .elements = count(document.elements),
+                               .names = count(document.name_ends),
+                               .name_bytes = count(document.names),
+                               .slots = count(slots),
+                               .gaps = count(document.gaps)},
+                      .blocks = count(document.block_ends),
+                      .id_bytes = count(id),
+                      .source_bytes = count(source)};
+  const std::size_t size = sizeof header + id.size() + source.size() + document.name_ends.size() * 4 +
                            document.names.size() + document.elements.size() * widths.element() +
                            slots.size() * widths.index + document.gaps.size() * widths.offset +
                            document.block_ends.size() * 8 + document.packed.size();
   std::string out(size + RecordWriter::kSlack, '\0');
   RecordWriter write(out);
-  const auto number = [&](std::size_t value) { write.sized(static_cast<std::uint32_t>(value), 4); };
-  number(0);  // the checksum comes last
-  write.sized(static_cast<std::uint8_t>(document.kind), 1);
-  write.sized(widths.packed(), 1);
-  write.sized(document.depth, 2);
-  number(document.length);
-  number(document.elements.size());
-  number(document.name_ends.size());
-  number(document.names.size());
-  number(slots.size());
-  number(document.gaps.size());
-  number(document.block_ends.size());
-  number(id.size());
-  number(source.size());
-
+  write.bytes({reinterpret_cast<const char*>(&header), sizeof header});
   write.bytes(id);
   write.bytes(source);
   write.all(document.name_ends, 4);
@@ -178,34 +159,23 @@ std::string pack_document(const BuiltDocument& document, std::string_view id, st
   write.bytes(document.packed);
   out.resize(size);
 
-  const std::uint32_t sum = checksum(std::string_view(out).substr(kKind));
-  std::memcpy(out.data() + kChecksum, &sum, sizeof sum);
+  header.sum = checksum(std::string_view(out).substr(sizeof header.sum));
+  std::memcpy(out.data(), &header.sum, sizeof header.sum);
   return out;
 }
 
 Document::Document(std::string_view bytes) : bytes_(bytes) {
   Parts parts(bytes);
-  const char* const header = parts.take(kHeaderBytes).data();
-  const auto number = [&](Field field) { return load<std::uint32_t>(header + field); };
-  kind_ = static_cast<DocumentKind>(header[kKind]);
-  if (kind_ != DocumentKind::kXml && kind_ != DocumentKind::kText) corrupt("its kind is unknown");
-  const Widths widths = Widths::unpack(load<std::uint8_t>(header + kWidths));
-  depth_ = load<std::uint16_t>(header + kDepth);
-  length_ = number(kLength);
-  if (length_ > kMaxOffset) corrupt("its length is too large");
-  blocks_ = number(kBlocks);
+  header_ = load<RecordHeader>(parts.take(sizeof header_).data());
+  if (kind() != DocumentKind::kXml && kind() != DocumentKind::kText) corrupt("its kind is unknown");
+  if (length() > kMaxOffset) corrupt("its length is too large");
+  if (header_.tree.elements == 0) corrupt("it has no element");
+  const Widths widths = Widths::unpack(header_.widths);
 
   ElementColumns columns;
-  columns.length = length_;
-  columns.elements = number(kElements);
-  columns.names = number(kNames);
-  columns.name_bytes = number(kNameBytes);
-  columns.slots = number(kSlots);
-  columns.gaps = number(kGaps);
-  if (columns.elements == 0) corrupt("it has no element");
-
-  id_ = parts.take(number(kIdBytes));
-  source_ = parts.take(number(kSourceBytes));
+  static_cast<ElementCounts&>(columns) = header_.tree;
+  id_ = parts.take(header_.id_bytes);
+  source_ = parts.take(header_.source_bytes);
   columns.name_ends = parts.take(std::uint64_t{columns.names} * 4).data();
   columns.name_text = parts.take(columns.name_bytes).data();
   const std::size_t stride = widths.element();
@@ -222,24 +192,24 @@ Document::Document(std::string_view bytes) : bytes_(bytes) {
   columns.ordinal = column(widths.ordinal);
   columns.slot = parts.numbers(columns.slots, widths.index);
   columns.gap = parts.numbers(columns.gaps, widths.offset);
-  blocks_at_ = parts.take(std::uint64_t{blocks_} * 8).data();
+  blocks_at_ = parts.take(std::uint64_t{header_.blocks} * 8).data();
   packed_ = parts.rest();
   tree_ = ElementTreeView(columns);
 }
 
 Offset Document::block_begin(std::uint32_t block) const {
-  return block == blocks_ ? length_ : load<std::uint32_t>(blocks_at_ + 4 * std::size_t{block});
+  return block == header_.blocks ? length() : load<std::uint32_t>(blocks_at_ + 4 * std::size_t{block});
 }
 
 std::string Document::unpack_block(std::uint32_t block) const {
   const auto end_of = [&](std::uint32_t i) {
-    return load<std::uint32_t>(blocks_at_ + 4 * (std::size_t{blocks_} + i));
+    return load<std::uint32_t>(blocks_at_ + 4 * (std::size_t{header_.blocks} + i));
   };
   const std::uint32_t first = block == 0 ? 0 : end_of(block - 1);
   const std::uint32_t end = end_of(block);
   const Offset begin = block_begin(block);
   const Offset behind = block_begin(block + 1);
-  if (first > end || end > packed_.size() || begin >= behind || behind > length_)
+  if (first > end || end > packed_.size() || begin >= behind || behind > length())
     corrupt("its text has gaps");
   const std::string_view frame = packed_.substr(first, end - first);
   const std::uint64_t size = ZSTD_getFrameContentSize(frame.data(), frame.size());
@@ -256,14 +226,14 @@ std::string Document::unpack_block(std::uint32_t block) const {
 }
 
 std::string Document::text(Span span) const {
-  span.end = std::min(span.end, length_);
+  span.end = std::min(span.end, length());
   std::string text;
   if (span.empty()) return text;
   // From the last block that begins at or before the span on.
-  const std::uint32_t behind = *std::ranges::upper_bound(std::views::iota(0U, blocks_), span.begin, {},
+  const std::uint32_t behind = *std::ranges::upper_bound(std::views::iota(0U, header_.blocks), span.begin, {},
                                                          [&](std::uint32_t i) { return block_begin(i); });
   const std::uint32_t first_block = behind == 0 ? 0 : behind - 1;
-  for (std::uint32_t block = first_block; block < blocks_ && block_begin(block) < span.end; ++block) {
+  for (std::uint32_t block = first_block; block < header_.blocks && block_begin(block) < span.end; ++block) {
     const Offset begin = block_begin(block);
     const std::string unpacked = unpack_block(block);
     const Offset first = std::max(begin, span.begin);
@@ -280,20 +250,19 @@ std::optional<Span> Document::span_of(std::string_view path) const {
 }
 
 void Document::check_sum() const {
-  if (load<std::uint32_t>(bytes_.data() + kChecksum) != checksum(bytes_.substr(kKind))) {
-    corrupt("its checksum does not agree");
-  }
+  const auto sum = load<std::uint32_t>(bytes_.data());
+  if (sum != checksum(bytes_.substr(sizeof sum))) corrupt("its checksum does not agree");
 }
 
 void Document::check() const {
   check_sum();
   Offset at = 0;
-  for (std::uint32_t block = 0; block < blocks_; ++block) {
+  for (std::uint32_t block = 0; block < header_.blocks; ++block) {
     if (block_begin(block) != at) corrupt("its text has gaps");
     at += static_cast<Offset>(count_code_points(unpack_block(block)));
   }
-  if (at != length_) corrupt("its text does not have its length");
-  tree_.check(depth_);
+  if (at != length()) corrupt("its text does not have its length");
+  tree_.check(depth());
 }
 
 }  // namespace fovea

@@ -53,6 +53,19 @@ struct BuiltDocument {
   void clear();
 };
 
+/// What a record begins with.
+struct RecordHeader {
+  std::uint32_t sum = 0;  ///< of all that follows
+  DocumentKind kind = DocumentKind::kXml;
+  std::uint8_t widths = 0;
+  std::uint16_t depth = 0;
+  ElementCounts tree;
+  std::uint32_t blocks = 0;
+  std::uint32_t id_bytes = 0;
+  std::uint32_t source_bytes = 0;
+};
+static_assert(sizeof(RecordHeader) == 44);
+
 /// The record of a document. `source` is the file it was read from, for messages.
 std::string pack_document(const BuiltDocument& document, std::string_view id, std::string_view source);
 
@@ -65,21 +78,21 @@ class Document {
   std::string_view id() const { return id_; }
   /// The file it was read from.
   std::string_view source() const { return source_; }
-  DocumentKind kind() const { return kind_; }
+  DocumentKind kind() const { return header_.kind; }
   /// Code points of the whole text.
-  Offset length() const { return length_; }
+  Offset length() const { return header_.tree.length; }
   /// Levels of elements.
-  std::uint32_t depth() const { return depth_; }
+  std::uint32_t depth() const { return header_.depth; }
   const ElementTreeView& tree() const { return tree_; }
 
   /// The characters of the element that `path` names, or nothing if there is no such element.
   std::optional<Span> span_of(std::string_view path) const;
-  /// The place that a text point (".../text()[2].13") names, or nothing.
-  std::optional<Offset> offset_of(std::string_view point) const { return tree_.find_point(point); }
+  /// The place that a text point (".../text()[2].13") names, or nothing. See TextPoints for many of them.
+  std::optional<Offset> offset_of(std::string_view point) const { return TextPoints(tree_).find(point); }
 
   /// The text as UTF-8, unpacked on each call, or the characters of a span, cut at its end. Unpacks only the blocks
   /// that hold them.
-  std::string text() const { return text({0, length_}); }
+  std::string text() const { return text({0, length()}); }
   std::string text(Span span) const;
 
   std::string_view bytes() const { return bytes_; }
@@ -94,14 +107,11 @@ class Document {
   Offset block_begin(std::uint32_t block) const;
 
   std::string_view bytes_;
+  RecordHeader header_;
   std::string_view id_;
   std::string_view source_;
   std::string_view packed_;
   const char* blocks_at_ = nullptr;
-  DocumentKind kind_ = DocumentKind::kXml;
-  Offset length_ = 0;
-  std::uint32_t depth_ = 0;
-  std::uint32_t blocks_ = 0;
   ElementTreeView tree_;
 };
 

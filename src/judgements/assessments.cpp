@@ -205,12 +205,14 @@ void AssessmentReader::resolve_points(std::vector<Span>& passages) {
                           fmt::format("a document of {}", builder_.collection()->path()));
     return;
   }
+  TextPoints points(document->tree());
   for (const XpathPassage& written : passages_) {
-    if (const auto passage = resolve_passage(*document, written, diagnostics_)) passages.push_back(*passage);
+    const auto passage = resolve_passage(*document, points, written, diagnostics_);
+    if (passage) passages.push_back(*passage);
   }
   if (entry_point_) {
-    document_.bep =
-        resolve_point(*document, entry_point_->start, PointSide::kBegin, entry_point_->place, diagnostics_);
+    document_.bep = resolve_point(*document, points, entry_point_->start, PointSide::kBegin,
+                                  entry_point_->place, diagnostics_);
   }
   document_.relevant_chars = static_cast<Offset>(character_count(SpanSet(passages)));
   if (!passages.empty()) document_.first_listed = passages.front().begin;

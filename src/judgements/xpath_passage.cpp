@@ -4,12 +4,12 @@
 
 namespace fovea {
 
-std::optional<Offset> resolve_point(const Document& document, std::string_view point, PointSide side,
-                                    const Place& place, Diagnostics& diagnostics) {
+std::optional<Offset> resolve_point(const Document& document, TextPoints& points, std::string_view point,
+                                    PointSide side, const Place& place, Diagnostics& diagnostics) {
   if (const auto element = document.span_of(point)) {
     return side == PointSide::kBegin ? element->begin : element->end;
   }
-  const auto offset = document.offset_of(point);
+  const auto offset = points.find(point);
   if (!offset) {
     diagnostics.expected(place, "unresolvable-path", quote(point),
                          fmt::format("an element or text point of document {}", quote(document.id())));
@@ -17,10 +17,11 @@ std::optional<Offset> resolve_point(const Document& document, std::string_view p
   return offset;
 }
 
-std::optional<Span> resolve_passage(const Document& document, const XpathPassage& passage,
+std::optional<Span> resolve_passage(const Document& document, TextPoints& points, const XpathPassage& passage,
                                     Diagnostics& diagnostics) {
-  const auto begin = resolve_point(document, passage.start, PointSide::kBegin, passage.place, diagnostics);
-  const auto end = resolve_point(document, passage.end, PointSide::kEnd, passage.place, diagnostics);
+  const auto begin =
+      resolve_point(document, points, passage.start, PointSide::kBegin, passage.place, diagnostics);
+  const auto end = resolve_point(document, points, passage.end, PointSide::kEnd, passage.place, diagnostics);
   if (!begin || !end) return std::nullopt;
   if (*begin >= *end) {
     diagnostics.expected(passage.place, "bad-passage", fmt::format("a passage from {} to {}", *begin, *end),

@@ -24,14 +24,14 @@ struct XpathPassage {
 /// Which end of an element a point means that names one.
 enum class PointSide : std::uint8_t { kBegin, kEnd };
 
-/// Nothing, and a report at `place`, when the document has no such point.
-std::optional<Offset> resolve_point(const Document& document, std::string_view point, PointSide side,
-                                    const Place& place, Diagnostics& diagnostics);
+/// Nothing, and a report at `place`, when the document has no such point. `points` are its text points.
+std::optional<Offset> resolve_point(const Document& document, TextPoints& points, std::string_view point,
+                                    PointSide side, const Place& place, Diagnostics& diagnostics);
 
 /// From the beginning of `start` to the end of `end`, the character at a text point `end` not included. A
 /// passage that is not there or empty is reported and gives nothing; one of another size than given is warned
 /// about.
-std::optional<Span> resolve_passage(const Document& document, const XpathPassage& passage,
+std::optional<Span> resolve_passage(const Document& document, TextPoints& points, const XpathPassage& passage,
                                     Diagnostics& diagnostics);
 
 }  // namespace fovea

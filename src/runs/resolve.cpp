@@ -1,5 +1,6 @@
 #include "runs/resolve.h"
 
+#include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -71,7 +72,8 @@ class Resolver {
     std::optional<Span> span = document.span_of(path);
     // A range may begin and end at a point in the text.
     if (!span && result.kind == ResultKind::kRange) {
-      if (const auto point = document.offset_of(path)) span = Span{*point, *point};
+      TextPoints& points = points_.try_emplace(result.doc, document.tree()).first->second;
+      if (const auto point = points.find(path)) span = Span{*point, *point};
     }
     if (!span) {
       expected(result, "unknown-path", quote(path),
@@ -94,6 +96,7 @@ class Resolver {
   const Collection& collection_;
   Diagnostics& diagnostics_;
   std::optional<Document> document_;
+  absl::flat_hash_map<std::string_view, TextPoints> points_;  ///< of documents with ranges between points
 };
 
 }  // namespace

@@ -91,3 +91,31 @@ value() { printf '%s\n' "$output" | awk -F'\t' -v m="$1" '{sub(/ +$/, "", $1)} $
   run --separate-stderr fovea eval --merge union -m charR many.qrels <(as_run repeated)
   [ "$(value charR)" = "$(awk -v n="$N" 'BEGIN {printf "%.4f", 4 * n / (4 * n + 37)}')" ]
 }
+
+@test "passages and ranges between text points of one element" {
+  awk -v n="$N" 'BEGIN { printf "<a>"; for (i = 0; i < n; ++i) printf "x<b/>"; print "</a>" }' > d.xml
+  fovea catalog build c.fovea d.xml --quiet
+  awk -v n="$N" 'BEGIN {
+    print "<assessments topic=\"t\"><file collection=\"c\" name=\"d\">"
+    for (i = n; i > 0; i -= 2) {
+      point = "/a[1]/text()[" i "]"
+      print "<passage start=\"" point ".0\" end=\"" point ".1\" size=\"1\"/>"
+    }
+    print "</file></assessments>"
+  }' > t.xml
+  run -0 fovea judgements t.xml --collection c.fovea
+  [ "${lines[1]}" = "t	1	1	$((N / 2))	0	0" ]
+  awk -v n="$N" 'BEGIN {
+    for (i = 1; i <= n; ++i) print "t Q0 d " i " " n - i " r /a[1]/text()[" i "].0 /a[1]/text()[" i "].1"
+  }' > r.run
+  run -0 --separate-stderr fovea eval -m charP,charR t.xml r.run --collection c.fovea
+  [ "$(value charP)" = 0.5000 ]
+  [ "$(value charR)" = 1.0000 ]
+}
+
+@test "a path that no document can have is a message with its place" {
+  { printf '1 Q0 d 1 1 r /a[1]\n1 Q0 d 2 0 r '; yes '/a[1]' | head -n 1000000 | tr -d '\n'; echo; } > long.run
+  run -2 fovea check long.run
+  [[ "$output" == *"long.run:2:4194318: found ']' at character 4194305 of '/a[1]/a[1]"*"expected at most 4194304 bytes"* ]]
+  [ "${#output}" -lt 2000 ]
+}

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "files/diagnostics.h"
+
 namespace fovea {
 namespace {
 
@@ -55,6 +57,25 @@ TEST(ElementPath, SaysWhatIsWrongAndWhere) {
             "found 't' at character 7 of '/a[1]/text()[1].0', expected an element, not a point in its text");
   EXPECT_EQ(fault_of("/a[1].4"),
             "found '.' at character 6 of '/a[1].4', expected an element, not a point in its text");
+}
+
+TEST(ElementPath, HasALimitThatNoElementReaches) {
+  std::string path = "/";
+  path.append(kLongestPath - 4, 'a').append("[1]");
+  ASSERT_EQ(path.size(), kLongestPath);
+  EXPECT_EQ(fault_of(path), "");
+  path.append("/b[1]");
+  const std::string shown = quote(path);
+  EXPECT_LT(shown.size(), 1000U);
+  EXPECT_EQ(fault_of(path),
+            "found '/' at character 4194305 of " + shown + ", expected at most 4194304 bytes");
+  EXPECT_EQ(point_fault_of(path + "/text()[1].0"), fault_of(path));
+  PathReader steps(path);
+  PathStep step;
+  EXPECT_FALSE(steps.next(step)) << "not a single step is read";
+  std::size_t deepest = 0;  // what the limits of a document allow
+  for (int level = 0; level < 4096; ++level) deepest += std::string_view("/[2147483647]").size() + 1000;
+  EXPECT_LE(deepest, kLongestPath);
 }
 
 TEST(TextPoint, IsAnElementATextNodeAndACharacter) {

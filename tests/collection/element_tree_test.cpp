@@ -174,21 +174,33 @@ RC_GTEST_PROP(ElementTree, AnswersAsTheModelDoes, ()) {
 RC_GTEST_PROP(ElementTree, FindsTextPointsAsTheModelDoes, ()) {
   const World world = WorldMaker().make();
   const std::string record = pack_xml("d", world.xml);
-  const ElementTreeView tree = Document(record).tree();
+  TextPoints points(Document(record).tree());
   for (const ModelElement& element : world.elements) {
     const auto found = world.nodes.find(element.path);
     const std::vector<std::vector<Offset>> nodes =
         found == world.nodes.end() ? std::vector<std::vector<Offset>>() : found->second;
     for (std::size_t n = 0; n < nodes.size(); ++n) {
       for (std::size_t c = 0; c < nodes[n].size(); ++c) {
-        RC_ASSERT(tree.find_point(fmt::format("{}/text()[{}].{}", element.path, n + 1, c)) == nodes[n][c]);
+        RC_ASSERT(points.find(fmt::format("{}/text()[{}].{}", element.path, n + 1, c)) == nodes[n][c]);
       }
       // The point behind the last character, and none behind that.
-      RC_ASSERT(tree.find_point(fmt::format("{}/text()[{}].{}", element.path, n + 1, nodes[n].size())) ==
+      RC_ASSERT(points.find(fmt::format("{}/text()[{}].{}", element.path, n + 1, nodes[n].size())) ==
                 nodes[n].back() + 1);
-      RC_ASSERT(!tree.find_point(fmt::format("{}/text()[{}].{}", element.path, n + 1, nodes[n].size() + 1)));
+      RC_ASSERT(!points.find(fmt::format("{}/text()[{}].{}", element.path, n + 1, nodes[n].size() + 1)));
     }
-    RC_ASSERT(!tree.find_point(fmt::format("{}/text()[{}].0", element.path, nodes.size() + 1)));
+    RC_ASSERT(!points.find(fmt::format("{}/text()[{}].0", element.path, nodes.size() + 1)));
+  }
+}
+
+// If the text nodes were counted again for every point, this would take minutes.
+TEST(ElementTree, FindsManyTextPointsOfOneElement) {
+  constexpr int kNodes = 200'000;
+  std::string xml = "<a>";
+  for (int i = 0; i < kNodes; ++i) xml += i % 2 == 0 ? "x<b/>" : "x<!-- -->";
+  const std::string record = pack_xml("d", xml + "</a>");
+  TextPoints points(Document(record).tree());
+  for (int i = 0; i < kNodes; ++i) {
+    ASSERT_EQ(points.find(fmt::format("/a[1]/text()[{}].1", i + 1)), static_cast<Offset>(i + 1));
   }
 }
 
