@@ -8,7 +8,6 @@
 #include <zstd.h>
 
 #include <array>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -62,8 +61,8 @@ class DocumentBuilder final : private XmlHandler {
   void close_element(Offset offset);
   /// Packs the plain text collected so far, which begins at block_begin_.
   void close_block(Offset end);
-  bool too_large() const;
-  std::string too_large_message() const;
+  /// What is wrong with a document that takes too much memory; empty for others.
+  std::string too_large() const;
   void refuse_if_too_large(XmlCursor& at) const;
   bool is_named(ElementIndex element, const std::vector<std::string>& names, bool anywhere) const;
 
@@ -73,22 +72,10 @@ class DocumentBuilder final : private XmlHandler {
     std::uint32_t count;
   };
 
-  /// Finds a name without making a string of it.
-  struct NameHash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view name) const { return std::hash<std::string_view>()(name); }
-  };
-
   XmlReader xml_;
   BuiltDocument document_;
   std::vector<ElementIndex> open_;
-  /// The names of this document and of those before it, which mostly use the same ones.
-  struct KnownName {
-    std::uint64_t document;  ///< the last that used the name: documents_ or an earlier one
-    std::uint32_t number;    ///< in that document
-  };
-  absl::flat_hash_map<std::string, KnownName, NameHash, std::equal_to<>> known_names_;
-  std::uint64_t documents_ = 0;
+  absl::flat_hash_map<std::string, std::uint32_t> name_numbers_;
   /// Numbers of the names met last, by a cheap hash, counted from 1: most elements have one of few names.
   std::array<std::uint32_t, 256> recent_names_{};
   /// Per name a stack of counts, one for each open element that has children of that name.

@@ -63,7 +63,7 @@ class Reader final : public XmlCursor {
   template <class Event>
   static void guarded(void* self, Event event);
   void start(const char* name, const char** attributes);
-  void end(const char* name);
+  void end();
   void gap();
   /// Collects the pieces in which expat gives a text (a line, its end, an entity …) …
   void text(std::string_view utf8);
@@ -123,7 +123,7 @@ Reader::Reader(XML_Parser parser, const InputFile& input, XmlHandler& handler, D
       [](void* self, const char* name, const char** attributes) {
         guarded(self, [&](Reader& reader) { reader.start(name, attributes); });
       },
-      [](void* self, const char* name) { guarded(self, [&](Reader& reader) { reader.end(name); }); });
+      [](void* self, const char*) { guarded(self, [](Reader& reader) { reader.end(); }); });
   XML_SetCharacterDataHandler(parser, [](void* self, const char* text, int length) {
     guarded(self, [&](Reader& reader) { reader.text({text, static_cast<std::size_t>(length)}); });
   });
@@ -214,12 +214,13 @@ void Reader::start(const char* name, const char** attributes) {
   handler_.on_start(view, XmlAttributes(list), *this);
 }
 
-void Reader::end(const char* name) {
+void Reader::end() {
   hand_over_text();
   if (stopped_) return;
-  names_.resize(open_.back());
+  const std::size_t begin = open_.back();
   open_.pop_back();
-  handler_.on_end(name, *this);
+  handler_.on_end(std::string_view(names_).substr(begin), *this);
+  names_.resize(begin);
 }
 
 void Reader::gap() {
@@ -250,23 +251,23 @@ void Reader::text(std::string_view utf8) {
   // Every end of a line comes alone.
   if (utf8.size() == 1) {
     text_.push_back(utf8.front());
-    ++end_;
   } else {
     text_.append(utf8);
-    end_ += static_cast<Offset>(count_code_points(utf8));
   }
   if (text_.size() - text_begin_ >= kLongText) hand_over_text();
 }
 
 void Reader::hand_over_text() {
   if (text_.size() == text_begin_) return;
+  const std::string_view text = std::string_view(text_).substr(text_begin_);
+  end_ = offset_ + static_cast<Offset>(count_code_points(text));
   in_text_ = true;
   if (end_ > limits_.length) {
     error("too-long",
           fmt::format("found more than {} characters of text, expected at most that many", limits_.length));
     stop();
   } else {
-    handler_.on_text(std::string_view(text_).substr(text_begin_), *this);
+    handler_.on_text(text, *this);
     offset_ = end_;
   }
   in_text_ = false;
