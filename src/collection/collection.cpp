@@ -6,27 +6,28 @@
 #include <vector>
 
 #include "collection/collection_kind.h"
+#include "collection/document_lengths.h"
 #include "collection/id_table.h"
 #include "files/section_file.h"
 
 namespace fovea {
 
 struct Collection::Stored {
+  explicit Stored(SectionFile from)
+      : file(std::move(from)), meta(read_meta(file)), tables(stored_tables(file)) {}
   SectionFile file;
+  CollectionMeta meta;
   std::vector<IdTable> tables;
 };
 
-Collection::Collection(SectionFile file) {
-  const CollectionMeta meta = read_meta(file);
-  documents_ = meta.documents;
-  next_number_ = meta.next_number;
-  std::vector<IdTable> tables = stored_tables(file);
-  stored_ = std::make_unique<const Stored>(Stored{std::move(file), std::move(tables)});
-}
-Collection::Collection(Collection&&) noexcept = default;
-Collection& Collection::operator=(Collection&&) noexcept = default;
-Collection::~Collection() = default;
+Collection::Collection(SectionFile file) : stored_(std::make_shared<const Stored>(std::move(file))) {}
 
+std::uint64_t Collection::documents() const {
+  return stored_->meta.documents;
+}
+std::uint64_t Collection::next_number() const {
+  return stored_->meta.next_number;
+}
 const SectionFile& Collection::file() const {
   return stored_->file;
 }
@@ -74,6 +75,15 @@ void Collection::each_id(const std::function<bool(std::string_view)>& visit) con
   for (IdMerge merge(stored_->tables); merge.next();) {
     if (merge.place().at != 0 && !visit(merge.id())) return;
   }
+}
+
+DocumentLengths lengths_in(const Collection* collection) {
+  if (collection == nullptr) return {};
+  return [collection](std::string_view doc) -> std::optional<Offset> {
+    const std::optional<Document> document = collection->find(doc);
+    if (!document) return std::nullopt;
+    return document->length();
+  };
 }
 
 }  // namespace fovea

@@ -33,15 +33,12 @@ class Collection {
  public:
   /// Opens for reading. A missing, foreign or corrupt file is reported, and nothing is returned.
   static std::optional<Collection> open(const std::string& path, Diagnostics& diagnostics);
-  Collection(Collection&&) noexcept;
-  Collection& operator=(Collection&&) noexcept;
-  ~Collection();
 
   /// The document with this id, or nothing.
   std::optional<Document> find(std::string_view id) const;
-  std::uint64_t documents() const { return documents_; }
+  std::uint64_t documents() const;
   /// How many documents were ever stored: whoever finds this and documents() as before finds the same documents.
-  std::uint64_t next_number() const { return next_number_; }
+  std::uint64_t next_number() const;
   /// Calls `visit` with each document, in the order of the ids' bytes, until it returns false.
   void each(const std::function<bool(const Document&)>& visit) const;
   /// The same for the ids alone, whatever has become of the records.
@@ -53,9 +50,7 @@ class Collection {
  private:
   struct Stored;
   explicit Collection(SectionFile file);
-  std::unique_ptr<const Stored> stored_;
-  std::uint64_t documents_ = 0;
-  std::uint64_t next_number_ = 0;
+  std::shared_ptr<const Stored> stored_;  ///< shared: copies read the same mapped file
 };
 
 }  // namespace fovea

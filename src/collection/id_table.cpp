@@ -98,12 +98,7 @@ void IdTableFile::write_to(SectionWriter& out) {
 }
 
 void NewIds::put(std::string_view id, const RecordPlace& place) {
-  const auto known = recent_.lower_bound(id);
-  if (known != recent_.end() && known->first == id) {
-    known->second = place;
-    return;
-  }
-  recent_.emplace_hint(known, id, place);
+  if (!recent_.insert_or_assign(std::string(id), place).second) return;
   bytes_ += id.size() + kBytesPerId;
   if (bytes_ > most_bytes_) spill();
 }

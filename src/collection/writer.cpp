@@ -28,17 +28,15 @@ std::unique_ptr<CollectionWriter> CollectionWriter::open(const std::string& path
   try {
     writer->meta_ = read_meta(file);
     writer->before_ = stored_tables(file);
-    // What is merged into new tables must be what was written.
-    for (const IdTable& table : writer->before_) {
-      file.check(file.sections()[table.section()]);
-      file.check(file.sections()[table.section() + 1]);
+    for (std::size_t i = 0; i < file.sections().size(); ++i) {
+      const StoredSection& section = file.sections()[i];
+      if (section.name == kMetaSection) writer->out_->drop(i);
+      // What is merged into new tables must be what was written.
+      if (section.name != kRecordsSection) file.check(section);
     }
   } catch (const CorruptFile& corrupt) {
     diagnostics.error({path}, "corrupt", corrupt.what());
     return nullptr;
-  }
-  for (std::size_t i = 0; i < file.sections().size(); ++i) {
-    if (file.sections()[i].name == kMetaSection) writer->out_->drop(i);
   }
   return writer;
 }
