@@ -26,8 +26,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!fovea::find_malformed_utf8(bytes)) {
     const fovea::OffsetMap map(bytes);
     if (map.byte_of(map.code_points()) != bytes.size()) std::abort();
-    for (std::size_t at = 0; at <= map.code_points(); ++at) {
-      if (map.code_point_of_utf16(*map.utf16_of(at)) != at) std::abort();
+    std::size_t unit = 0;
+    for (std::size_t at = 0; at < map.code_points(); ++at) {
+      if (map.code_point_of_utf16(unit) != at) std::abort();
+      unit += *map.byte_of(at + 1) - *map.byte_of(at) == 4 ? 2 : 1;
     }
   }
   return 0;

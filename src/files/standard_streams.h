@@ -14,7 +14,4 @@ void hold_standard_streams();
 /// that a library opens, whatever program it is in. -1 stays -1.
 int above_standard_streams(int descriptor);
 
-/// Whether all three are open. Who is about to write to a file that already holds something asks first.
-bool standard_streams_are_held();
-
 }  // namespace fovea

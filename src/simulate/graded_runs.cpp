@@ -105,12 +105,6 @@ std::string_view name_of(GradedRun run) {
   return kNames[static_cast<std::size_t>(run)];
 }
 
-std::optional<GradedRun> graded_run_named(std::string_view name) {
-  const auto found = std::ranges::find(kNames, name);
-  if (found == kNames.end()) return std::nullopt;
-  return kGradedRuns[static_cast<std::size_t>(found - kNames.begin())];
-}
-
 std::vector<SimulatedElement> simulate_graded(GradedRun run, const RecallBase& base,
                                               const Quantisation& quantisation) {
   if (run == GradedRun::kPerfect) return perfect(base);

@@ -16,7 +16,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,7 +43,6 @@ inline constexpr std::array kGradedRuns{
 
 /// "irb", "frb", …
 std::string_view name_of(GradedRun run);
-std::optional<GradedRun> graded_run_named(std::string_view name);
 
 struct SimulatedElement {
   NodeId node = 0;

@@ -37,8 +37,7 @@ void NewText::cut(std::span<const Span> spans) {
 void NewText::count_marked(SpanView marked) {
   marked_before_.assign(cuts_.size(), 0);
   if (cuts_.empty()) return;
-  auto span = std::lower_bound(marked.begin(), marked.end(), cuts_.front(),
-                               [](Span one, Offset at) { return one.end <= at; });
+  auto span = first_behind(marked, cuts_.front());
   std::uint64_t before = 0;
   for (std::size_t i = 1; i < cuts_.size(); ++i) {
     const Span piece{cuts_[i - 1], cuts_[i]};

@@ -4,17 +4,6 @@
 
 namespace fovea {
 
-namespace {
-
-/// The first span that ends at or after `offset`: the first one that a span beginning there could join.
-template <class Spans>
-auto first_reaching(Spans& spans, Offset offset) {
-  return std::lower_bound(spans.begin(), spans.end(), offset,
-                          [](const Span& span, Offset at) { return span.end < at; });
-}
-
-}  // namespace
-
 std::size_t normalise(std::span<Span> spans) {
   std::sort(spans.begin(), spans.end(), [](Span a, Span b) { return a.begin < b.begin; });
   std::size_t kept = 0;
@@ -31,40 +20,6 @@ std::size_t normalise(std::span<Span> spans) {
 
 SpanSet::SpanSet(std::vector<Span> spans) : spans_(std::move(spans)) {
   spans_.resize(normalise(spans_));
-}
-
-Offset SpanSet::insert(Span span) {
-  if (span.empty()) return 0;
-  if (spans_.empty() || spans_.back().end < span.begin) {
-    spans_.push_back(span);
-    return span.size();
-  }
-  const auto first = first_reaching(spans_, span.begin);
-  auto last = first;
-  Offset seen = 0;
-  Span joined = span;
-  for (; last != spans_.end() && last->begin <= span.end; ++last) {
-    seen += intersect(*last, span).size();
-    joined.begin = std::min(joined.begin, last->begin);
-    joined.end = std::max(joined.end, last->end);
-  }
-  if (first == last) {
-    spans_.insert(first, span);
-  } else {
-    *first = joined;
-    spans_.erase(first + 1, last);
-  }
-  return span.size() - seen;
-}
-
-bool SpanSet::contains(Offset offset) const {
-  return contains(Span{offset, offset + 1});
-}
-
-bool SpanSet::contains(Span span) const {
-  if (span.empty()) return true;
-  const auto it = first_reaching(spans_, span.end);
-  return it != spans_.end() && it->contains(span);
 }
 
 std::uint64_t character_count(SpanView set) {
@@ -90,15 +45,14 @@ std::uint64_t intersection_size(SpanView a, SpanView b) {
 
 std::uint64_t intersection_size(SpanView set, Span span) {
   std::uint64_t total = 0;
-  for (auto it = first_reaching(set, span.begin); it != set.end() && it->begin < span.end; ++it) {
+  for (auto it = first_behind(set, span.begin); it != set.end() && it->begin < span.end; ++it) {
     total += intersect(*it, span).size();
   }
   return total;
 }
 
 bool overlap(SpanView set, Span span) {
-  const auto it =
-      std::lower_bound(set.begin(), set.end(), span.begin, [](Span one, Offset at) { return one.end <= at; });
+  const auto it = first_behind(set, span.begin);
   return it != set.end() && it->overlaps(span);
 }
 

@@ -6,6 +6,7 @@
 // be asked without building a SpanSet.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <initializer_list>
 #include <span>
@@ -25,14 +26,7 @@ class SpanSet {
   explicit SpanSet(std::vector<Span> spans);
   SpanSet(std::initializer_list<Span> spans) : SpanSet(std::vector<Span>(spans)) {}
 
-  /// Adds the characters of `span` and returns how many of them are new. Appending in document order is
-  /// constant time; elsewhere the cost is a binary search and the shift of the spans behind.
-  Offset insert(Span span);
-
-  bool contains(Offset offset) const;
-  bool contains(Span span) const;
   bool empty() const { return spans_.empty(); }
-  void clear() { spans_.clear(); }
 
   /// A set converts to a SpanView by itself, being a contiguous range of spans.
   SpanView spans() const { return spans_; }
@@ -45,6 +39,11 @@ class SpanSet {
   std::vector<Span> spans_;
 };
 
+/// The first span with a character at or behind `offset`.
+inline SpanView::iterator first_behind(SpanView set, Offset offset) {
+  return std::lower_bound(set.begin(), set.end(), offset,
+                          [](Span span, Offset at) { return span.end <= at; });
+}
 /// Number of characters.
 std::uint64_t character_count(SpanView set);
 /// Number of characters in both.

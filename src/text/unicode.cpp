@@ -133,50 +133,36 @@ std::string from_windows_1252(std::string_view bytes) {
 }
 
 OffsetMap::OffsetMap(std::string_view text) : text_(text) {
-  for (std::size_t at = 0; at < text.size(); ++code_points_) {
-    if (code_points_ % kStride == 0) marks_.push_back({at, utf16_units_});
-    const std::size_t length = length_from_lead(byte_at(text, at));
-    utf16_units_ += length == 4 ? 2 : 1;
-    at += length;
+  Mark mark{0, 0};
+  for (; mark.byte < text.size(); ++code_points_) {
+    if (code_points_ % kStride == 0) marks_.push_back(mark);
+    advance(mark);
   }
+  utf16_units_ = mark.utf16;
 }
 
-OffsetMap::Mark OffsetMap::walk(std::size_t code_point) const {
-  Mark mark = marks_[code_point / kStride];
-  for (std::size_t i = code_point % kStride; i > 0; --i) {
-    const std::size_t length = length_from_lead(byte_at(text_, mark.byte));
-    mark.utf16 += length == 4 ? 2 : 1;
-    mark.byte += length;
-  }
-  return mark;
+void OffsetMap::advance(Mark& mark) const {
+  const std::size_t length = length_from_lead(byte_at(text_, mark.byte));
+  mark.utf16 += length == 4 ? 2 : 1;
+  mark.byte += length;
 }
 
 std::optional<std::size_t> OffsetMap::byte_of(std::size_t code_point) const {
-  if (code_point > code_points_) return std::nullopt;
-  return code_point == code_points_ ? text_.size() : walk(code_point).byte;
-}
-
-std::optional<std::size_t> OffsetMap::utf16_of(std::size_t code_point) const {
-  if (code_point > code_points_) return std::nullopt;
-  return code_point == code_points_ ? utf16_units_ : walk(code_point).utf16;
+  if (code_point >= code_points_)
+    return code_point == code_points_ ? std::optional(text_.size()) : std::nullopt;
+  Mark mark = marks_[code_point / kStride];
+  for (std::size_t i = code_point % kStride; i > 0; --i) advance(mark);
+  return mark.byte;
 }
 
 std::optional<std::size_t> OffsetMap::code_point_of_utf16(std::size_t unit) const {
-  if (unit > utf16_units_) return std::nullopt;
-  if (unit == utf16_units_) return code_points_;
+  if (unit >= utf16_units_) return unit == utf16_units_ ? std::optional(code_points_) : std::nullopt;
   const auto after = std::upper_bound(marks_.begin(), marks_.end(), unit,
                                       [](std::size_t at, const Mark& mark) { return at < mark.utf16; });
-  const auto index = static_cast<std::size_t>(after - marks_.begin()) - 1;
-  Mark mark = marks_[index];
-  std::size_t code_point = index * kStride;
-  while (mark.utf16 < unit) {
-    const std::size_t length = length_from_lead(byte_at(text_, mark.byte));
-    mark.utf16 += length == 4 ? 2 : 1;
-    mark.byte += length;
-    ++code_point;
-  }
-  if (mark.utf16 != unit) return std::nullopt;
-  return code_point;
+  Mark mark = *(after - 1);
+  std::size_t code_point = static_cast<std::size_t>(after - marks_.begin() - 1) * kStride;
+  for (; mark.utf16 < unit; ++code_point) advance(mark);
+  return mark.utf16 == unit ? std::optional(code_point) : std::nullopt;
 }
 
 }  // namespace fovea

@@ -34,8 +34,8 @@ void append_utf8(std::string& out, char32_t code_point);
 /// Windows-1252, the superset of ISO-8859-1 that such files really use, to UTF-8.
 std::string from_windows_1252(std::string_view bytes);
 
-/// Translates offsets in one text between code points, UTF-8 bytes and UTF-16 code units, in constant time
-/// after one pass. An offset past the end, or inside a surrogate pair, has no translation.
+/// Translates offsets in one text from code points to UTF-8 bytes and from UTF-16 code units to code points, in
+/// constant time after one pass. An offset past the end, or inside a surrogate pair, has no translation.
 class OffsetMap {
  public:
   /// `text` must be well-formed and outlive the map.
@@ -44,7 +44,6 @@ class OffsetMap {
   std::size_t code_points() const { return code_points_; }
   std::optional<std::size_t> byte_of(std::size_t code_point) const;
   std::optional<std::size_t> code_point_of_utf16(std::size_t unit) const;
-  std::optional<std::size_t> utf16_of(std::size_t code_point) const;
 
  private:
   /// Counts at every kStride-th code point; the rest is walked.
@@ -53,7 +52,7 @@ class OffsetMap {
     std::size_t byte;
     std::size_t utf16;
   };
-  Mark walk(std::size_t code_point) const;
+  void advance(Mark& mark) const;
 
   std::string_view text_;
   std::size_t code_points_ = 0;

@@ -50,11 +50,6 @@ TEST_F(GradedRuns, PerfectHoldsWhatIsWhollySpecificAndAncestorsFollowInOneRank) 
   for (std::size_t i = 6; i < 9; ++i) EXPECT_EQ(elements[i].rank, 7);
 }
 
-TEST_F(GradedRuns, AreKnownByTheirNames) {
-  for (const GradedRun which : kGradedRuns) EXPECT_EQ(graded_run_named(name_of(which)), which);
-  EXPECT_FALSE(graded_run_named("xrb"));
-}
-
 TEST_F(GradedRuns, AreWrittenAsRowsOfAnElementRun) {
   std::string rows;
   append_rows(rows, "163", "irb", base_,

@@ -27,7 +27,8 @@ std::vector<AddedText> naive(const std::vector<Span>& spans, const SpanSet& mark
     for (Offset at = span.begin; at < span.end; ++at) {
       if (!seen.insert(at).second) continue;
       ++own.characters;
-      own.marked += marked.contains(at) ? 1 : 0;
+      const auto holds = [at](Span one) { return one.begin <= at && at < one.end; };
+      own.marked += std::ranges::any_of(marked, holds) ? 1 : 0;
     }
   }
   return out;

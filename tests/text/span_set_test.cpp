@@ -82,17 +82,12 @@ TEST(SpanSet, AllSpansAgainstAllSetsOverASixCharacterWorld) {
   for (unsigned mask = 0; mask < 64; ++mask) {
     for (Offset begin = 0; begin <= 6; ++begin) {
       for (Offset end = begin; end <= 6; ++end) {
-        SpanSet set = from_mask(mask);
+        const SpanSet set = from_mask(mask);
         const Characters before = characters(set);
         const Characters span = characters(std::vector{Span{begin, end}});
         ASSERT_EQ(intersection_size(set, Span{begin, end}), both(before, span).size());
         ASSERT_EQ(CharacterCounts(set).in({begin, end}), both(before, span).size());
         ASSERT_EQ(overlap(set, Span{begin, end}), !both(before, span).empty());
-        ASSERT_EQ(set.contains(Span{begin, end}), without(span, before).empty());
-        ASSERT_EQ(set.insert({begin, end}), without(span, before).size());
-        ASSERT_EQ(characters(set), either(before, span));
-        ASSERT_TRUE(keeps_invariant(set));
-        ASSERT_EQ(set.contains(begin), either(before, span).contains(begin));
       }
     }
   }
@@ -114,15 +109,6 @@ RC_GTEST_PROP(SpanSet, AnyTwoSetsAgreeWithTheModel, ()) {
   expect_agreement(SpanSet(a), SpanSet(b));
 }
 
-RC_GTEST_PROP(SpanSet, InsertingOneByOneGivesTheSameSetAsAllAtOnce, ()) {
-  const auto spans = *some_spans();
-  SpanSet grown;
-  Offset added = 0;
-  for (const Span span : spans) added += grown.insert(span);
-  RC_ASSERT(grown == SpanSet(spans));
-  RC_ASSERT(added == character_count(grown));
-}
-
 TEST(Span, TouchingSpansDoNotOverlap) {
   EXPECT_FALSE((Span{0, 5}.overlaps({5, 9})));
   EXPECT_TRUE((Span{0, 6}.overlaps({5, 9})));
@@ -130,9 +116,9 @@ TEST(Span, TouchingSpansDoNotOverlap) {
 }
 
 TEST(Span, WorksAtTheFarEndOfTheOffsetRange) {
-  SpanSet set{{kMaxOffset - 10, kMaxOffset}};
-  EXPECT_EQ(set.insert({kMaxOffset - 20, kMaxOffset}), 10U);
+  const SpanSet set{{kMaxOffset - 10, kMaxOffset}, {kMaxOffset - 20, kMaxOffset - 5}};
   EXPECT_EQ(character_count(set), 20U);
+  EXPECT_EQ(intersection_size(set, Span{kMaxOffset - 1, kMaxOffset}), 1U);
 }
 
 }  // namespace
