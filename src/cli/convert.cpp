@@ -51,23 +51,17 @@ struct Source {
   std::optional<InputFile> input;
 };
 
-/// "trec, element or fol": the formats that can be written.
-template <class Format>
-std::string targets_in(FormatTable<Format> table) {
-  const std::vector<std::string> names = writable_format_names(table);
-  return fmt::format("{} or {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
+/// Calls `use` with the table of the formats of a kind.
+template <class Use>
+auto with_formats(FileKind kind, const Use& use) {
+  if (kind == FileKind::kRun) return use(all_run_formats());
+  return kind == FileKind::kJudgements ? use(all_judgement_formats()) : use(all_topic_formats());
 }
 
+/// "trec, element or fol": the formats that can be written.
 std::string targets_of(FileKind kind) {
-  switch (kind) {
-    case FileKind::kRun:
-      return targets_in(all_run_formats());
-    case FileKind::kJudgements:
-      return targets_in(all_judgement_formats());
-    case FileKind::kTopics:
-      break;
-  }
-  return targets_in(all_topic_formats());
+  const auto names = with_formats(kind, [](auto table) { return writable_format_names(table); });
+  return fmt::format("{} or {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
 }
 
 /// What the file is; reports when its content does not tell.
@@ -98,39 +92,27 @@ std::optional<Source> open_source(const ConvertOptions& options, Diagnostics& di
   return Source{*kind, std::move(input)};
 }
 
-/// What is wrong with the formats asked for, given what the input is; empty when nothing is.
-template <typename Format>
-std::string usage_fault(const ConvertOptions& options, FileKind kind, FormatTable<Format> table) {
-  const Format* const target = format_named(table, options.to);
-  if (target == nullptr || target->write == nullptr) {
-    return fmt::format("{} cannot be written as '{}': --to must be {}", name_of(kind), options.to,
-                       targets_in(table));
-  }
-  if (!options.from.empty() && format_named(table, options.from) == nullptr) {
-    return fmt::format("'{}' is no format of {}", options.from, name_of(kind));
-  }
-  return {};
-}
-
+/// What is wrong with what was asked for, given what the input is; empty when nothing is.
 std::string usage_fault(const ConvertOptions& options, const Source& source) {
-  const FileKind kind = source.kind;
-  if (kind == FileKind::kRun && !source.input) return "runs are converted one file at a time";
+  if (source.kind == FileKind::kRun && !source.input) return "runs are converted one file at a time";
   if (!options.elements.empty() && options.collection.empty()) {
     return "--elements are those of a collection: give --collection";
   }
-  if (!options.elements.empty() && kind != FileKind::kRun) return "--elements is for runs";
+  if (!options.elements.empty() && source.kind != FileKind::kRun) return "--elements is for runs";
   if (options.files.size() > 1 && std::ranges::find(options.files, "-") != options.files.end()) {
     return "standard input cannot be one of several files";
   }
-  switch (kind) {
-    case FileKind::kRun:
-      return usage_fault(options, kind, all_run_formats());
-    case FileKind::kJudgements:
-      return usage_fault(options, kind, all_judgement_formats());
-    case FileKind::kTopics:
-      break;
-  }
-  return usage_fault(options, kind, all_topic_formats());
+  const std::string_view kind = name_of(source.kind);
+  return with_formats(source.kind, [&](auto table) -> std::string {
+    const auto* const target = format_named(table, options.to);
+    if (target == nullptr || target->write == nullptr) {
+      return fmt::format("{} cannot be written as '{}': --to must be {}", kind, options.to,
+                         targets_of(source.kind));
+    }
+    if (!options.from.empty() && format_named(table, options.from) == nullptr)
+      return fmt::format("'{}' is no format of {}", options.from, kind);
+    return {};
+  });
 }
 
 Writing convert_run(Source source, const ConvertOptions& options, const Collection* collection,
@@ -176,14 +158,9 @@ Writing convert_topics(const Source& source, const ConvertOptions& options, Diag
 
 Writing prepare(Source source, ConvertOptions& options, const Collection* collection,
                 Diagnostics& diagnostics) {
-  switch (source.kind) {
-    case FileKind::kRun:
-      return convert_run(std::move(source), options, collection, diagnostics);
-    case FileKind::kJudgements:
-      return convert_judgements(std::move(source), options, collection, diagnostics);
-    case FileKind::kTopics:
-      break;
-  }
+  if (source.kind == FileKind::kRun) return convert_run(std::move(source), options, collection, diagnostics);
+  if (source.kind == FileKind::kJudgements)
+    return convert_judgements(std::move(source), options, collection, diagnostics);
   return convert_topics(source, options, diagnostics);
 }
 

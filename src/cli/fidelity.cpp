@@ -1,5 +1,4 @@
 // `fovea fidelity`: does a measure order the runs of the S-R space as it should?
-#include <fmt/format.h>
 
 #include <memory>
 

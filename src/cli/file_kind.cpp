@@ -7,15 +7,8 @@
 namespace fovea::cli {
 
 std::string_view name_of(FileKind kind) {
-  switch (kind) {
-    case FileKind::kRun:
-      return "run";
-    case FileKind::kJudgements:
-      return "judgements";
-    case FileKind::kTopics:
-      break;
-  }
-  return "topics";
+  constexpr std::string_view kKinds[] = {"run", "judgements", "topics"};
+  return kKinds[static_cast<std::size_t>(kind)];
 }
 
 std::optional<FileKind> file_kind_named(std::string_view name) {

@@ -1,7 +1,6 @@
 // `fovea judgements FILE…`: what a set of judgements holds, and the ideal answer to it.
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>

@@ -108,7 +108,9 @@ std::string_view lacking_topics(TopicChoice choice) {
 
 std::string list_topics(std::span<const std::string> topics, std::string_view what) {
   constexpr std::size_t kShown = 10;
-  const auto shown = topics.first(std::min(kShown, topics.size()));
+  std::vector<std::string> shown;
+  for (const std::string& topic : topics.first(std::min(kShown, topics.size())))
+    shown.push_back(unquoted(topic));
   return fmt::format("{} topic{} {}: {}{}", topics.size(), topics.size() == 1 ? "" : "s", what,
                      fmt::join(shown, ", "), topics.size() > kShown ? ", …" : "");
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <span>
 #include <vector>
 
 #include "evaluate/evaluation_needs.h"
@@ -20,7 +19,7 @@ std::string examples(const Ids& ids) {
   constexpr std::size_t kShown = 10;
   std::string text;
   for (std::size_t i = 0; i < std::min(kShown, ids.size()); ++i) {
-    text += (i > 0 ? ", " : "") + std::string(ids[i]);
+    text += (i > 0 ? ", " : "") + unquoted(ids[i]);
   }
   return ids.size() > kShown ? text + ", …" : text;
 }
@@ -144,15 +143,9 @@ void report_nothing_in_common(const std::string& file, const Judgements& judgeme
 }
 
 std::string_view tie_rule(RankOrder order) {
-  switch (order) {
-    case RankOrder::kFile:
-      return "as the file has them";
-    case RankOrder::kRank:
-      return "rank number, then as the file has them";
-    case RankOrder::kScore:
-      return "score descending, then document id descending";
-  }
-  return "";
+  constexpr std::string_view kRules[] = {"as the file has them", "rank number, then as the file has them",
+                                         "score descending, then document id descending"};
+  return kRules[static_cast<std::size_t>(order)];
 }
 
 }  // namespace fovea

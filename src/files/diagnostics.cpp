@@ -73,4 +73,9 @@ std::string quote(std::string_view text) {
   return out + "'";
 }
 
+std::string unquoted(std::string_view text) {
+  const std::string quoted = quote(text);
+  return quoted.substr(1, quoted.size() - 2);
+}
+
 }  // namespace fovea

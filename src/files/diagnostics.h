@@ -72,5 +72,7 @@ std::string to_string(const Diagnostic& diagnostic);
 
 /// A piece of input fit for a message: in quotes, control and broken bytes escaped, cut when long.
 std::string quote(std::string_view text);
+/// The same without the quotes: an id among others.
+std::string unquoted(std::string_view text);
 
 }  // namespace fovea

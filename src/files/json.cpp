@@ -16,21 +16,9 @@ namespace {
 constexpr int kMaxDepth = 256;
 
 std::string_view name_of(JsonValue::Kind kind) {
-  switch (kind) {
-    case JsonValue::Kind::kNull:
-      return "null";
-    case JsonValue::Kind::kBoolean:
-      return "true or false";
-    case JsonValue::Kind::kNumber:
-      return "a number";
-    case JsonValue::Kind::kString:
-      return "a string";
-    case JsonValue::Kind::kArray:
-      return "an array";
-    case JsonValue::Kind::kObject:
-      break;
-  }
-  return "an object";
+  constexpr std::string_view kNames[] = {"null",     "true or false", "a number",
+                                         "a string", "an array",      "an object"};
+  return kNames[static_cast<std::size_t>(kind)];
 }
 
 std::string expectation(simdjson::error_code error) {

@@ -21,25 +21,32 @@ bool is_json_lines(std::string_view bytes) {
   return line.starts_with('{') && line.ends_with('}');
 }
 
+void read_value(JsonParser& parser, const std::string& file, std::string_view text, std::uint64_t line,
+                Diagnostics& diagnostics, const JsonRecord& each) {
+  PlaceFinder places(file, text, line);
+  JsonFault fault;
+  const auto value = parser.parse(text, fault);
+  value ? each(*value, JsonReader(places, diagnostics)) : report(fault, places(fault.byte), diagnostics);
+}
+
 }  // namespace
 
-void for_each_json_record(const InputFile& file, Diagnostics& diagnostics,
-                          const std::function<void(const JsonValue&, const JsonReader&)>& each) {
+void for_each_json_line(const InputFile& file, Diagnostics& diagnostics, const JsonRecord& each) {
   JsonParser parser;
-  const auto parse = [&](std::string_view text, std::uint64_t line) {
-    PlaceFinder places(file.name(), text, line);
-    JsonFault fault;
-    const auto value = parser.parse(text, fault);
-    if (!value) return report(fault, places(fault.byte), diagnostics);
-    const JsonReader reader(places, diagnostics);
-    if (!value->is(JsonValue::Kind::kArray)) return each(*value, reader);
-    for (const JsonValue& record : value->items) each(record, reader);
-  };
-  if (!is_json_lines(file.bytes())) return parse(file.bytes(), 1);
   LineReader lines(file.bytes());
   for (std::string_view line; lines.next(line);) {
-    if (!trim(line).empty()) parse(line, lines.line_number());
+    if (!trim(line).empty()) read_value(parser, file.name(), line, lines.line_number(), diagnostics, each);
   }
+}
+
+void for_each_json_record(const InputFile& file, Diagnostics& diagnostics, const JsonRecord& each) {
+  const auto records = [&each](const JsonValue& value, const JsonReader& reader) {
+    if (!value.is(JsonValue::Kind::kArray)) return each(value, reader);
+    for (const JsonValue& record : value.items) each(record, reader);
+  };
+  if (is_json_lines(file.bytes())) return for_each_json_line(file, diagnostics, records);
+  JsonParser parser;
+  read_value(parser, file.name(), file.bytes(), 1, diagnostics, records);
 }
 
 std::optional<JsonValue> first_json_record(std::string_view bytes) {

@@ -12,9 +12,8 @@
 
 #include "files/csv.h"
 #include "files/input.h"
-#include "files/json.h"
+#include "files/json_records.h"
 #include "files/lines.h"
-#include "files/place_finder.h"
 #include "text/numbers.h"
 
 namespace fovea {
@@ -159,21 +158,6 @@ void read_object(const JsonValue& object, const JsonReader& reader, ScoreTable& 
   }
 }
 
-void read_json_lines(const InputFile& file, ScoreTable& table, Diagnostics& diagnostics) {
-  JsonParser parser;
-  LineReader lines(file.bytes());
-  for (std::string_view line; lines.next(line);) {
-    if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
-    PlaceFinder place(file.name(), line, lines.line_number());
-    JsonFault fault;
-    if (const std::optional<JsonValue> object = parser.parse(line, fault)) {
-      read_object(*object, JsonReader([&](std::size_t byte) { return place(byte); }, diagnostics), table);
-    } else {
-      report(fault, place(fault.byte), diagnostics);
-    }
-  }
-}
-
 /// Where the parts stand, told from the header; nothing, and a message, when one is missing.
 std::optional<std::array<std::size_t, kParts>> find_parts(const std::vector<CsvField>& header,
                                                           const InputFile& file, Diagnostics& diagnostics) {
@@ -305,7 +289,11 @@ void read_file(const InputFile& file, ScoreTable& table, Diagnostics& diagnostic
     return;
   }
   const std::string_view line = file.bytes().substr(first, file.bytes().find('\n', first) - first);
-  if (line.starts_with('{')) return read_json_lines(file, table, diagnostics);
+  if (line.starts_with('{')) {
+    return for_each_json_line(file, diagnostics, [&](const JsonValue& object, const JsonReader& reader) {
+      read_object(object, reader, table);
+    });
+  }
   if (line.find(',') != std::string_view::npos) return read_csv(file, table, diagnostics);
   TrecEvalReader(file, table, diagnostics).read();
 }

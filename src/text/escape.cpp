@@ -8,64 +8,31 @@
 
 namespace fovea {
 
+namespace {
+
+constexpr Escapes kXmlEscapes{{'&', "&amp;"},  {'<', "&lt;"},   {'>', "&gt;"}, {'"', "&quot;"},
+                              {'\n', "&#10;"}, {'\r', "&#13;"}, {'\t', "&#9;"}};
+
+}  // namespace
+
 void append_json_string(std::string& out, std::string_view text) {
+  constexpr std::string_view kShort = "\"\\\n\r\t";
   out += '"';
   for (const char c : text) {
-    switch (c) {
-      case '"':
-        out += "\\\"";
-        break;
-      case '\\':
-        out += "\\\\";
-        break;
-      case '\n':
-        out += "\\n";
-        break;
-      case '\r':
-        out += "\\r";
-        break;
-      case '\t':
-        out += "\\t";
-        break;
-      default:
-        if (static_cast<unsigned char>(c) < 0x20) {
-          fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned char>(c));
-        } else {
-          out += c;
-        }
+    if (const std::size_t at = kShort.find(c); at != std::string_view::npos) {
+      out += '\\';
+      out += "\"\\nrt"[at];
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned char>(c));
+    } else {
+      out += c;
     }
   }
   out += '"';
 }
 
 void append_xml_text(std::string& out, std::string_view text) {
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\n':
-        out += "&#10;";
-        break;
-      case '\r':
-        out += "&#13;";
-        break;
-      case '\t':
-        out += "&#9;";
-        break;
-      default:
-        out += c;
-    }
-  }
+  kXmlEscapes.append(out, text);
 }
 
 bool is_xml_text(std::string_view text) {

@@ -1,10 +1,35 @@
 // Texts made fit for the files we write.
 #pragma once
 
+#include <array>
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace fovea {
+
+/// What stands for single bytes in a format; a byte without such a text is written as it is.
+class Escapes {
+ public:
+  constexpr Escapes(std::initializer_list<std::pair<char, std::string_view>> escapes) {
+    for (const auto& [byte, text] : escapes) texts_[static_cast<unsigned char>(byte)] = text;
+  }
+  void append(std::string& out, std::string_view text) const {
+    for (const char c : text) {
+      const std::string_view escape = texts_[static_cast<unsigned char>(c)];
+      escape.empty() ? out.push_back(c) : void(out.append(escape));
+    }
+  }
+  std::string of(std::string_view text) const {
+    std::string out;
+    append(out, text);
+    return out;
+  }
+
+ private:
+  std::array<std::string_view, 256> texts_;
+};
 
 /// Appends `text`, well-formed UTF-8, as a JSON string with its quotes.
 void append_json_string(std::string& out, std::string_view text);

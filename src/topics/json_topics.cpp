@@ -5,9 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "files/json.h"
-#include "files/lines.h"
-#include "files/place_finder.h"
+#include "files/json_records.h"
 #include "text/trim.h"
 #include "topics/reader_tools.h"
 #include "topics/topic_file.h"
@@ -60,21 +58,10 @@ void read_json_topic(const JsonValue& object, const JsonReader& reader, IgnoredP
 }
 
 void read_json_topics(const InputFile& file, std::vector<Topic>& topics, Diagnostics& diagnostics) {
-  JsonParser parser;
   IgnoredParts ignored;
-  LineReader lines(file.bytes());
-  std::string_view line;
-  while (lines.next(line)) {
-    if (trim(line).empty()) continue;
-    PlaceFinder places(file.name(), line, lines.line_number());
-    JsonFault fault;
-    const auto value = parser.parse(line, fault);
-    if (!value) {
-      report(fault, places(fault.byte), diagnostics);
-      continue;
-    }
-    read_json_topic(*value, JsonReader(places, diagnostics), ignored, topics);
-  }
+  for_each_json_line(file, diagnostics, [&](const JsonValue& value, const JsonReader& reader) {
+    read_json_topic(value, reader, ignored, topics);
+  });
   ignored.report(diagnostics);
 }
 

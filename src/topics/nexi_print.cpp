@@ -8,19 +8,8 @@ namespace fovea::nexi {
 namespace {
 
 std::string_view spelling(Comparator comparator) {
-  switch (comparator) {
-    case Comparator::kLess:
-      return "<";
-    case Comparator::kLessOrEqual:
-      return "<=";
-    case Comparator::kGreater:
-      return ">";
-    case Comparator::kGreaterOrEqual:
-      return ">=";
-    case Comparator::kEqual:
-      break;
-  }
-  return "=";
+  constexpr std::string_view kSpellings[] = {"<", "<=", ">", ">=", "="};
+  return kSpellings[static_cast<std::size_t>(comparator)];
 }
 
 std::string joined(const std::vector<std::string>& parts, std::string_view separator) {

@@ -179,9 +179,8 @@ const TopicFormat topic_formats::kTrec = {
     .name = "trec",
     .what = "TREC <top>",
     .shape =
-        "`<top>` … `</top>` with `<num>`, `<title>`, `<desc>`, `<narr>`, `<con>`; tags closed or not, labels "
-        "such "
-        "as `Number:` are taken off",
+        "`<top>` … `</top>` with `<num>`, `<title>`, `<desc>`, `<narr>`, `<con>`; tags closed or not, "
+        "labels such as `Number:` are taken off",
     .sniff = [](const TopicHead& head) { return head.element == "top"; },
     .read = [](const InputFile& file, std::vector<Topic>& topics,
                Diagnostics& diagnostics) { TrecReader(file, topics, diagnostics).read(); }};

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -44,13 +43,6 @@ void add_coefficient_names(std::vector<std::string>& header) {
   for (const NamedCoefficient& coefficient : kCoefficients) {
     header.emplace_back(coefficient.name);
     header.emplace_back("p");
-  }
-}
-
-void add_coefficients(std::vector<std::string>& row, const Agreement& agreement) {
-  for (const NamedCoefficient& coefficient : kCoefficients) {
-    row.push_back(value_cell(agreement.*coefficient.value));
-    row.push_back(p_cell(agreement.*coefficient.value));
   }
 }
 
@@ -106,27 +98,27 @@ AgreementReport make_agreement(std::vector<std::string> runs, RunMeans first, Ru
 }
 
 Table to_table(std::span<const AgreementReport> reports) {
-  Table table;
-  table.name_columns = 3;
-  table.header = {"first", "second", "group", "runs"};
+  Table table{{"first", "second", "group", "runs"}, {}, 3};
   add_coefficient_names(table.header);
   for (const AgreementReport& report : reports) {
-    for (const AgreementGroup& group : report.groups) {
-      table.rows.push_back(
-          {report.first.name, report.second.name, group.name, fmt::format("{}", group.agreement.runs)});
-      add_coefficients(table.rows.back(), group.agreement);
+    for (std::vector<std::string>& row : coefficients(report).rows) {
+      row.insert(row.begin(), {report.first.name, report.second.name});
+      table.rows.push_back(std::move(row));
     }
   }
   return table;
 }
 
 Table coefficients(const AgreementReport& report) {
-  Table table;
-  table.header = {"group", "runs"};
+  Table table{{"group", "runs"}, {}, 1};
   add_coefficient_names(table.header);
   for (const AgreementGroup& group : report.groups) {
-    table.rows.push_back({group.name, fmt::format("{}", group.agreement.runs)});
-    add_coefficients(table.rows.back(), group.agreement);
+    std::vector<std::string>& row = table.rows.emplace_back();
+    row = {group.name, std::to_string(group.agreement.runs)};
+    for (const NamedCoefficient& coefficient : kCoefficients) {
+      row.push_back(value_cell(group.agreement.*coefficient.value));
+      row.push_back(p_cell(group.agreement.*coefficient.value));
+    }
   }
   return table;
 }

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "report/tables/columns.h"
@@ -15,15 +14,8 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 std::string_view name_of(OrderOutcome outcome) {
-  switch (outcome) {
-    case OrderOutcome::kTied:
-      return "tied";
-    case OrderOutcome::kBroken:
-      return "broken";
-    case OrderOutcome::kHolds:
-      break;
-  }
-  return "holds";
+  constexpr std::string_view kNames[] = {"holds", "tied", "broken"};
+  return kNames[static_cast<std::size_t>(outcome)];
 }
 
 std::string p_text(const CheckedOrder& order) {
@@ -45,8 +37,7 @@ std::size_t rank_of(const Experiment& experiment, std::size_t measure, std::size
 
 std::string means(const FidelityReport& report) {
   const Scores& scores = report.experiment.scores;
-  Table table;
-  table.header = {"run"};
+  Table table{{"run"}, {}, 1};
   for (const ScoredMeasure& measure : scores.measures()) table.header.push_back(measure.name);
   for (std::size_t run = 0; run < scores.runs().size(); ++run) {
     std::vector<std::string> row{scores.runs()[run].name};
@@ -63,9 +54,7 @@ std::string means(const FidelityReport& report) {
 }
 
 std::string orders(const MeasureVerdict& verdict) {
-  Table table;
-  table.name_columns = 1;
-  table.header = {verdict.measure, "difference (%)", ">", "=", "<", "p", ""};
+  Table table{{verdict.measure, "difference (%)", ">", "=", "<", "p", ""}, {}, 1};
   for (const CheckedOrder& checked : verdict.orders) {
     const std::string difference =
         checked.outcome == OrderOutcome::kTied ? "0" : fmt::format("{:+.2f}", 100 * checked.difference);

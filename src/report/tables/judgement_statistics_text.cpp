@@ -27,12 +27,11 @@ std::string mean_like(const StatisticsRow& row, double value) {
 
 std::string rows_text(std::string_view title, const std::vector<StatisticsRow>& rows, bool totals) {
   if (rows.empty()) return "";
-  Table table;
-  table.header = {std::string(title), "topics", "number", "min", "max", "median", "mean", "st.dev"};
+  Table table{{std::string(title), "topics", "number", "min", "max", "median", "mean", "st.dev"}, {}, 1};
   for (const StatisticsRow& row : rows) {
     const stats::Description& all = row.values;
-    table.rows.push_back({row.name, fmt::format("{}", row.topics),
-                          totals ? whole(row, all.sum) : fmt::format("{}", all.count), whole(row, all.min),
+    table.rows.push_back({row.name, std::to_string(row.topics),
+                          totals ? whole(row, all.sum) : std::to_string(all.count), whole(row, all.min),
                           whole(row, all.max),
                           row.fraction ? mean_like(row, all.median) : fmt::format("{:.10g}", all.median),
                           mean_like(row, all.mean), mean_like(row, all.standard_deviation)});
@@ -44,30 +43,26 @@ std::string rows_text(std::string_view title, const std::vector<StatisticsRow>& 
 std::string bars(const Histogram& histogram) {
   std::uint64_t largest = 1;
   for (const HistogramBin& bin : histogram.bins) largest = std::max(largest, bin.count);
-  Table table;
-  table.name_columns = 0;
+  Table table{{}, {}, 0};
   for (const HistogramBin& bin : histogram.bins) {
     const std::size_t width = (bin.count * kBarWidth + largest - 1) / largest;
     const std::string bar(width, '#');
-    table.rows.push_back(
-        {bin.label, fmt::format("{}", bin.count), bar + std::string(kBarWidth - width, ' ')});
+    table.rows.push_back({bin.label, std::to_string(bin.count), bar + std::string(kBarWidth - width, ' ')});
   }
   return histogram.title + "\n" + to_columns(table) + "\n";
 }
 
 std::string grades_text(const std::vector<GradeCount>& grades) {
   if (grades.empty()) return "";
-  Table table;
-  table.name_columns = 0;
-  table.header = {"exhaustivity", "specificity", "articles", "other elements"};
+  Table table{{"exhaustivity", "specificity", "articles", "other elements"}, {}, 0};
   GradeCount sum;
   for (const GradeCount& count : grades) {
-    table.rows.push_back({fmt::format("{}", count.exhaustivity), fmt::format("{}", count.specificity),
-                          fmt::format("{}", count.articles), fmt::format("{}", count.elements)});
+    table.rows.push_back({std::to_string(count.exhaustivity), std::to_string(count.specificity),
+                          std::to_string(count.articles), std::to_string(count.elements)});
     sum.articles += count.articles;
     sum.elements += count.elements;
   }
-  table.rows.push_back({"sum", "", fmt::format("{}", sum.articles), fmt::format("{}", sum.elements)});
+  table.rows.push_back({"sum", "", std::to_string(sum.articles), std::to_string(sum.elements)});
   return to_columns(table) + "\n";
 }
 
@@ -83,10 +78,9 @@ std::string agreement_text(const std::vector<TopicAgreement>& agreement) {
   for (const TopicAgreement& topic : agreement) {
     const stats::JointDecisions& joint = topic.articles;
     table.rows.push_back(
-        {topic.topic, fmt::format("{}", joint.both + joint.only_first + joint.only_second + joint.neither),
-         fmt::format("{}", joint.both), fmt::format("{}", joint.only_first),
-         fmt::format("{}", joint.only_second), fmt::format("{}", joint.neither), cell(topic.kappa),
-         cell(topic.overlap)});
+        {topic.topic, std::to_string(joint.both + joint.only_first + joint.only_second + joint.neither),
+         std::to_string(joint.both), std::to_string(joint.only_first), std::to_string(joint.only_second),
+         std::to_string(joint.neither), cell(topic.kappa), cell(topic.overlap)});
   }
   return to_columns(table) + "\n";
 }
@@ -137,8 +131,8 @@ class Figures {
   void add(const std::string& table, const std::vector<StatisticsRow>& rows) {
     for (const StatisticsRow& row : rows) {
       const stats::Description& all = row.values;
-      add(table, row.name, "topics", fmt::format("{}", row.topics));
-      add(table, row.name, "count", fmt::format("{}", all.count));
+      add(table, row.name, "topics", std::to_string(row.topics));
+      add(table, row.name, "count", std::to_string(all.count));
       const std::pair<const char*, double> values[] = {
           {"total", all.sum},     {"min", all.min},   {"max", all.max},
           {"median", all.median}, {"mean", all.mean}, {"standard deviation", all.standard_deviation}};
@@ -153,8 +147,7 @@ class Figures {
                                                             {"only first", joint.only_first},
                                                             {"only second", joint.only_second},
                                                             {"neither", joint.neither}};
-    for (const auto& [statistic, count] : counts)
-      add(table, topic.topic, statistic, fmt::format("{}", count));
+    for (const auto& [statistic, count] : counts) add(table, topic.topic, statistic, std::to_string(count));
     add(table, topic.topic, "kappa", topic.kappa ? fmt::format("{}", *topic.kappa) : "");
     add(table, topic.topic, "text overlap", topic.overlap ? fmt::format("{}", *topic.overlap) : "");
   }
@@ -182,12 +175,12 @@ std::string to_csv(const JudgementStatistics& statistics) {
   figures.add("per relevant article", statistics.per_article);
   for (const Histogram& histogram : statistics.histograms) {
     for (const HistogramBin& bin : histogram.bins)
-      figures.add(histogram.title, bin.label, "count", fmt::format("{}", bin.count));
+      figures.add(histogram.title, bin.label, "count", std::to_string(bin.count));
   }
   for (const GradeCount& count : statistics.grades) {
     const std::string grade = fmt::format("E{}S{}", count.exhaustivity, count.specificity);
-    figures.add("graded elements", grade, "articles", fmt::format("{}", count.articles));
-    figures.add("graded elements", grade, "other elements", fmt::format("{}", count.elements));
+    figures.add("graded elements", grade, "articles", std::to_string(count.articles));
+    figures.add("graded elements", grade, "other elements", std::to_string(count.elements));
   }
   for (const TopicAgreement& topic : statistics.agreement) figures.add(topic);
   return to_csv(figures.table());

@@ -48,15 +48,6 @@ std::string indented(std::string_view text, std::size_t indent) {
   return out;
 }
 
-std::string joined(const std::vector<std::string_view>& words, std::string_view separator) {
-  std::string out;
-  for (const std::string_view word : words) {
-    if (!out.empty()) out += separator;
-    out += word;
-  }
-  return out;
-}
-
 /// Other names, trec_eval's first: those at a cutoff are shown with one.
 std::vector<std::string> other_names(const MeasureRecord& record) {
   std::vector<std::string> names;
@@ -69,47 +60,35 @@ std::vector<std::string> other_names(const MeasureRecord& record) {
   return names;
 }
 
-/// What follows a name, in short; brackets where it may be left out.
-std::string_view cutoff_mark(Cutoff cutoff) {
-  switch (cutoff) {
-    case Cutoff::kNone:
-      return "";
-    case Cutoff::kRank:
-      return "@k";
-    case Cutoff::kOptionalRank:
-      return "[@k]";
-    case Cutoff::kRecall:
-    case Cutoff::kMultiple:
-      return "@x";
-    case Cutoff::kOptionalRecall:
-      return "[@x]";
-  }
-  return "";
-}
+/// What follows a name: in short, with brackets where it may be left out, and in words.
+struct CutoffText {
+  std::string_view mark;
+  std::string_view words;
+};
 
-std::string_view what_follows(Cutoff cutoff) {
+CutoffText text_of(Cutoff cutoff) {
   switch (cutoff) {
-    case Cutoff::kNone:
-      return "";
     case Cutoff::kRank:
-      return "@k, a rank from 1";
+      return {"@k", "@k, a rank from 1"};
     case Cutoff::kOptionalRank:
-      return "@k, a rank from 1, or nothing for the whole list";
+      return {"[@k]", "@k, a rank from 1, or nothing for the whole list"};
     case Cutoff::kRecall:
-      return "@x, a recall point from 0 to 1";
+      return {"@x", "@x, a recall point from 0 to 1"};
     case Cutoff::kOptionalRecall:
-      return "@x, a recall point from 0 to 1, or nothing for the whole curve";
+      return {"[@x]", "@x, a recall point from 0 to 1, or nothing for the whole curve"};
     case Cutoff::kMultiple:
-      return "@x, a multiple above 0";
+      return {"@x", "@x, a multiple above 0"};
+    case Cutoff::kNone:
+      break;
   }
-  return "";
+  return {};
 }
 
 std::string cutoff_text(const MeasureRecord& record) {
-  std::string text(what_follows(record.cutoff));
+  std::string text(text_of(record.cutoff).words);
   if (!record.default_cutoffs.empty()) {
     const std::string_view name = record.cutoff == Cutoff::kOptionalRank ? record.trec_eval_cut : record.name;
-    text += fmt::format("; {} alone means @{}", name, joined(record.default_cutoffs, ","));
+    text += fmt::format("; {} alone means @{}", name, fmt::join(record.default_cutoffs, ","));
   }
   return text;
 }
@@ -130,7 +109,7 @@ std::string needs_text(const MeasureRecord& record) {
   if (needed(&Needs::collection)) names.emplace_back("the collection");
   if (needed(&Needs::chunking)) names.emplace_back("a chunking in the place of a run");
   if (needed(&Needs::chunks)) names.emplace_back("the chunking that the run was made of");
-  return joined(names, ", ");
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 std::string parameter_text(const Parameter& parameter) {
@@ -170,8 +149,10 @@ std::vector<Case> cases_of(const MeasureRecord& record) {
   return cases;
 }
 
-std::string result_text(const Example& example) {
-  return fmt::format("{} = {}: {}", example.measure, value_text(example.value), example.explanation);
+/// "AP = 0.5: why"; the measure stands in `quotes`.
+std::string result_text(const Example& example, std::string_view quotes) {
+  return fmt::format("{1}{0}{1} = {2}: {3}", example.measure, quotes, value_text(example.value),
+                     example.explanation);
 }
 
 constexpr std::string_view kIntroduction = R"(# Measures
@@ -199,11 +180,9 @@ std::string markdown_section(const MeasureRecord& record) {
   const auto item = [&out](std::string_view name, std::string_view text) {
     if (!text.empty()) out += fmt::format("* {}: {}\n", name, text);
   };
-  std::string names;
-  for (const std::string& name : other_names(record))
-    names += fmt::format("{}`{}`", names.empty() ? "" : ", ", name);
   item("Asked for as", fmt::format("`{}`", usage_of(record)));
-  item("Other names", names);
+  if (const auto others = other_names(record); !others.empty())
+    item("Other names", fmt::format("`{}`", fmt::join(others, "`, `")));
   for (const Parameter& parameter : record.parameters) {
     item(fmt::format("Parameter `{}`", parameter.name), parameter_text(parameter));
   }
@@ -217,10 +196,7 @@ std::string markdown_section(const MeasureRecord& record) {
                     example.judgements, example.run);
     if (!example.chunking.empty())
       out += fmt::format("and the chunking\n\n```text\n{}```\n\n", example.chunking);
-    for (const Example* result : example.examples) {
-      out +=
-          fmt::format("* `{}` = {}: {}\n", result->measure, value_text(result->value), result->explanation);
-    }
+    for (const Example* result : example.examples) out += fmt::format("* {}\n", result_text(*result, "`"));
   }
   return out + "\n";
 }
@@ -230,14 +206,11 @@ std::string markdown_section(const MeasureRecord& record) {
 std::string usage_of(const MeasureRecord& record) {
   std::string text(record.name);
   if (!record.parameters.empty()) {
-    text += '(';
-    for (std::size_t i = 0; i < record.parameters.size(); ++i) {
-      text += fmt::format("{}{}=…", i == 0 ? "" : ",", record.parameters[i].name);
-    }
+    for (const Parameter& parameter : record.parameters)
+      text += fmt::format("{}{}=…", text.size() == record.name.size() ? '(' : ',', parameter.name);
     text += ')';
   }
-  text += cutoff_mark(record.cutoff);
-  return text;
+  return text.append(text_of(record.cutoff).mark);
 }
 
 std::string measure_list(const Registry& registry) {
@@ -248,7 +221,7 @@ std::string measure_list(const Registry& registry) {
   for (const MeasureFamily& family : registry.families()) {
     out += fmt::format("{}{}\n", out.empty() ? "" : "\n", family.title);
     for (const MeasureRecord& record : family.records) {
-      line(std::string(record.name) + std::string(cutoff_mark(record.cutoff)), record.summary);
+      line(fmt::format("{}{}", record.name, text_of(record.cutoff).mark), record.summary);
     }
   }
   out += "\nSets of measures\n";
@@ -260,10 +233,8 @@ std::string measure_description(const MeasureRecord& record) {
   std::string out =
       fmt::format("{}: {}\n\n{}\n", usage_of(record), record.summary, wrapped(record.definition, 2));
   out += fmt::format("Formula\n{}\n", wrapped(record.formula, 4));
-  const auto others = other_names(record);
-  if (!others.empty()) {
-    out += "Other names\n" + wrapped(joined({others.begin(), others.end()}, ", "), 4) + "\n";
-  }
+  if (const auto others = other_names(record); !others.empty())
+    out += "Other names\n" + wrapped(fmt::format("{}", fmt::join(others, ", ")), 4) + "\n";
   if (!record.parameters.empty()) {
     out += "Parameters\n";
     for (const Parameter& parameter : record.parameters) {
@@ -281,7 +252,7 @@ std::string measure_description(const MeasureRecord& record) {
     out += fmt::format("\nExample\n    judgements\n{}    run\n{}", indented(example.judgements, 8),
                        indented(example.run, 8));
     if (!example.chunking.empty()) out += fmt::format("    chunking\n{}", indented(example.chunking, 8));
-    for (const Example* result : example.examples) out += wrapped(result_text(*result), 4);
+    for (const Example* result : example.examples) out += wrapped(result_text(*result, ""), 4);
   }
   return out;
 }

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
-#include <string_view>
 
 #include "text/numbers.h"
 

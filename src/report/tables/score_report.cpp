@@ -117,15 +117,8 @@ std::optional<Decimals> parse_decimals(std::string_view text) {
 }
 
 std::string_view name_of(Average average) {
-  switch (average) {
-    case Average::kMean:
-      return "mean";
-    case Average::kSum:
-      return "sum";
-    case Average::kGeometricMean:
-      return "geometric mean";
-  }
-  return "";
+  constexpr std::string_view kAverages[] = {"mean", "sum", "geometric mean"};
+  return kAverages[static_cast<std::size_t>(average)];
 }
 
 std::string format_value(double value, Average average, Decimals decimals) {
@@ -149,9 +142,9 @@ std::string to_text(const Scores& scores, const ScoreReport& report, const Evalu
     case ScoreFormat::kLatex:
       return to_latex(wide_table(scores, report));
     case ScoreFormat::kMarkdown:
-      return to_markdown(wide_table(scores, report));
+      break;
   }
-  return {};
+  return to_markdown(wide_table(scores, report));
 }
 
 }  // namespace fovea

@@ -6,43 +6,29 @@
 #include <limits>
 
 #include "files/csv.h"
+#include "text/escape.h"
 #include "text/unicode.h"
 
 namespace fovea {
 
 namespace {
 
-std::string tsv_field(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '\t':
-        out += "\\t";
-        break;
-      case '\n':
-        out += "\\n";
-        break;
-      case '\r':
-        out += "\\r";
-        break;
-      case '\\':
-        out += "\\\\";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
-std::string markdown_field(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '|' || c == '\\') out += '\\';
-    out += c == '\n' || c == '\r' ? ' ' : c;
-  }
-  return out;
-}
+constexpr Escapes kTsvEscapes{{'\t', "\\t"}, {'\n', "\\n"}, {'\r', "\\r"}, {'\\', "\\\\"}};
+constexpr Escapes kMarkdownEscapes{{'|', "\\|"}, {'\\', "\\\\"}, {'\n', " "}, {'\r', " "}};
+/// In LaTeX's own font encoding < > and | are other characters.
+constexpr Escapes kLatexEscapes{{'\\', "\\textbackslash{}"},
+                                {'~', "\\textasciitilde{}"},
+                                {'^', "\\textasciicircum{}"},
+                                {'<', "\\textless{}"},
+                                {'>', "\\textgreater{}"},
+                                {'|', "\\textbar{}"},
+                                {'&', "\\&"},
+                                {'%', "\\%"},
+                                {'$', "\\$"},
+                                {'#', "\\#"},
+                                {'_', "\\_"},
+                                {'{', "\\{"},
+                                {'}', "\\}"}};
 
 template <typename Field>
 void add_row(std::string& out, const std::vector<std::string>& row, std::string_view separator, Field field) {
@@ -79,7 +65,7 @@ Table without_empty_columns(Table table) {
 }
 
 std::string to_tsv(const Table& table) {
-  return separated(table, "\t", tsv_field);
+  return separated(table, "\t", [](std::string_view text) { return kTsvEscapes.of(text); });
 }
 
 std::string to_csv(const Table& table) {
@@ -92,7 +78,7 @@ std::string to_markdown(const Table& table) {
   std::vector<std::size_t> widths(table.header.size(), 3);
   for (auto& line : lines) {
     for (std::size_t i = 0; i < line.size(); ++i) {
-      line[i] = markdown_field(line[i]);
+      line[i] = kMarkdownEscapes.of(line[i]);
       widths[i] = std::max(widths[i], count_code_points(line[i]));
     }
   }
@@ -113,43 +99,10 @@ std::string to_markdown(const Table& table) {
 }
 
 std::string latex_escape(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '\\':
-        out += "\\textbackslash{}";
-        break;
-      case '~':
-        out += "\\textasciitilde{}";
-        break;
-      case '^':
-        out += "\\textasciicircum{}";
-        break;
-      // In LaTeX's own font encoding these three are other characters.
-      case '<':
-        out += "\\textless{}";
-        break;
-      case '>':
-        out += "\\textgreater{}";
-        break;
-      case '|':
-        out += "\\textbar{}";
-        break;
-      case '&':
-      case '%':
-      case '$':
-      case '#':
-      case '_':
-      case '{':
-      case '}':
-        out += '\\';
-        out += c;
-        break;
-      default:
-        // A line end could end the cell's paragraph, other control characters stop LaTeX.
-        out += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-    }
-  }
+  std::string out = kLatexEscapes.of(text);
+  // A line end could end the cell's paragraph, other control characters stop LaTeX.
+  std::ranges::replace_if(
+      out, [](unsigned char c) { return c < ' '; }, ' ');
   return out;
 }
 
