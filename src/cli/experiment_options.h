@@ -25,7 +25,7 @@ struct ExperimentOptions {
 
 void add_experiment_options(CLI::App& command, ExperimentOptions& options);
 
-/// The orders of the user's own, or `known` when no file was given. Nothing, with messages printed, when the
+/// The user's own orders, or `known` when no file was given. Nothing, with messages printed, when the
 /// file is wrong.
 std::optional<std::vector<ExpectedOrder>> orders_for(const ExperimentOptions& options,
                                                      std::vector<ExpectedOrder> known);
@@ -37,7 +37,7 @@ bool open_experiment(ExperimentOptions& options, Inputs& inputs);
 /// Parses measures; nothing, with messages printed, when one is wrong.
 std::optional<std::vector<MeasureName>> parse_all(std::span<const std::string> expressions);
 
-/// Looks at the runs that were given, which follow the `made` simulated ones: topics they lack are said, and
+/// Looks at the runs that were given, which follow the `made` simulated ones: topics they lack are named, and
 /// score 0; a run without a judged topic is refused. An exit code.
 int check_given_runs(const Experiment& experiment, std::size_t made);
 

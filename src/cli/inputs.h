@@ -43,11 +43,11 @@ bool open_inputs(InputNames& names, Inputs& inputs);
 std::optional<Judgements> read_further_judgements(InputNames& names, const Inputs& inputs,
                                                   const std::string& file);
 
-/// Whether the judgements have a topic in common with the further set in `file`; said, by example, when not.
+/// Whether the judgements have a topic in common with the further set in `file`; says so, with examples, when not.
 bool share_topics(const InputNames& names, const Inputs& inputs, const std::string& file,
                   const Judgements& further);
 
-/// Whether there is highlighted text; said when there is none.
+/// Whether there is highlighted text; says so when there is none.
 bool has_highlights(const Inputs& inputs, const InputNames& names);
 
 }  // namespace fovea::cli

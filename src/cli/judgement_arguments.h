@@ -1,4 +1,4 @@
-// The options that every command takes which reads judgements.
+// The options of every command that reads judgements.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -1,4 +1,5 @@
-// What of the report other commands use. It is built where npm is; elsewhere without_report.cpp stands for it.
+// The parts of the report that other commands use. They are built where npm is at hand; elsewhere without_report.cpp
+// stands in for them.
 #pragma once
 
 #include <span>

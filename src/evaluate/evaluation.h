@@ -5,8 +5,8 @@
 //     RunEvaluation of_run = evaluation->evaluate(run);
 //
 // Judgements are asked whether they hold what the measures need, grades of elements become recall bases, the
-// habits of other tools are seen to. Scores and messages are the same for any number of threads: values are
-// summed in the order of the judgements, and messages stand in the order of the run.
+// habits of other tools are taken on where they are asked for. Scores and messages are the same for any number of
+// threads: values are summed in the order of the judgements, and messages stand in the order of the run.
 #pragma once
 
 #include <memory>

@@ -15,7 +15,7 @@ namespace fovea {
 
 struct EvaluationPlan {
   std::unique_ptr<TopicScorer> scorer;
-  /// The scorer as what it is in the mode inex_eval, else nullptr.
+  /// The same scorer under its own type in the mode inex_eval, else nullptr.
   const InexEval* inex = nullptr;
   /// Rules that runs have to keep.
   std::optional<TaskRules> rules = std::nullopt;
@@ -32,7 +32,7 @@ std::optional<EvaluationPlan> plan_evaluation(const EvaluationOptions& options, 
 /// returned, and the reason is in `said`.
 std::optional<bool> asks_for_chunkings(std::span<const MeasureName> names, Diagnostics& said);
 
-/// The task that all runs look like, and why; nothing, and said, when they differ.
+/// The task that all runs look like, and why; nothing, with the reason in `said`, when they differ.
 std::optional<TaskGuess> common_task(std::span<const Run* const> runs, Diagnostics& said);
 
 }  // namespace fovea

@@ -68,7 +68,7 @@ struct ArticleExplanation {
 ArticleExplanation explain_article(TopicView& topic, std::string_view doc, const ExplainedScores& parameters);
 
 /// An article as a run answers it; of the options, order, depth, relevance level, lenience and score are
-/// looked at. Nothing, and said, when the run has bad rows there or a result whose text is not known. `collection`
+/// looked at. Nothing, with a message, when the run has bad rows there or a result whose text is not known. `collection`
 /// may be nullptr.
 std::optional<ArticleExplanation> explain_article(const Run& run, const Judgements& judgements,
                                                   const TopicJudgements& topic, std::string_view doc,

@@ -1,13 +1,13 @@
-// Where an evaluation has its judgements from: memory, or files that are kept or streamed, as is best.
+// Where an evaluation gets its judgements: memory, or files that are kept or streamed, as is best.
 //
 //     JudgementSource judgements("q.qrels", {}, JudgementSource::Passes::kOne);
 //     … evaluate the run …
 //     print(judgements.said());
 //
-// Who passes over the judgements just once, as the evaluation of one run does, spends more on keeping them than
-// on reading them; so qrels are then read topic by topic, with the topics of the run. That quick way
+// The evaluation of a single run passes over the judgements just once, and keeping them would cost more than reading
+// them; so qrels are then read topic by topic, along with the topics of the run. That quick way
 // (judgements/qrels_topics.h) is for files about which nothing is to be said. At the first row that is wrong or
-// strange, or a topic without anything relevant, the file is read as a whole after all. Whatever way was gone,
+// strange, or a topic without anything relevant, the file is read as a whole after all. Whichever way was taken,
 // the judgements and what is said about them are the same.
 #pragma once
 

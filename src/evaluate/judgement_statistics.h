@@ -70,7 +70,7 @@ struct JudgementStatistics {
   std::vector<TopicAgreement> agreement;
 };
 
-/// `lengths` are for documents of which the judgements do not say it.
+/// `lengths` are for documents whose length the judgements do not give.
 JudgementStatistics describe(const Judgements& judgements, const DocumentLengths& lengths);
 
 /// Topic by topic for topics that both judged, then all together; empty when there are none.

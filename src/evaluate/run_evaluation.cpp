@@ -43,7 +43,7 @@ class TopicMessages {
 };
 
 /// The broken rule that stands first in a run, whatever thread meets it.
-class FirstFault {
+class FirstBreach {
  public:
   void offer(std::size_t topic, const Breach& breach, const TopicResults& results) {
     const std::scoped_lock lock(mutex_);
@@ -348,7 +348,7 @@ class RunEvaluator {
   tbb::enumerable_thread_specific<Workspace> workspaces_;
   TopicMessages messages_;
   TopicMessages breaches_;
-  FirstFault first_breach_;
+  FirstBreach first_breach_;
   std::atomic<bool> complete_ = true;
   std::atomic<std::uint64_t> tied_ = 0;
   std::atomic<std::uint64_t> unplaced_ = 0;

@@ -6,14 +6,12 @@
 //               <best-entry-point path=/>;  an empty <file/> is a document judged not relevant
 //
 // All become exhaustivity e and specificity s from 0 to 3:
-// - 2002: e is the relevance. Coverage says what 2003 calls specificity, in the words of the two guidelines:
-// too
+// - 2002: e is the relevance. Coverage says what 2003 calls specificity, in the words of the two guidelines: too
 //   large (L), the topic being a minor theme, is 1; too small (S), the topic being the theme of a piece that
 //   cannot stand alone, is 2; exact (E) is 3; none (N) is 0. With this the generalised quantisation of 2003
 //   gives every pair its value of 2002.
 // - 2003, 2004: as they are. U (not assessed) stays out; how many there were is said in a warning.
-// - 2005–2008: e as it is; "?" (too small to grade) is 0 and marked; where the attribute is missing (2006
-// on),
+// - 2005–2008: e as it is; "?" (too small to grade) is 0 and marked; where the attribute is missing (2006 on),
 //   1 if any text is highlighted. s comes from rsize/size, by the scale's own words: all of it 3 (the only
 //   theme), half or more 2 (a major theme), less 1 (a minor theme), nothing 0. Both sizes are kept for
 //   measures that want the ratio itself.

@@ -1,8 +1,7 @@
 // Judgements as JSON lines: one object per judged document of a topic.
 //
 //     {"topic":"7","doc":"a.md","spans":[[120,480]],"bep":120,"length":9000}          highlighted text
-//     {"topic":"7","doc":"b.md","spans":[]}                                           judged, nothing
-//     relevant
+//     {"topic":"7","doc":"b.md","spans":[]}                                           judged, nothing relevant
 //     {"topic":"7","doc":"c","grade":2}                                               a document's grade
 //     {"topic":"7","doc":"d","elements":[{"path":"/article[1]","exhaustivity":3,"specificity":1}]}
 //

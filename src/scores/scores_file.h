@@ -23,8 +23,8 @@ namespace fovea {
 
 /// Reads all files ("-" is standard input) as one table: measures and runs in the order of their first row,
 /// topics in that of the first run, all measures averaged by their means. A value that is no number from
-/// -1e50 to 1e50, or a score given twice, is reported; nothing is returned after an error, when there is no score at all, or when
-/// fewer than one in a hundred of more than a million combinations of run, topic and measure has one.
+/// -1e50 to 1e50, or a score given twice, is reported; nothing is returned after an error, when there is no score
+/// at all, or when fewer than one in a hundred of more than a million combinations of run, topic and measure has one.
 std::optional<Scores> read_scores(std::span<const std::string> paths, Diagnostics& diagnostics);
 std::optional<Scores> read_scores(const InputFile& file, Diagnostics& diagnostics);
 

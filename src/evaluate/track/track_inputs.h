@@ -1,4 +1,4 @@
-// The files of a track, opened: what can be read is there, what cannot is said.
+// The files of a track, opened: what can be read is there, what cannot is reported.
 #pragma once
 
 #include <optional>

@@ -7,8 +7,7 @@
 //     session.begin_record({.doc = …, .own = …, .place = …}, fields);
 //     session.span(claim, labels);
 //     session.end_record();        // a record without spans judges its document not relevant
-//     session.hand_over();         // what came so far is complete: the spans of each assessor, topic and
-//     document
+//     session.hand_over();         // what came so far is complete: the spans of each assessor, topic and document
 //                                  // become one judgement
 //     session.finish();
 #pragma once

@@ -4,8 +4,7 @@
 //   nXCG@k     the same over the ideal's; a list shorter than k keeps its last sum
 //   AnXCG      the mean of nXCG at 1/points, 2/points, … of depth, fractions of a rank rounded up
 //   MAnXCG@k   the mean of nXCG[1] … nXCG[k]
-//   ep@x       effort-precision: the rank at which the ideal reaches x of its total, over the rank at which
-//   the
+//   ep@x       effort-precision: the rank at which the ideal reaches x of its total, over the rank at which the
 //              run reaches that gain; 0 if it never does
 //   MAep       the mean of ep at 0.01, 0.02, …, 1.00
 //

@@ -21,7 +21,8 @@ Report make_track_report(const TrackEvaluation& track, const Diagnostics& faults
 bool is_report(const std::string& folder);
 
 /// Writes all files into a new folder beside `folder` and puts it in its place: an old report stays as it is
-/// until the new one is whole. A link is followed. Throws std::system_error or std::filesystem::filesystem_error when it cannot.
+/// until the new one is whole. A link is followed. Throws std::system_error or std::filesystem::filesystem_error when
+/// it cannot.
 void write_report(const Report& report, const std::string& folder);
 
 }  // namespace fovea
