@@ -17,26 +17,34 @@ enum ExitCode : int {
   kNothingInCommon = 4,
 };
 
-/// Every command is added the same way: its options go to a subcommand of `app`, and its callback leaves the
-/// exit code in `exit`.
-void add_catalog_command(CLI::App& app, int& exit);
-void add_topics_command(CLI::App& app, int& exit);
-void add_index_command(CLI::App& app, int& exit);
-void add_search_command(CLI::App& app, int& exit);
-void add_check_command(CLI::App& app, int& exit);
-void add_convert_command(CLI::App& app, int& exit);
-void add_measures_command(CLI::App& app, int& exit);
-void add_judgements_command(CLI::App& app, int& exit);
-void add_pool_command(CLI::App& app, int& exit);
-void add_compare_command(CLI::App& app, int& exit);
-void add_simulate_command(CLI::App& app, int& exit);
-void add_fidelity_command(CLI::App& app, int& exit);
-void add_reliability_command(CLI::App& app, int& exit);
-void add_stats_command(CLI::App& app, int& exit);
-void add_report_command(CLI::App& app, int& exit);
-void add_demo_command(CLI::App& app, int& exit);
-void add_completion_command(CLI::App& app, int& exit);
-/// `arguments` are the program's, its name first; they are kept for the account of an evaluation.
-void add_eval_command(CLI::App& app, const std::vector<std::string>& arguments, int& exit);
+/// The commands in the order of the help: a new one is its file and a line here. NAME is added by
+/// add_NAME_command(), which gives its options to a subcommand of `app` and leaves the exit code in `exit` when that
+/// is called.
+#define FOVEA_COMMANDS(COMMAND) \
+  COMMAND(catalog)              \
+  COMMAND(topics)               \
+  COMMAND(index)                \
+  COMMAND(search)               \
+  COMMAND(pool)                 \
+  COMMAND(check)                \
+  COMMAND(convert)              \
+  COMMAND(eval)                 \
+  COMMAND(measures)             \
+  COMMAND(judgements)           \
+  COMMAND(compare)              \
+  COMMAND(simulate)             \
+  COMMAND(fidelity)             \
+  COMMAND(reliability)          \
+  COMMAND(stats)                \
+  COMMAND(report)               \
+  COMMAND(demo)                 \
+  COMMAND(completion)
+
+#define FOVEA_DECLARE_COMMAND(name) void add_##name##_command(CLI::App& app, int& exit);
+FOVEA_COMMANDS(FOVEA_DECLARE_COMMAND)
+#undef FOVEA_DECLARE_COMMAND
+
+/// The program's arguments, its name first, as main() was given them.
+std::vector<std::string>& program_arguments();
 
 }  // namespace fovea::cli

@@ -5,9 +5,15 @@
 
 #include <cstdio>
 
+#include "cli/command.h"
 #include "cli/hints.h"
 
 namespace fovea::cli {
+
+std::vector<std::string>& program_arguments() {
+  static std::vector<std::string> arguments;
+  return arguments;
+}
 
 bool on_terminal() {
   static const bool terminal = ::isatty(STDERR_FILENO) == 1;

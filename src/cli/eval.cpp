@@ -46,8 +46,7 @@ struct Subject {
 /// reads the same.
 class EvalCommand {
  public:
-  EvalCommand(EvalOptions& options, std::vector<std::string> arguments)
-      : options_(options), arguments_(std::move(arguments)) {}
+  explicit EvalCommand(EvalOptions& options) : options_(options) {}
 
   int run() {
     if (const std::string wrong = find_contradiction(options_); !wrong.empty()) {
@@ -289,7 +288,7 @@ class EvalCommand {
   EvaluationAccount account(ScoreFormat format) const {
     EvaluationAccount account;
     account.version = FOVEA_VERSION;
-    account.command = arguments_;
+    account.command = program_arguments();
     account.task = task_name_;
     account.compat = options_.compat;
     account.topic_rule = evaluation_->answered_only() ? "answered topics" : "all judged topics";
@@ -311,7 +310,6 @@ class EvalCommand {
   }
 
   EvalOptions& options_;
-  std::vector<std::string> arguments_;
   int exit_ = kFine;
   std::optional<Collection> collection_;
   std::optional<Chunking> chunking_;
@@ -326,15 +324,15 @@ class EvalCommand {
 
 }  // namespace
 
-void add_eval_command(CLI::App& app, const std::vector<std::string>& arguments, int& exit) {
+void add_eval_command(CLI::App& app, int& exit) {
   auto* command = app.add_subcommand("eval", "Score runs against judgements");
   auto options = std::make_shared<EvalOptions>();
   add_eval_options(*command, *options);
-  command->callback([&arguments, &exit, options] {
+  command->callback([&exit, options] {
     const auto threads = static_cast<std::size_t>(
         options->threads > 0 ? options->threads : tbb::this_task_arena::max_concurrency());
     const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
-    exit = EvalCommand(*options, arguments).run();
+    exit = EvalCommand(*options).run();
   });
 }
 

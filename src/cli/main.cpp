@@ -55,25 +55,10 @@ int run(int argc, char** argv) {
   app.footer("'fovea help COMMAND' tells more about one command.");
 
   int exit = fovea::cli::kFine;
-  const std::vector<std::string> command_line(argv, argv + argc);
-  fovea::cli::add_catalog_command(app, exit);
-  fovea::cli::add_topics_command(app, exit);
-  fovea::cli::add_index_command(app, exit);
-  fovea::cli::add_search_command(app, exit);
-  fovea::cli::add_pool_command(app, exit);
-  fovea::cli::add_check_command(app, exit);
-  fovea::cli::add_convert_command(app, exit);
-  fovea::cli::add_eval_command(app, command_line, exit);
-  fovea::cli::add_measures_command(app, exit);
-  fovea::cli::add_judgements_command(app, exit);
-  fovea::cli::add_compare_command(app, exit);
-  fovea::cli::add_simulate_command(app, exit);
-  fovea::cli::add_fidelity_command(app, exit);
-  fovea::cli::add_reliability_command(app, exit);
-  fovea::cli::add_stats_command(app, exit);
-  fovea::cli::add_report_command(app, exit);
-  fovea::cli::add_demo_command(app, exit);
-  fovea::cli::add_completion_command(app, exit);
+  fovea::cli::program_arguments().assign(argv, argv + argc);
+#define FOVEA_ADD_COMMAND(name) fovea::cli::add_##name##_command(app, exit);
+  FOVEA_COMMANDS(FOVEA_ADD_COMMAND)
+#undef FOVEA_ADD_COMMAND
 
   // `fovea help COMMAND` is `fovea COMMAND --help`; `fovea help` is `fovea --help`.
   std::vector<std::string> arguments(argv + 1, argv + argc);
