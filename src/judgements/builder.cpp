@@ -197,8 +197,8 @@ void JudgementBuilder::merge_repeated(std::span<const Repeated> repeated) {
     for (const Opinion* other : others->second) opinions.push_back(*other);
     const Opinion opinion = appends ? append_all(opinions) : merge_all(opinions, merge_);
     merged.add(opinion.document, opinion.passages, opinion.elements);
-    for (const Opinion& later : std::span(opinions).subspan(appends ? 1 : opinions.size())) {
-      merged.count_again(later.document);
+    for (const Opinion& appended : std::span(opinions).subspan(appends ? 1 : opinions.size())) {
+      merged.count_again(appended.document);
     }
   }
   topic = std::move(merged);
