@@ -41,7 +41,11 @@ void BatchInverter::count_elements(std::uint32_t slot, std::uint32_t behind_last
     const std::uint32_t more =
         element->tag < kColumns ? std::numeric_limits<std::uint16_t>::max() + std::uint32_t{1} : 1;
     const auto [found, fresh] = beyond_rows_.emplace(key, 0);
-    if (fresh && element->tag >= kColumns) tags_beyond_[slot].push_back(element->tag);
+    if (element->tag < kColumns) {
+      gone_round_ = true;
+    } else if (fresh) {
+      tags_beyond_[slot].push_back(element->tag);
+    }
     found->second += more;
   }
 }
@@ -98,8 +102,7 @@ void BatchInverter::put_classes(std::uint32_t slot, std::string& out) const {
     const auto found = beyond_rows_.find(std::uint64_t{slot} << 32 | tag);
     return found == beyond_rows_.end() ? 0 : found->second;
   };
-  const bool all = beyond_rows_.empty();
-  for (std::uint32_t tag = 0; tag < kColumns; ++tag) put(tag, row[tag] + (all ? 0 : beyond(tag)));
+  for (std::uint32_t tag = 0; tag < kColumns; ++tag) put(tag, row[tag] + (gone_round_ ? beyond(tag) : 0));
   const auto others = tags_beyond_.find(slot);
   if (others == tags_beyond_.end()) return;
   for (const std::uint32_t tag : others->second) put(tag, beyond(tag));

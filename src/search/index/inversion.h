@@ -50,7 +50,7 @@ class BatchInverter {
     std::vector<std::pair<DocumentNumber, std::uint32_t>> documents;
   };
   /// The tags that come first are the frequent ones: their counts stand in a row per slot, those of others in a table.
-  static constexpr std::uint32_t kColumns = 64;
+  static constexpr std::uint32_t kColumns = 128;
 
   std::uint32_t slot_of(std::uint32_t term);
   void count_elements(std::uint32_t slot, std::uint32_t behind_last);
@@ -67,6 +67,7 @@ class BatchInverter {
   std::vector<OpenElement> open_;
   std::vector<std::uint16_t> rows_;
   absl::flat_hash_map<std::uint64_t, std::uint32_t> beyond_rows_;
+  bool gone_round_ = false;  ///< some count of a row is too large for it
   absl::flat_hash_map<std::uint32_t, std::vector<std::uint32_t>> tags_beyond_;  ///< slot → tags
   absl::flat_hash_map<std::uint32_t, TagList> tag_lists_;
   std::vector<std::uint32_t> begins_;
