@@ -1,15 +1,20 @@
-# Making an index and ranking with it: against the catalogue's own pass over the documents, against looking at every
-# posting, and as shares of the text. FOVEA_BENCH_ARTICLES names a folder of real articles to use instead of made-up ones.
-articles=${FOVEA_BENCH_ARTICLES:-$data/articles}
-if [ -z "${FOVEA_BENCH_ARTICLES:-}" ] && [ ! -f "$articles-120" ]; then
+# Making an index and ranking with it, as shares of the text and against other engines on the same words and queries, in
+# one run: tantivy, bm25s and PISA from PyPI, Lucene from Maven Central, where they install. FOVEA_BENCH_ARTICLES names a
+# folder of real XML articles to use instead of made-up ones, FOVEA_BENCH_MEGABYTES the size of those (400).
+megabytes_made=${FOVEA_BENCH_MEGABYTES:-400}
+articles=${FOVEA_BENCH_ARTICLES:-$data/articles-$megabytes_made}
+if [ -z "${FOVEA_BENCH_ARTICLES:-}" ] && [ ! -f "$articles-made" ]; then
   rm -rf "$articles"
-  "$build/bench/make_articles" "$articles" 120
-  touch "$articles-120"
+  "$build/bench/make_articles" "$articles" "$megabytes_made"
+  touch "$articles-made"
 fi
 collection=$scratch/search.fovea
 index=$scratch/search.index
 "$build/fovea" catalog build "$collection" "$articles" --force --quiet
 characters=$("$build/fovea" catalog info "$collection" | awk -F '\t' '$1 == "characters" { print $2 }')
+megabytes() { awk -v b="$1" 'BEGIN { print b / 1e6 }'; }
+# sections INDEX PATTERN: bytes of the sections whose names match.
+sections() { "$build/fovea" index "$1" --info | awk -F '[ 	]' -v names="^($2)\$" '$1 == "section" && $2 ~ names { sum += $3 } END { print sum }'; }
 
 measure 3 "$build/fovea" index "$collection" -o "$index" --force --quiet -j 1
 one=$wall
@@ -22,20 +27,70 @@ check "the same bytes with any number of threads" cmp "$index" "$scratch/two.ind
 measure 1 "$build/fovea" index "$collection" -o "$scratch/small.index" --force --quiet -j 2 --memory 16
 row "index in 16 MB: peak memory / 80 MB" "$peak" 80 "<= 1" MB
 check "the same bytes with any memory" cmp "$index" "$scratch/small.index"
+rm "$scratch/two.index" "$scratch/small.index"
 
-megabytes() { awk -v b="$1" 'BEGIN { print b / 1e6 }'; }
-sections() { "$build/fovea" index "$index" --info | awk -F '[ 	]' -v names="^($1)\$" '$1 == "section" && $2 ~ names { sum += $3 } END { print sum }'; }
 row "size / text: all sections" "$(megabytes "$(stat -c %s "$index")")" "$(megabytes "$characters")" "<= 0.42" MB
-row "size / text: ids, terms, postings" "$(megabytes "$(sections 'ids|id_places|terms|term_places|postings|lengths')")" \
+row "size / text: ids, tf, terms" "$(megabytes "$(sections "$index" 'ids|id_places|terms|term_places|postings|lengths')")" \
   "$(megabytes "$characters")" "<= 0.10" MB
 
-# Queries of three words that more than twenty documents have.
-"$build/fovea" index "$index" --terms | awk -F '\t' 'BEGIN { srand(7) } $2 > 20 && rand() < 0.2 { print $1 }' | head -n 3000 |
+# The same words as the peers: [A-Za-z0-9]+ in lower case. Queries of three words that more than twenty documents have.
+plain=$scratch/plain.index
+measure 3 "$build/fovea" index "$collection" -o "$plain" --force --quiet -j 1 --tokens ascii --stem none --impacts 8
+measure 3 "$build/fovea" index "$collection" -o "$scratch/plainer.index" --force --quiet -j 1 --tokens ascii --stem none
+ours=$cpu
+ours_size=$(megabytes "$(sections "$plain" 'ids|id_places|terms|term_places|postings|lengths|positions')")
+"$build/fovea" index "$plain" --terms | awk -F '\t' 'BEGIN { srand(7) } $2 > 20 && rand() < 0.2 { print $1 }' | head -n 3000 |
   awk '{ line = line " " $1; if (NR % 3 == 0) { print NR / 3 "\t" line; line = "" } }' >"$scratch/topics.tsv"
 for k in 10 1500; do
-  measure 3 "$build/fovea" search "$index" "$scratch/topics.tsv" -k $k -o "$scratch/pruned.run"
-  pruned=$cpu
-  measure 3 "$build/fovea" search "$index" "$scratch/topics.tsv" -k $k --exhaustive -o "$scratch/all.run"
-  row "search, 3 words, top $k: CPU time / exhaustive" "$pruned" "$cpu" "<= 1"
+  measure 1 "$build/fovea" search "$plain" "$scratch/topics.tsv" -k $k -o "$scratch/pruned.run"
+  measure 1 "$build/fovea" search "$plain" "$scratch/topics.tsv" -k $k --exhaustive -o "$scratch/all.run"
   check "pruning changes no answer" cmp "$scratch/pruned.run" "$scratch/all.run"
 done
+
+peers=$data/peers
+[ -d "$peers" ] || python3 -m venv "$peers"
+for package in tantivy bm25s pyterrier-pisa; do
+  "$peers/bin/pip" install -q "$package" >/dev/null 2>&1 || echo "bench: $package does not install here" >&2
+done
+mkdir -p "$data/jars"
+for name in lucene-core lucene-analysis-common; do
+  [ -f "$data/jars/$name-9.12.1.jar" ] || mvn -q dependency:copy -Dartifact=org.apache.lucene:$name:9.12.1 \
+    -DoutputDirectory="$data/jars" >/dev/null 2>&1 || echo "bench: $name does not install here" >&2
+done
+jars=$(find "$data/jars" -name '*.jar' | paste -sd :)
+mkdir "$scratch/peers"
+LUCENE_JARS=$jars "$peers/bin/python" bench/search_peers.py "$articles" "$scratch/topics.tsv" "$scratch/peers" >"$scratch/peers.tsv"
+# peer ENGINE WHAT: what it took; nothing where the engine is missing.
+peer() { awk -F '\t' -v engine="$1" -v what="$2" '$1 == engine && $2 == what { print $3 }' "$scratch/peers.tsv"; }
+# against ENGINE WHAT LABEL MEASURED GOAL UNIT: a row, if the engine is there.
+against() {
+  local reference
+  reference=$(peer "$1" "$2")
+  [ -z "$reference" ] || row "$3 / $1" "$4" "$reference" "$5" "$6"
+}
+row "words of the documents / those of the peers" "$("$build/fovea" index "$plain" --info | awk -F '\t' '$1 == "words" { print $2 }')" \
+  "$(peer words words)" "1" words
+for engine in tantivy Lucene PISA bm25s; do
+  goal=
+  [ "$engine" = tantivy ] && goal="<= 0.6"
+  against "$engine" build "index, 1 thread: CPU time" "$ours" "$goal" s
+done
+for engine in tantivy Lucene; do
+  goal=
+  [ "$engine" = tantivy ] && goal="<= 0.85"
+  against "$engine" size "size with positions, without elements and sentences" "$ours_size" "$goal" MB
+done
+for k in 10 1500; do
+  read -r median p99 opening _ own < <("$build/bench/search_queries" "$plain" "$scratch/topics.tsv" $k)
+  for engine in tantivy Lucene PISA bm25s; do
+    case $engine in PISA) goal="<= 1.5" ;; bm25s) goal="<= 0.25" ;; *) goal="<= 1" ;; esac
+    against "$engine" "median $k" "3 words, top $k: median" "$median" "$goal" ms
+    against "$engine" "p99 $k" "3 words, top $k: 99th percentile" "$p99" "$goal" ms
+  done
+done
+row "open an index / 5 ms" "$opening" 5 "<= 1" ms
+row "search: memory of its own / 64 MB" "$own" 64 "<= 1" MB
+read -r exact _ < <("$build/bench/search_queries" "$plain" "$scratch/topics.tsv" 15)
+read -r impacts _ < <("$build/bench/search_queries" "$plain" "$scratch/topics.tsv" 15 articles.model=impacts articles.K=1500)
+row "impacts, top 15, K=1500: median / 0.2 ms" "$impacts" 0.2 "<= 1" ms
+row "impacts, top 15, K=1500: median / MaxScore" "$impacts" "$exact" "<= 0.5" ms
