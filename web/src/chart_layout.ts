@@ -69,8 +69,8 @@ function withShortNames(spec: Spec, most: number): Spec {
   return { ...spec, encoding: { ...spec.encoding, y: { ...y, axis } } };
 }
 
-/** The specification for `width` pixels and this page's colours, and the height of the picture. */
-export function layOut(given: Spec, width: number, dark: boolean): { spec: Spec; height: number } {
+/** The specification for `width` pixels and this page's colours, the height of the picture, and whether it is wider. */
+export function layOut(given: Spec, width: number, dark: boolean): { spec: Spec; height: number; scrolls: boolean } {
   const { config: _, usermeta, ...plain } = given;
   const shape: Shape = usermeta.fovea;
   let spec: Spec = withShortNames(plain, Math.max(70, width * 0.4));
@@ -94,5 +94,5 @@ export function layOut(given: Spec, width: number, dark: boolean): { spec: Spec;
   spec.height = height;
   spec.autosize = { type: "fit", contains: "padding" };
   if (dark && shape.dark) spec = darkened(spec, shape.dark);
-  return { spec, height: height + bar };
+  return { spec, height: height + bar, scrolls: bar > 0 };
 }

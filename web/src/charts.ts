@@ -53,7 +53,11 @@ const places = new Map<HTMLElement, Place>();
 /** As high as the chart will be, before it is drawn. */
 function reserve(element: HTMLElement, place: Place): void {
   place.width = element.clientWidth;
-  element.style.height = `${layOut(place.spec, place.width, isDark()).height}px`;
+  const { height, scrolls } = layOut(place.spec, place.width, isDark());
+  element.style.height = `${height}px`;
+  // What can be moved sideways can be reached by the keyboard.
+  if (scrolls) element.tabIndex = 0;
+  else element.removeAttribute("tabindex");
   element.dataset.width = String(place.width);
   delete element.dataset.drawn;
 }
@@ -65,6 +69,8 @@ function draw(element: HTMLElement, place: Place): void {
     const { spec } = layOut(place.spec, place.width, isDark());
     const compiled = compile(spec as unknown as TopLevelSpec, { config: config() }).spec;
     labelPoints(compiled, style("--text"), style("--sans"), place.width);
+    // Else Vega would call it "Vega visualization" to those who hear the page.
+    compiled.description = element.closest("figure")?.querySelector("figcaption")?.textContent ?? "";
     const tooltip = new Handler({ theme: isDark() ? "dark" : "light" }).call;
     const view = new View(parse(compiled), { renderer: "svg", container: element, hover: true, tooltip });
     if (place.pressed) {

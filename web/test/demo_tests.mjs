@@ -191,6 +191,9 @@ test("headings, captions and labels are there for screen readers", async () => {
   const tables = await page.locator("table").count();
   assert.equal(await page.locator("table > caption").count(), tables);
   assert.equal(await page.locator("figure > figcaption").count(), await page.locator("figure").count());
+  const charts = await page.locator("figure").evaluateAll((figures) => figures.map((figure) =>
+    [figure.querySelector(".plot").getAttribute("aria-label"), figure.querySelector("figcaption").textContent]));
+  for (const [label, caption] of charts) assert.equal(label, caption);
   for (const select of await page.locator("select").all()) {
     assert.ok(await select.evaluate((element) => element.labels.length > 0));
   }
