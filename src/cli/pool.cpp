@@ -14,6 +14,7 @@
 #include "cli/inputs.h"
 #include "cli/shared_options.h"
 #include "collection/collection.h"
+#include "evaluate/track/track.h"
 #include "files/output_file.h"
 #include "files/sha256.h"
 #include "measures/measure_name.h"
@@ -93,18 +94,36 @@ class PoolMaker {
   bool open(bool extends) {
     if (extends) earlier_ = open_pool(options_.pool, said_);
     if (extends && !earlier_) return false;
+    std::optional<Track> track;
+    if (!extends && options_.runs.size() == 1 && options_.runs.front().ends_with(".toml")) {
+      track = read_track(options_.runs.front(), said_);
+      if (!track) return false;
+    }
     std::string collection = options_.collection;
+    if (collection.empty() && track) collection = track->collection.value_or("");
     if (collection.empty() && earlier_ && !earlier_->collection.empty())
       collection = pools::found_from(options_.pool, earlier_->collection);
     collection_path_ = collection;
     if (!collection.empty()) collection_ = Collection::open(collection, said_);
     const Collection* const known = collection_ ? &*collection_ : nullptr;
-    std::vector<pools::GivenRun> given;
-    for (const std::string& file : options_.runs) given.push_back({file, "", "", options_.task});
+    const std::vector<pools::GivenRun> given = given_runs(track);
     opened_ = open_runs(given, {.collection = known, .include_invalid = options_.include_invalid}, said_);
     if (extends) opened_ = with_runs_of(*earlier_, options_.pool, std::move(opened_), said_);
     read_growth(known);
     return said_.ok();
+  }
+
+  std::vector<pools::GivenRun> given_runs(const std::optional<Track>& track) const {
+    std::vector<pools::GivenRun> given;
+    if (!track) {
+      for (const std::string& file : options_.runs) given.push_back({file, "", "", options_.task});
+      return given;
+    }
+    for (const TrackRun& run : track->runs) {
+      const Task* const task = options_.task != nullptr ? options_.task : run.task;
+      if (run.pool) given.push_back({run.file, "", run.participant, task});
+    }
+    return given;
   }
 
   void read_growth(const Collection* collection) {
@@ -266,9 +285,9 @@ void add_build(CLI::App& app, int& exit) {
   auto* command = app.add_subcommand("build", "Make a pool from runs");
   auto options = std::make_shared<GrowOptions>();
   pools::PoolSettings& settings = options->settings;
-  command->add_option("runs", options->runs, "Runs of any format that fovea reads")
+  command->add_option("runs", options->runs, "Runs of any format that fovea reads, or one track file")
       ->required()
-      ->option_text("RUN…");
+      ->option_text("TRACK|RUN…");
   add_growth(*command, *options);
   add_record<pools::PoolMethod>(
       *command, "--method", settings.method, pools::find_method, pools::method_names(),
@@ -357,6 +376,7 @@ void add_pool_command(CLI::App& app, int& exit) {
       "judgements have no topic in common.\n\n"
       "Examples:\n"
       "  fovea pool build --collection wiki.fovea -o pool.jsonl runs/*.xml\n"
+      "  fovea pool build -o pool.jsonl track.toml\n"
       "  fovea pool build --method depth --budget 20000 -o pool.jsonl runs/*.run\n"
       "  fovea pool extend pool.jsonl late.run -o pool2.jsonl\n"
       "  fovea pool stats --judgements so-far.qrels pool.jsonl\n"

@@ -92,6 +92,25 @@ small() {
   grep -q '"collection":"demo/c.fovea"' p.jsonl
 }
 
+@test "a track names runs, participants, tasks and collection, and needs no judgements" {
+  demo
+  mv demo/c.fovea demo/seafaring.fovea
+  sed -i '/^judgements/d; /^second/d; /^grades/d' demo/track.toml
+  run --separate-stderr fovea pool build --size 5 -o p.jsonl demo/track.toml
+  [ "$status" -eq 3 ]
+  [[ "$stderr" == *"demo/runs/invalid.run: left out, "* ]]
+  grep -q '"group":"Harbour Library","file":"demo/runs/articles.run"' p.jsonl
+  grep -q '"collection":"demo/seafaring.fovea"' p.jsonl
+  printf '\n[[run]]\nfile = "runs/nowhere.run"\n' >> demo/track.toml
+  run --separate-stderr fovea pool build --size 5 -o q.jsonl demo/track.toml
+  [ "$status" -eq 2 ]
+  [ ! -e q.jsonl ]
+  # Without the last four lines, and with the first run for scores only.
+  head -n -4 demo/track.toml | sed '0,/^file/s//pool = false\nfile/' > demo/few.toml
+  run --separate-stderr fovea pool build --invalid include --size 5 -o q.jsonl demo/few.toml
+  ! grep -q articles.run q.jsonl
+}
+
 @test "adaptive pools begin with the tops and go on by what is judged" {
   demo
   fovea pool build --method mm --base 2 --size 12 --quiet -o p.jsonl demo/runs/*.run

@@ -189,7 +189,7 @@ TEST_F(TrackFile, NamesLineKeyAndNearestKeyOfWhatItDoesNotKnow) {
             "track.toml:1:1: found the key 'titel', expected one of title, collection, topics, judgements, "
             "second_assessor, grades, questionnaires, rules, run; did you mean 'title'?\n"
             "track.toml:5:1: found the key 'qery', expected one of file, participant, task, query, result, "
-            "time_ms, phrases, reference, manual, chunking; did you mean 'query'?\n");
+            "time_ms, phrases, reference, manual, chunking, pool; did you mean 'query'?\n");
 }
 
 TEST_F(TrackFile, NamesEveryFileThatIsNotThereAndKeepsTheOthers) {
@@ -229,11 +229,21 @@ TEST_F(TrackFile, ReportsValuesOfTheWrongKind) {
   EXPECT_EQ(track->runs[1].time_ms, std::nullopt);
 }
 
-TEST_F(TrackFile, MissesJudgementsAndRuns) {
+TEST_F(TrackFile, MissesRuns) {
   EXPECT_TRUE(read("title = \"x\"\n"));
-  EXPECT_EQ(messages(),
-            "track.toml:1:1: found no key 'judgements', expected one: a track is judged\n"
-            "track.toml:1:1: found no [[run]], expected at least one run\n");
+  EXPECT_EQ(messages(), "track.toml:1:1: found no [[run]], expected at least one run\n");
+}
+
+TEST_F(TrackFile, NeedsNoJudgementsAndNamesRunsThatAreNotPooled) {
+  const auto track = read(
+      "[[run]]\nfile = \"runs/a-1.run\"\n[[run]]\nfile = \"runs/a-2.run\"\npool = false\n"
+      "[[run]]\nfile = \"runs/b-1.run\"\npool = \"no\"\n");
+  ASSERT_TRUE(track);
+  EXPECT_TRUE(track->judgements.empty());
+  ASSERT_EQ(track->runs.size(), 3U);
+  EXPECT_TRUE(track->runs[0].pool);
+  EXPECT_FALSE(track->runs[1].pool);
+  EXPECT_EQ(messages(), "track.toml:8:8: found another kind of value for 'pool', expected true or false\n");
 }
 
 TEST_F(TrackFile, IsNothingWhenItIsNoToml) {

@@ -24,9 +24,9 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 10> kTrackKeys = {
     "title",  "collection",     "topics", "judgements",   "second_assessor",
     "grades", "questionnaires", "rules",  "significance", "run"};
-constexpr std::array<std::string_view, 10> kRunKeys = {"file",   "participant", "task",    "query",
+constexpr std::array<std::string_view, 11> kRunKeys = {"file",   "participant", "task",    "query",
                                                        "result", "time_ms",     "phrases", "reference",
-                                                       "manual", "chunking"};
+                                                       "manual", "chunking",    "pool"};
 
 constexpr std::array<std::string_view, 4> kSignificanceKeys = {"test", "tails", "correct", "alpha"};
 
@@ -57,9 +57,6 @@ class TrackReader {
     track.grades = files(table, "grades");
     track.questionnaires = files(table, "questionnaires");
     read_rules(table, track.rules);
-    if (!table.contains("judgements")) {
-      diagnostics_.expected({path_, 1, 1}, "missing-key", "no key 'judgements'", "one: a track is judged");
-    }
     read_significance(table, track.significance);
     read_runs(table, track);
     return track;
@@ -227,6 +224,7 @@ class TrackReader {
     run.phrases = flag(table, "phrases");
     run.reference = flag(table, "reference");
     run.manual = flag(table, "manual");
+    run.pool = flag(table, "pool").value_or(true);
     if (const auto chunking = text(table, "chunking")) {
       run.chunking = existing(*table.get("chunking"), "chunking", *chunking).value_or("");
     }

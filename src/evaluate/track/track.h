@@ -25,6 +25,7 @@
 //     reference = true
 //     manual = false
 //     chunking = "chunks-250.tsv"               # optional: the chunks that the run chooses from
+//     pool = false                              # scored, but not pooled
 //
 //     [rules]                                   # optional: evaluate/track/track_rules.h
 //     runs_per_task = 2                         # of a participant
@@ -59,6 +60,7 @@ struct TrackRun {
   std::optional<bool> reference;
   std::optional<bool> manual;
   std::string chunking;  ///< a file; empty when none is named
+  bool pool = true;      ///< whether its documents are to be judged
   Place place;           ///< of the table in the track file
 };
 
@@ -75,7 +77,7 @@ struct Track {
   std::string title;
   std::optional<std::string> collection;
   std::vector<std::string> topics;
-  std::vector<std::string> judgements;
+  std::vector<std::string> judgements;  ///< none before people have judged
   std::vector<std::string> second_assessor;
   std::vector<std::string> grades;
   std::vector<std::string> questionnaires;

@@ -1,0 +1,70 @@
+// Acts: what a page sends, one JSON object each, and what becomes of a document by them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "assess/document_state.h"
+#include "files/diagnostics.h"
+
+namespace fovea::assess {
+
+enum class ActKind : std::uint8_t {
+  kAdd,
+  kRemove,
+  kBep,
+  kJudge,
+  kReopen,
+  kGrade,
+  kComment,
+  kUndo,
+  kRedo,
+  kTime
+};
+std::string_view name_of(ActKind kind);
+std::optional<ActKind> act_kind_named(std::string_view name);
+
+/// Whether it can be undone.
+constexpr bool is_edit(ActKind kind) {
+  return kind <= ActKind::kGrade;
+}
+/// Whether it makes a new version of the document.
+constexpr bool makes_version(ActKind kind) {
+  return kind != ActKind::kComment && kind != ActKind::kTime;
+}
+
+struct Act {
+  /// The page's own number of it, 16 bytes: what is sent twice is there once.
+  std::string op;
+  std::string doc;
+  std::int64_t base_version = 0;
+  /// Of the text that the page shows.
+  std::string sha256;
+  ActKind kind = ActKind::kTime;
+  Span span;                       ///< kAdd, kRemove
+  std::optional<Offset> bep;       ///< kBep; nothing takes it away
+  Status verdict = Status::kOpen;  ///< kJudge
+  std::string path;                ///< kGrade
+  std::optional<Grade> grade;      ///< kGrade; nothing takes it away
+  std::string comment;             ///< kComment
+  std::string source;              ///< whose suggestion was accepted; empty for none
+  std::int64_t active_ms = 0;
+
+  /// What the act says beside its kind, as it is stored.
+  std::string data() const;
+};
+
+inline constexpr std::size_t kMostActs = 200;
+inline constexpr std::size_t kLongestComment = 10000;
+
+/// The acts of a request's body: an array of objects. Nothing, and the reason in `said`, when any of them is wrong.
+std::optional<std::vector<Act>> parse_acts(std::string_view json, Diagnostics& said);
+
+/// What an edit changes; a sentence that says which rule it would break otherwise. `length` is that of the document.
+std::variant<Delta, std::string> effect_of(const Act& act, const DocumentState& state, Offset length);
+
+}  // namespace fovea::assess

@@ -1,0 +1,128 @@
+#include "assess/document_state.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+namespace fovea::assess {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array<std::string_view, 4> kStatusNames = {"open", "relevant", "not_relevant", "problem"};
+
+Json json_of(const SpanSet& spans) {
+  Json out = Json::array();
+  for (const Span span : spans) out.push_back({span.begin, span.end});
+  return out;
+}
+
+Json json_of(const std::optional<Grade>& grade) {
+  return grade ? Json{grade->exhaustivity, grade->specificity} : Json(nullptr);
+}
+
+Json json_of(const std::optional<Offset>& offset) {
+  return offset ? Json(*offset) : Json(nullptr);
+}
+
+/// The readers below throw where something else stands; parse_delta() catches.
+SpanSet spans_from(const nlohmann::json& json) {
+  std::vector<Span> spans;
+  for (const auto& span : json) spans.push_back({span.at(0).get<Offset>(), span.at(1).get<Offset>()});
+  return SpanSet(std::move(spans));
+}
+
+std::optional<Offset> offset_from(const nlohmann::json& json) {
+  return json.is_null() ? std::nullopt : std::optional(json.get<Offset>());
+}
+
+std::optional<Grade> grade_from(const nlohmann::json& json) {
+  if (json.is_null()) return std::nullopt;
+  return Grade{json.at(0).get<std::uint8_t>(), json.at(1).get<std::uint8_t>()};
+}
+
+Status status_from(const nlohmann::json& json) {
+  return status_named(json.get<std::string>()).value();
+}
+
+}  // namespace
+
+std::string_view name_of(Status status) {
+  return kStatusNames[static_cast<std::size_t>(status)];
+}
+
+std::optional<Status> status_named(std::string_view name) {
+  const auto* const found = std::ranges::find(kStatusNames, name);
+  if (found == kStatusNames.end()) return std::nullopt;
+  return static_cast<Status>(found - kStatusNames.begin());
+}
+
+bool DocumentState::has_relevant_grade() const {
+  return std::ranges::any_of(grades, [](const auto& graded) { return graded.second.exhaustivity > 0; });
+}
+
+Delta inverse(const Delta& delta) {
+  Delta out;
+  out.added = delta.removed;
+  out.removed = delta.added;
+  if (delta.bep) out.bep = {delta.bep->second, delta.bep->first};
+  if (delta.status) out.status = {delta.status->second, delta.status->first};
+  for (const auto& [path, change] : delta.grades) out.grades[path] = {change.second, change.first};
+  return out;
+}
+
+void apply(const Delta& delta, DocumentState& state) {
+  state.spans = unite(subtract(state.spans, delta.removed), delta.added);
+  if (delta.bep) state.bep = delta.bep->second;
+  if (delta.status) state.status = delta.status->second;
+  for (const auto& [path, change] : delta.grades) {
+    if (change.second) {
+      state.grades[path] = *change.second;
+    } else {
+      state.grades.erase(path);
+    }
+  }
+}
+
+std::string to_json(const Delta& delta) {
+  Json out = Json::object();
+  if (!delta.added.empty()) out["added"] = json_of(delta.added);
+  if (!delta.removed.empty()) out["removed"] = json_of(delta.removed);
+  if (delta.bep) out["bep"] = {json_of(delta.bep->first), json_of(delta.bep->second)};
+  if (delta.status) out["status"] = {name_of(delta.status->first), name_of(delta.status->second)};
+  for (const auto& [path, change] : delta.grades)
+    out["grades"][path] = {json_of(change.first), json_of(change.second)};
+  return out.dump();
+}
+
+std::optional<Delta> parse_delta(std::string_view text) {
+  try {
+    const auto json = nlohmann::json::parse(text);
+    Delta out;
+    if (json.contains("added")) out.added = spans_from(json["added"]);
+    if (json.contains("removed")) out.removed = spans_from(json["removed"]);
+    if (json.contains("bep")) out.bep = {offset_from(json["bep"].at(0)), offset_from(json["bep"].at(1))};
+    if (json.contains("status"))
+      out.status = {status_from(json["status"].at(0)), status_from(json["status"].at(1))};
+    if (json.contains("grades")) {
+      for (const auto& [path, change] : json["grades"].items())
+        out.grades[path] = {grade_from(change.at(0)), grade_from(change.at(1))};
+    }
+    return out;
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+}
+
+std::string spans_json(const SpanSet& spans) {
+  return json_of(spans).dump();
+}
+
+std::string grades_json(const std::map<std::string, Grade>& grades) {
+  Json out = Json::object();
+  for (const auto& [path, grade] : grades) out[path] = json_of(std::optional(grade));
+  return out.dump();
+}
+
+}  // namespace fovea::assess

@@ -1,0 +1,25 @@
+// Judgements out of a store, in every format that fovea writes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "assess/store.h"
+#include "judgements/judgements.h"
+
+namespace fovea::assess {
+
+struct ExportOptions {
+  Part part = Part::kMain;
+  /// Only topics whose assignment is done.
+  bool finished_only = false;
+  /// As they were when this event was the last; nothing for now.
+  std::optional<std::int64_t> last = std::nullopt;
+};
+
+/// Judged documents only, in the order of topics and places; a document with a problem, or one that is not finished, is not
+/// judged. Throws StoreError when the store is damaged.
+Judgements judgements_in(Store& store, const ExportOptions& options);
+
+}  // namespace fovea::assess

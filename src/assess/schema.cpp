@@ -1,0 +1,89 @@
+#include "assess/schema.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string_view>
+
+namespace fovea::assess {
+
+namespace {
+
+constexpr std::array<std::string_view, 19> kTables = {
+    // The truth. Everything from here to `answer` but names and passwords can be made from it again.
+    R"(CREATE TABLE event (
+      seq INTEGER PRIMARY KEY, op BLOB NOT NULL UNIQUE, account INTEGER, assignment INTEGER, document INTEGER,
+      kind TEXT NOT NULL, data TEXT NOT NULL, delta TEXT, version INTEGER, undoes INTEGER,
+      server_ms INTEGER NOT NULL, active_ms INTEGER NOT NULL, chain BLOB NOT NULL) STRICT)",
+    "CREATE INDEX event_of_document ON event (assignment, document, seq)",
+    R"(CREATE TRIGGER event_stays BEFORE UPDATE ON event BEGIN SELECT RAISE(ABORT, 'events do not change'); END)",
+    R"(CREATE TRIGGER event_remains BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'events do not go away'); END)",
+    R"(CREATE TABLE account (
+      id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, role TEXT NOT NULL, hash TEXT NOT NULL,
+      active INTEGER NOT NULL, settings TEXT NOT NULL) STRICT)",
+    R"(CREATE TABLE invite (
+      token_hash BLOB PRIMARY KEY, account INTEGER NOT NULL REFERENCES account, until_ms INTEGER NOT NULL,
+      used_ms INTEGER) STRICT)",
+    R"(CREATE TABLE login (
+      token_hash BLOB PRIMARY KEY, account INTEGER NOT NULL REFERENCES account, csrf TEXT NOT NULL,
+      created_ms INTEGER NOT NULL, seen_ms INTEGER NOT NULL) STRICT)",
+    "CREATE TABLE topic (id TEXT PRIMARY KEY, place INTEGER NOT NULL, fields TEXT NOT NULL) STRICT",
+    R"(CREATE TABLE document (
+      id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, title TEXT NOT NULL, length INTEGER NOT NULL,
+      elements INTEGER NOT NULL, sha256 TEXT NOT NULL) STRICT)",
+    "CREATE TABLE run (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, grp TEXT NOT NULL, file TEXT NOT NULL, sha256 "
+    "TEXT NOT NULL) STRICT",
+    R"(CREATE TABLE item (
+      topic TEXT NOT NULL REFERENCES topic, document INTEGER NOT NULL REFERENCES document, batch INTEGER NOT NULL,
+      place INTEGER NOT NULL, source TEXT NOT NULL, PRIMARY KEY (topic, document)) STRICT, WITHOUT ROWID)",
+    R"(CREATE TABLE origin (
+      topic TEXT NOT NULL, document INTEGER NOT NULL, run INTEGER NOT NULL REFERENCES run, rank INTEGER NOT NULL,
+      contributed INTEGER NOT NULL, PRIMARY KEY (topic, document, run)) STRICT, WITHOUT ROWID)",
+    R"(CREATE TABLE assignment (
+      id INTEGER PRIMARY KEY, topic TEXT NOT NULL REFERENCES topic, account INTEGER NOT NULL REFERENCES account,
+      part TEXT NOT NULL, state TEXT NOT NULL) STRICT)",
+    "CREATE UNIQUE INDEX one_main ON assignment (topic) WHERE part = 'main'",
+    R"(CREATE TABLE state (
+      assignment INTEGER NOT NULL REFERENCES assignment, document INTEGER NOT NULL REFERENCES document,
+      version INTEGER NOT NULL, status TEXT NOT NULL, spans TEXT NOT NULL, bep INTEGER, grades TEXT NOT NULL,
+      characters INTEGER NOT NULL, PRIMARY KEY (assignment, document)) STRICT, WITHOUT ROWID)",
+    R"(CREATE TABLE answer (
+      assignment INTEGER NOT NULL REFERENCES assignment, form TEXT NOT NULL, question TEXT NOT NULL, value TEXT NOT NULL,
+      PRIMARY KEY (assignment, form, question)) STRICT, WITHOUT ROWID)",
+    R"(CREATE TABLE suggestion (
+      source TEXT NOT NULL, topic TEXT NOT NULL, document INTEGER NOT NULL, spans TEXT NOT NULL, data TEXT NOT NULL,
+      PRIMARY KEY (source, topic, document)) STRICT, WITHOUT ROWID)",
+    "CREATE TABLE snapshot (name TEXT PRIMARY KEY, seq INTEGER NOT NULL, sha256 TEXT NOT NULL) STRICT",
+    "CREATE INDEX item_by_place ON item (topic, place)"};
+
+}  // namespace
+
+void set_up(Database& database, bool writes) {
+  if (writes) {
+    database.run("PRAGMA journal_mode = WAL");
+    database.run("PRAGMA synchronous = FULL");
+    // Checkpoints are the writer's own business: they happen when it is idle.
+    database.run("PRAGMA wal_autocheckpoint = 0");
+  }
+  database.run("PRAGMA foreign_keys = ON");
+}
+
+void make_tables(Database& database) {
+  Transaction transaction(database);
+  for (const std::string_view table : kTables) database.run(table);
+  database.run(fmt::format("PRAGMA user_version = {}", kStoreVersion));
+  database.run(fmt::format("PRAGMA application_id = {}", kStoreKind));
+  transaction.commit();
+}
+
+void check_tables(Database& database, const std::string& path) {
+  if (database.number("PRAGMA application_id") != kStoreKind)
+    throw StoreError(SQLITE_NOTADB, fmt::format("{}: is no store of assessments", path));
+  const std::int64_t version = database.number("PRAGMA user_version");
+  if (version != kStoreVersion) {
+    throw StoreError(SQLITE_SCHEMA,
+                     fmt::format("{}: has version {}, and {} is known here", path, version, kStoreVersion));
+  }
+}
+
+}  // namespace fovea::assess

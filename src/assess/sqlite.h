@@ -1,0 +1,117 @@
+// SQLite as this room uses it: one connection per thread, prepared statements only, errors as exceptions.
+//
+// A statement is prepared once per connection and text of SQL: prepare() hands the same one out again, reset.
+#pragma once
+
+#include <sqlite3.h>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace fovea::assess {
+
+/// The store cannot be used: the disk is full, a file is damaged, another process is in the way.
+class StoreError : public std::runtime_error {
+ public:
+  StoreError(int code, const std::string& message) : std::runtime_error(message), code_(code) {}
+  /// SQLite's primary result code.
+  int code() const { return code_ & 0xff; }
+  /// Whether writing failed for want of room or because of the disk.
+  bool full() const { return code() == SQLITE_FULL || code() == SQLITE_IOERR; }
+
+ private:
+  int code_;
+};
+
+/// A prepared statement with its row. Borrows from the Database.
+class Statement {
+ public:
+  Statement(sqlite3* connection, sqlite3_stmt* statement) : connection_(connection), statement_(statement) {}
+
+  /// Values for ?1, ?2 … from the first on: whole numbers, text, blobs as Blob, nothing.
+  template <class... Values>
+  Statement& bind(const Values&... values) {
+    int at = 0;
+    (put(++at, values), ...);
+    return *this;
+  }
+  /// Whether there is a (further) row.
+  bool next();
+  /// For statements without rows.
+  void run();
+
+  bool is_null(int column) const { return sqlite3_column_type(statement_, column) == SQLITE_NULL; }
+  std::int64_t integer(int column) const { return sqlite3_column_int64(statement_, column); }
+  std::optional<std::int64_t> optional_integer(int column) const;
+  /// Text or blob; valid until the next row.
+  std::string_view text(int column) const;
+  std::string copy(int column) const { return std::string(text(column)); }
+  std::optional<std::string> optional_text(int column) const;
+
+ private:
+  void put(int at, std::int64_t value);
+  void put(int at, std::string_view value);
+  void put(int at, const struct Blob& value);
+  void put(int at, std::nullopt_t);
+  template <class Value>
+  void put(int at, const std::optional<Value>& value) {
+    value ? put(at, *value) : put(at, std::nullopt);
+  }
+  void check(int result) const;
+
+  sqlite3* connection_;
+  sqlite3_stmt* statement_;
+};
+
+/// Bytes that are no text.
+struct Blob {
+  std::string_view bytes;
+};
+
+class Database {
+ public:
+  enum class Mode : std::uint8_t { kCreate, kWrite, kRead };
+
+  /// Throws StoreError. kCreate wants that there is no such file.
+  Database(const std::string& path, Mode mode);
+
+  Statement prepare(std::string_view sql);
+  /// A statement without values and rows.
+  void run(std::string_view sql) { prepare(sql).run(); }
+  /// The single number that a statement gives.
+  std::int64_t number(std::string_view sql);
+  /// Rows that the last statement changed.
+  int changes() const { return sqlite3_changes(connection_.get()); }
+  sqlite3* connection() const { return connection_.get(); }
+
+ private:
+  struct Close {
+    void operator()(sqlite3* connection) const { sqlite3_close_v2(connection); }
+  };
+  struct Finalize {
+    void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+  };
+  std::unique_ptr<sqlite3, Close> connection_;
+  std::map<std::string, std::unique_ptr<sqlite3_stmt, Finalize>, std::less<>> statements_;
+};
+
+/// Everything between here and commit() happens, or nothing of it.
+class Transaction {
+ public:
+  explicit Transaction(Database& database) : database_(database) { database_.run("BEGIN IMMEDIATE"); }
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  ~Transaction();
+  void commit();
+
+ private:
+  Database& database_;
+  bool open_ = true;
+};
+
+}  // namespace fovea::assess

@@ -1,0 +1,474 @@
+#include "assess/store.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
+
+#include "assess/schema.h"
+#include "files/sha256.h"
+
+namespace fovea::assess {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array<std::string_view, 2> kPartNames = {"main", "second"};
+constexpr std::array<std::string_view, 3> kAssignmentStates = {"open", "done", "locked"};
+constexpr std::size_t kOpBytes = 16;
+
+template <class Enum, std::size_t kCount>
+std::optional<Enum> enum_named(const std::array<std::string_view, kCount>& names, std::string_view name) {
+  const auto* const found = std::ranges::find(names, name);
+  return found == names.end() ? std::nullopt : std::optional(static_cast<Enum>(found - names.begin()));
+}
+
+std::string fields_of(const Topic& topic) {
+  Json fields = Json::object();
+  for (const TopicField& field : kTopicFields) {
+    if (!(topic.*field.text).empty()) fields[std::string(field.name)] = topic.*field.text;
+  }
+  return fields.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Assignment assignment_in(const Statement& row) {
+  return {row.integer(0), row.copy(1), row.integer(2), part_named(row.text(3)).value_or(Part::kMain),
+          assignment_state_named(row.text(4)).value_or(AssignmentState::kLocked)};
+}
+
+/// From the columns version, status, spans, bep, grades.
+DocumentState state_in(const Statement& row, int first) {
+  DocumentState state;
+  state.version = row.integer(first);
+  state.status = status_named(row.text(first + 1)).value_or(Status::kOpen);
+  const auto json = nlohmann::json::parse(row.text(first + 2), nullptr, false);
+  const auto grades = nlohmann::json::parse(row.text(first + 4), nullptr, false);
+  if (json.is_discarded() || grades.is_discarded()) throw StoreError(SQLITE_CORRUPT, "a state is damaged");
+  for (const auto& span : json) state.spans.insert({span.at(0).get<Offset>(), span.at(1).get<Offset>()});
+  if (const auto bep = row.optional_integer(first + 3)) state.bep = static_cast<Offset>(*bep);
+  for (const auto& [path, grade] : grades.items())
+    state.grades[path] = {grade.at(0).get<std::uint8_t>(), grade.at(1).get<std::uint8_t>()};
+  return state;
+}
+
+Refused not_found(std::string message) {
+  return {Refusal::kNotFound, std::move(message)};
+}
+
+}  // namespace
+
+std::string_view name_of(Part part) {
+  return kPartNames[static_cast<std::size_t>(part)];
+}
+std::string_view name_of(AssignmentState state) {
+  return kAssignmentStates[static_cast<std::size_t>(state)];
+}
+std::optional<Part> part_named(std::string_view name) {
+  return enum_named<Part>(kPartNames, name);
+}
+std::optional<AssignmentState> assignment_state_named(std::string_view name) {
+  return enum_named<AssignmentState>(kAssignmentStates, name);
+}
+
+Store Store::create(const std::string& path) {
+  Database database(path, Database::Mode::kCreate);
+  if (database.number("SELECT count(*) FROM sqlite_schema") != 0)
+    throw StoreError(SQLITE_CANTOPEN, path + ": is there already");
+  set_up(database, true);
+  make_tables(database);
+  return Store(std::move(database));
+}
+
+Store Store::open(const std::string& path, bool writes) {
+  Database database(path, writes ? Database::Mode::kWrite : Database::Mode::kRead);
+  check_tables(database, path);
+  set_up(database, writes);
+  return Store(std::move(database));
+}
+
+void Store::note(std::string kind, std::string data, const Doer& doer,
+                 std::optional<std::int64_t> assignment) {
+  Event event;
+  const Head head = head_of(database_);
+  // Nobody sends it, so it needs no number of its sender's; but one that is its own.
+  event.op = sha256(head.chain + std::to_string(head.seq) + kind).substr(0, kOpBytes);
+  event.account = doer.account;
+  event.assignment = assignment;
+  event.kind = std::move(kind);
+  event.data = std::move(data);
+  event.server_ms = doer.now_ms;
+  append(database_, event);
+}
+
+// ---- What is judged, by whom ---------------------------------------------------------------------------------
+
+std::int64_t Store::put_document(const Collection& collection, std::string_view name,
+                                 std::optional<std::string>& missing) {
+  if (const auto known = document(name)) return known->id;
+  const auto found = collection.find(name);
+  if (!found) {
+    missing = std::string(name);
+    return 0;
+  }
+  database_
+      .prepare("INSERT INTO document (name, title, length, elements, sha256) VALUES (?1, ?2, ?3, ?4, ?5)")
+      .bind(name, name, std::int64_t{found->length()}, static_cast<std::int64_t>(found->tree().size()),
+            sha256(found->text()))
+      .run();
+  return sqlite3_last_insert_rowid(database_.connection());
+}
+
+Outcome<std::int64_t> Store::add_pool(const pools::Pool& pool, const std::vector<Topic>& topics,
+                                      const Collection& collection, const Doer& doer) {
+  std::vector<std::int64_t> runs;
+  for (const pools::PooledRun& run : pool.runs) {
+    database_
+        .prepare(
+            "INSERT INTO run (name, grp, file, sha256) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (name) DO NOTHING")
+        .bind(run.name, run.group, run.file, run.sha256)
+        .run();
+    Statement row = database_.prepare("SELECT id FROM run WHERE name = ?1");
+    row.bind(run.name).next();
+    runs.push_back(row.integer(0));
+    row.next();
+  }
+  std::int64_t added = 0;
+  std::set<std::string> grown;
+  for (std::size_t place = 0; place < pool.topics.size(); ++place) {
+    const pools::PoolTopic& topic = pool.topics[place];
+    const auto known = std::ranges::find(topics, topic.id, &Topic::id);
+    database_.prepare("INSERT INTO topic (id, place, fields) VALUES (?1, ?2, ?3) ON CONFLICT (id) DO NOTHING")
+        .bind(topic.id, static_cast<std::int64_t>(place + 1),
+              known == topics.end() ? "{}" : fields_of(*known))
+        .run();
+    for (std::size_t at = 0; at < topic.items.size(); ++at) {
+      const pools::PoolItem& item = topic.items[at];
+      std::optional<std::string> missing;
+      const std::int64_t document = put_document(collection, item.doc, missing);
+      if (missing)
+        return not_found(fmt::format("document {} of the pool is not in the collection", quote(*missing)));
+      database_
+          .prepare(
+              "INSERT INTO item (topic, document, batch, place, source) VALUES (?1, ?2, ?3, ?4, 'pool') ON "
+              "CONFLICT (topic, document) DO NOTHING")
+          .bind(topic.id, document, std::int64_t{item.batch}, static_cast<std::int64_t>(at + 1))
+          .run();
+      if (database_.changes() > 0) {
+        ++added;
+        grown.insert(topic.id);
+      }
+      for (const pools::Origin& origin : item.origins) {
+        database_
+            .prepare(
+                "INSERT INTO origin (topic, document, run, rank, contributed) VALUES (?1, ?2, ?3, ?4, ?5) ON "
+                "CONFLICT (topic, document, run) DO UPDATE SET contributed = excluded.contributed")
+            .bind(topic.id, document, runs[origin.run], std::int64_t{origin.rank},
+                  std::int64_t{contributed(topic, origin) ? 1 : 0})
+            .run();
+      }
+    }
+  }
+  for (const Assignment& each : assignments()) {
+    if (each.state == AssignmentState::kDone && grown.contains(each.topic))
+      set_state(each.id, AssignmentState::kOpen);
+  }
+  note("admin.batch", Json{{"batch", pool.batch}, {"items", added}, {"topics", grown}}.dump(), doer);
+  return added;
+}
+
+Outcome<std::int64_t> Store::add_account(std::string_view name, std::string_view role, std::string_view hash,
+                                         const Doer& doer) {
+  if (name.empty()) return Refused{Refusal::kRule, "an account needs a name"};
+  if (account(name))
+    return Refused{Refusal::kConflict, fmt::format("there is an account {} already", quote(name))};
+  database_.prepare("INSERT INTO account (name, role, hash, active, settings) VALUES (?1, ?2, ?3, 1, '{}')")
+      .bind(name, role, hash)
+      .run();
+  const std::int64_t id = sqlite3_last_insert_rowid(database_.connection());
+  note("admin.account", Json{{"id", id}, {"name", name}, {"role", role}}.dump(), doer);
+  return id;
+}
+
+Outcome<Assignment> Store::assign(std::string_view topic, std::int64_t account, Part part, const Doer& doer) {
+  Statement found = database_.prepare("SELECT 1 FROM topic WHERE id = ?1");
+  if (!found.bind(topic).next()) return not_found(fmt::format("there is no topic {}", quote(topic)));
+  found.next();
+  if (account_name(account).empty()) return not_found("there is no such account");
+  std::int64_t last = 0;
+  for (const Assignment& each : assignments()) {
+    last = std::max(last, each.id);
+    if (each.topic != topic) continue;
+    if (each.account == account || (part == Part::kMain && each.part == Part::kMain)) {
+      return Refused{Refusal::kConflict, fmt::format("topic {} is given to {} already", quote(topic),
+                                                     quote(account_name(each.account)))};
+    }
+  }
+  const Assignment assignment{last + 1, std::string(topic), account, part, AssignmentState::kOpen};
+  database_
+      .prepare("INSERT INTO assignment (id, topic, account, part, state) VALUES (?1, ?2, ?3, ?4, 'open')")
+      .bind(assignment.id, topic, account, name_of(part))
+      .run();
+  note("admin.assign", Json{{"topic", topic}, {"account", account}, {"part", name_of(part)}}.dump(), doer,
+       assignment.id);
+  return assignment;
+}
+
+void Store::set_state(std::int64_t assignment, AssignmentState state) {
+  database_.prepare("UPDATE assignment SET state = ?2 WHERE id = ?1").bind(assignment, name_of(state)).run();
+}
+
+std::optional<Refused> Store::set_locked(std::int64_t id, bool locked, const Doer& doer) {
+  if (!assignment(id)) return not_found("there is no such assignment");
+  set_state(id, locked ? AssignmentState::kLocked : AssignmentState::kOpen);
+  note(locked ? "admin.lock" : "admin.unlock", "{}", doer, id);
+  return std::nullopt;
+}
+
+// ---- Judging -------------------------------------------------------------------------------------------------
+
+/// The acts on a document that stand, the last at the end, and those that were undone since the last one.
+std::optional<Event> Store::standing(std::int64_t assignment, std::int64_t document, ActKind kind) {
+  std::vector<Event> stand;
+  std::vector<Event> undone;
+  each_event_since(database_, assignment, document, 0, [&](const Event& event) {
+    const auto known = act_kind_named(event.kind);
+    if (!known || !event.delta) return;
+    if (*known == ActKind::kUndo) {
+      if (!stand.empty()) stand.pop_back();
+      undone.push_back(event);
+    } else if (*known == ActKind::kRedo) {
+      if (!undone.empty()) undone.pop_back();
+      stand.push_back(event);
+    } else if (is_edit(*known) && *event.delta != "{}") {
+      stand.push_back(event);
+      undone.clear();
+    }
+  });
+  std::vector<Event>& wanted = kind == ActKind::kUndo ? stand : undone;
+  return wanted.empty() ? std::nullopt : std::optional(std::move(wanted.back()));
+}
+
+void Store::put_state(std::int64_t assignment, std::int64_t document, const DocumentState& state) {
+  database_
+      .prepare(
+          "INSERT INTO state (assignment, document, version, status, spans, bep, grades, characters) VALUES (?1, "
+          "?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (assignment, document) DO UPDATE SET version = "
+          "excluded.version, status = excluded.status, spans = excluded.spans, bep = excluded.bep, grades = "
+          "excluded.grades, characters = excluded.characters")
+      .bind(assignment, document, state.version, name_of(state.status), spans_json(state.spans),
+            state.bep ? std::optional<std::int64_t>(*state.bep) : std::nullopt, grades_json(state.grades),
+            static_cast<std::int64_t>(character_count(state.spans)))
+      .run();
+}
+
+Outcome<Accepted> Store::act(std::int64_t id, const Act& act, const Doer& doer) {
+  if (const auto known = find_event(database_, act.op)) {
+    if (known->assignment != id || known->account != doer.account || known->kind != name_of(act.kind))
+      return Refused{Refusal::kForeign, "this act has the number of another"};
+    return Accepted{known->seq, known->version.value_or(0)};
+  }
+  const auto given = assignment(id);
+  if (!given) return not_found("there is no such assignment");
+  if (given->account != doer.account) return Refused{Refusal::kForeign, "the assignment is another's"};
+  if (given->state == AssignmentState::kLocked) return Refused{Refusal::kLocked, "the assignment is locked"};
+  const auto doc = document(act.doc);
+  if (!doc || !has_item(given->topic, doc->id))
+    return not_found(fmt::format("document {} is not to be judged for this topic", quote(act.doc)));
+  if (act.sha256 != doc->sha256) {
+    return Refused{Refusal::kConflict,
+                   "the text that is shown is not the one that is stored: load the document again"};
+  }
+  DocumentState state = this->state(id, doc->id);
+  if (makes_version(act.kind) && act.base_version != state.version) {
+    return Refused{Refusal::kConflict,
+                   fmt::format("the document has version {}, and the act is about version {}", state.version,
+                               act.base_version)};
+  }
+  Delta delta;
+  Event event;
+  if (act.kind == ActKind::kUndo || act.kind == ActKind::kRedo) {
+    const auto earlier = standing(id, doc->id, act.kind);
+    if (!earlier) return Refused{Refusal::kRule, fmt::format("there is nothing to {}", name_of(act.kind))};
+    const auto done = parse_delta(*earlier->delta);
+    if (!done) throw StoreError(SQLITE_CORRUPT, "an event is damaged");
+    delta = inverse(*done);
+    event.undoes = earlier->seq;
+  } else {
+    auto effect = effect_of(act, state, doc->length);
+    if (const auto* const rule = std::get_if<std::string>(&effect)) return Refused{Refusal::kRule, *rule};
+    delta = std::get<Delta>(std::move(effect));
+  }
+  event.op = act.op;
+  event.account = doer.account;
+  event.assignment = id;
+  event.document = doc->id;
+  event.kind = name_of(act.kind);
+  event.data = act.data();
+  event.server_ms = doer.now_ms;
+  event.active_ms = act.active_ms;
+  if (makes_version(act.kind)) {
+    apply(delta, state);
+    ++state.version;
+    put_state(id, doc->id, state);
+    event.delta = to_json(delta);
+    event.version = state.version;
+  }
+  append(database_, event);
+  if (given->state == AssignmentState::kDone && delta.status && delta.status->second == Status::kOpen)
+    set_state(id, AssignmentState::kOpen);
+  return Accepted{event.seq, state.version};
+}
+
+Outcome<Accepted> Store::answer(std::int64_t id, std::string_view form, std::string_view question,
+                                std::string_view value, const std::string& op, const Doer& doer) {
+  if (const auto known = find_event(database_, op)) {
+    if (known->assignment != id || known->account != doer.account || known->kind != "answer")
+      return Refused{Refusal::kForeign, "this answer has the number of another act"};
+    return Accepted{known->seq, 0};
+  }
+  const auto given = assignment(id);
+  if (!given) return not_found("there is no such assignment");
+  if (given->account != doer.account) return Refused{Refusal::kForeign, "the assignment is another's"};
+  if (given->state == AssignmentState::kLocked) return Refused{Refusal::kLocked, "the assignment is locked"};
+  database_
+      .prepare(
+          "INSERT INTO answer (assignment, form, question, value) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (assignment, "
+          "form, question) DO UPDATE SET value = excluded.value")
+      .bind(id, form, question, value)
+      .run();
+  Event event;
+  event.op = op;
+  event.account = doer.account;
+  event.assignment = id;
+  event.kind = "answer";
+  event.data = Json{{"form", form}, {"question", question}, {"value", value}}.dump();
+  event.server_ms = doer.now_ms;
+  append(database_, event);
+  return Accepted{event.seq, 0};
+}
+
+std::optional<Refused> Store::finish(std::int64_t id, const Doer& doer) {
+  const auto given = assignment(id);
+  if (!given) return not_found("there is no such assignment");
+  if (given->account != doer.account) return Refused{Refusal::kForeign, "the assignment is another's"};
+  if (given->state == AssignmentState::kLocked) return Refused{Refusal::kLocked, "the assignment is locked"};
+  std::size_t open = 0;
+  std::string first;
+  for (const ItemState& item : items(*given)) {
+    if (item.state.status != Status::kOpen) continue;
+    if (open++ == 0) first = item.document.name;
+  }
+  if (open > 0) {
+    return Refused{Refusal::kRule,
+                   fmt::format("{} of its documents are not judged yet, {} the first", open, quote(first))};
+  }
+  set_state(id, AssignmentState::kDone);
+  note("finish", "{}", doer, id);
+  return std::nullopt;
+}
+
+// ---- Reading -------------------------------------------------------------------------------------------------
+
+std::optional<Assignment> Store::assignment(std::int64_t id) {
+  Statement row = database_.prepare("SELECT id, topic, account, part, state FROM assignment WHERE id = ?1");
+  if (!row.bind(id).next()) return std::nullopt;
+  Assignment out = assignment_in(row);
+  row.next();
+  return out;
+}
+
+std::vector<Assignment> Store::assignments() {
+  std::vector<Assignment> out;
+  Statement row = database_.prepare("SELECT id, topic, account, part, state FROM assignment ORDER BY id");
+  while (row.next()) out.push_back(assignment_in(row));
+  return out;
+}
+
+std::optional<StoredDocument> Store::document(std::string_view name) {
+  Statement row = database_.prepare("SELECT id, name, length, sha256 FROM document WHERE name = ?1");
+  if (!row.bind(name).next()) return std::nullopt;
+  StoredDocument out{row.integer(0), row.copy(1), static_cast<Offset>(row.integer(2)), row.copy(3)};
+  row.next();
+  return out;
+}
+
+DocumentState Store::state(std::int64_t assignment, std::int64_t document) {
+  Statement row = database_.prepare(
+      "SELECT version, status, spans, bep, grades FROM state WHERE assignment = ?1 AND document = ?2");
+  if (!row.bind(assignment, document).next()) return {};
+  DocumentState out = state_in(row, 0);
+  row.next();
+  return out;
+}
+
+std::vector<ItemState> Store::items(const Assignment& assignment) {
+  std::vector<ItemState> out;
+  Statement row = database_.prepare(
+      "SELECT d.id, d.name, d.length, d.sha256, i.batch, i.place, s.version, s.status, s.spans, s.bep, s.grades FROM item "
+      "i JOIN document d ON d.id = i.document LEFT JOIN state s ON s.assignment = ?2 AND s.document = i.document WHERE "
+      "i.topic = ?1 ORDER BY i.place");
+  row.bind(assignment.topic, assignment.id);
+  while (row.next()) {
+    ItemState& item = out.emplace_back();
+    item.document = {row.integer(0), row.copy(1), static_cast<Offset>(row.integer(2)), row.copy(3)};
+    item.batch = row.integer(4);
+    item.place = row.integer(5);
+    if (!row.is_null(6)) item.state = state_in(row, 6);
+  }
+  return out;
+}
+
+bool Store::has_item(std::string_view topic, std::int64_t document) {
+  Statement row = database_.prepare("SELECT 1 FROM item WHERE topic = ?1 AND document = ?2");
+  if (!row.bind(topic, document).next()) return false;
+  row.next();
+  return true;
+}
+
+std::string Store::topic_fields(std::string_view topic) {
+  Statement row = database_.prepare("SELECT fields FROM topic WHERE id = ?1");
+  if (!row.bind(topic).next()) return "";
+  std::string fields = row.copy(0);
+  row.next();
+  return fields;
+}
+
+std::optional<std::int64_t> Store::account(std::string_view name) {
+  Statement row = database_.prepare("SELECT id FROM account WHERE name = ?1");
+  if (!row.bind(name).next()) return std::nullopt;
+  const std::int64_t id = row.integer(0);
+  row.next();
+  return id;
+}
+
+std::string Store::account_name(std::int64_t id) {
+  Statement row = database_.prepare("SELECT name FROM account WHERE id = ?1");
+  if (!row.bind(id).next()) return "";
+  std::string name = row.copy(0);
+  row.next();
+  return name;
+}
+
+bool Store::add_snapshot(std::string_view name, const Doer& doer) {
+  if (snapshot(name)) return false;
+  const Head head = head_of(database_);
+  database_.prepare("INSERT INTO snapshot (name, seq, sha256) VALUES (?1, ?2, ?3)")
+      .bind(name, head.seq, hex(head.chain))
+      .run();
+  note("admin.snapshot", Json{{"name", name}, {"seq", head.seq}}.dump(), doer);
+  return true;
+}
+
+std::optional<std::int64_t> Store::snapshot(std::string_view name) {
+  Statement row = database_.prepare("SELECT seq FROM snapshot WHERE name = ?1");
+  if (!row.bind(name).next()) return std::nullopt;
+  const std::int64_t seq = row.integer(0);
+  row.next();
+  return seq;
+}
+
+}  // namespace fovea::assess

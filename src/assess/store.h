@@ -1,0 +1,145 @@
+// The store of assessments: one SQLite file in which events are the truth, and tables are made from them.
+//
+// A Store is one connection, for one thread. What changes something is called inside of a Transaction (StoreWriter,
+// assess/writer.h, sees to that): it checks, changes the tables, appends the event. When the transaction is committed, it has
+// happened, whatever becomes of the machine.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "assess/act.h"
+#include "assess/document_state.h"
+#include "assess/event.h"
+#include "assess/sqlite.h"
+#include "collection/collection.h"
+#include "pools/pool.h"
+#include "topics/topic.h"
+
+namespace fovea::assess {
+
+/// Why something was not done; what a server turns into a status code.
+enum class Refusal : std::uint8_t { kNotFound, kForeign, kConflict, kRule, kLocked };
+
+struct Refused {
+  Refusal reason = Refusal::kRule;
+  std::string message;
+};
+
+/// What was accepted: the number of its event, and the version of the document.
+struct Accepted {
+  std::int64_t seq = 0;
+  std::int64_t version = 0;
+};
+
+template <class Value>
+using Outcome = std::variant<Value, Refused>;
+
+enum class Part : std::uint8_t { kMain, kSecond };
+enum class AssignmentState : std::uint8_t { kOpen, kDone, kLocked };
+std::string_view name_of(Part part);
+std::string_view name_of(AssignmentState state);
+std::optional<Part> part_named(std::string_view name);
+std::optional<AssignmentState> assignment_state_named(std::string_view name);
+
+struct Assignment {
+  std::int64_t id = 0;
+  std::string topic;
+  std::int64_t account = 0;
+  Part part = Part::kMain;
+  AssignmentState state = AssignmentState::kOpen;
+
+  friend bool operator==(const Assignment&, const Assignment&) = default;
+};
+
+struct StoredDocument {
+  std::int64_t id = 0;
+  std::string name;
+  Offset length = 0;
+  std::string sha256;
+};
+
+/// An item of an assignment's topic, with what was said about it.
+struct ItemState {
+  StoredDocument document;
+  std::int64_t batch = 0, place = 0;
+  DocumentState state;
+};
+
+/// Who does something, and when: by the server's clock, which is recorded and decides nothing.
+struct Doer {
+  std::optional<std::int64_t> account;
+  std::int64_t now_ms = 0;
+};
+
+class Store {
+ public:
+  /// An empty store at a path where nothing is. Throws StoreError.
+  static Store create(const std::string& path);
+  static Store open(const std::string& path, bool writes);
+
+  Database& database() { return database_; }
+
+  // ---- What is judged, by whom ------------------------------------------------------------------------------
+
+  /// Takes over what a pool holds and the store does not; documents must be in the collection. Finished assignments of
+  /// topics with new items are open again. How many items are new.
+  Outcome<std::int64_t> add_pool(const pools::Pool& pool, const std::vector<Topic>& topics,
+                                 const Collection& collection, const Doer& doer);
+  /// A new account; `hash` may be empty for one that cannot log in.
+  Outcome<std::int64_t> add_account(std::string_view name, std::string_view role, std::string_view hash,
+                                    const Doer& doer);
+  Outcome<Assignment> assign(std::string_view topic, std::int64_t account, Part part, const Doer& doer);
+  /// An organiser locks an assignment, or opens it again.
+  std::optional<Refused> set_locked(std::int64_t assignment, bool locked, const Doer& doer);
+
+  // ---- Judging ----------------------------------------------------------------------------------------------
+
+  /// One act of an assessor on a document of an assignment. An act whose op is known is answered again as it was.
+  Outcome<Accepted> act(std::int64_t assignment, const Act& act, const Doer& doer);
+  /// An answer to a question of a form.
+  Outcome<Accepted> answer(std::int64_t assignment, std::string_view form, std::string_view question,
+                           std::string_view value, const std::string& op, const Doer& doer);
+  /// Declares an assignment done: all of its items must be judged.
+  std::optional<Refused> finish(std::int64_t assignment, const Doer& doer);
+
+  // ---- Reading ----------------------------------------------------------------------------------------------
+
+  std::optional<Assignment> assignment(std::int64_t id);
+  std::vector<Assignment> assignments();
+  std::optional<StoredDocument> document(std::string_view name);
+  DocumentState state(std::int64_t assignment, std::int64_t document);
+  /// In the order of their places.
+  std::vector<ItemState> items(const Assignment& assignment);
+  bool has_item(std::string_view topic, std::int64_t document);
+  /// Title, description and so on, as a JSON object; empty for a topic that there is not.
+  std::string topic_fields(std::string_view topic);
+  std::optional<std::int64_t> account(std::string_view name);
+  std::string account_name(std::int64_t id);
+
+  /// Appends an event of the server's own, for the record.
+  void note(std::string kind, std::string data, const Doer& doer,
+            std::optional<std::int64_t> assignment = std::nullopt);
+
+  /// Names the present state; false when the name is taken.
+  bool add_snapshot(std::string_view name, const Doer& doer);
+  std::optional<std::int64_t> snapshot(std::string_view name);
+
+ private:
+  explicit Store(Database database) : database_(std::move(database)) {}
+
+  std::int64_t put_document(const Collection& collection, std::string_view name,
+                            std::optional<std::string>& missing);
+  void put_state(std::int64_t assignment, std::int64_t document, const DocumentState& state);
+  void set_state(std::int64_t assignment, AssignmentState state);
+  /// What undoing, or redoing, comes to.
+  std::optional<Event> standing(std::int64_t assignment, std::int64_t document, ActKind kind);
+
+  Database database_;
+};
+
+}  // namespace fovea::assess

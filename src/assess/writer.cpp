@@ -1,0 +1,116 @@
+#include "assess/writer.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <exception>
+#include <vector>
+
+namespace fovea::assess {
+
+namespace {
+
+constexpr std::chrono::milliseconds kIdle{500};
+
+int count_wal_pages(void* pages, sqlite3* /*connection*/, const char* /*database*/, int count) {
+  *static_cast<int*>(pages) = count;
+  return SQLITE_OK;
+}
+
+}  // namespace
+
+StoreLock::StoreLock(const std::string& store) {
+  const std::string path = store + ".lock";
+  descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (descriptor_ < 0) throw StoreError(SQLITE_CANTOPEN, path + ": cannot be made");
+  if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
+  ::close(descriptor_);
+  throw StoreError(SQLITE_BUSY, store + ": another process is writing to it");
+}
+
+StoreLock::~StoreLock() {
+  ::close(descriptor_);
+}
+
+StoreWriter::StoreWriter(const std::string& path) : store_(Store::open(path, true)) {
+  sqlite3_wal_hook(store_.database().connection(), count_wal_pages, &wal_pages_);
+  thread_ = std::thread([this] { work(); });
+}
+
+StoreWriter::~StoreWriter() {
+  {
+    const std::scoped_lock lock(mutex_);
+    ending_ = true;
+  }
+  arrived_.notify_one();
+  thread_.join();
+}
+
+void StoreWriter::enqueue(Job job) {
+  {
+    const std::scoped_lock lock(mutex_);
+    waiting_.push_back(std::move(job));
+  }
+  arrived_.notify_one();
+}
+
+void StoreWriter::work() {
+  for (;;) {
+    std::deque<Job> jobs;
+    {
+      std::unique_lock lock(mutex_);
+      const auto called = [this] { return ending_ || !waiting_.empty(); };
+      if (!arrived_.wait_for(lock, kIdle, called)) {
+        lock.unlock();
+        if (wal_pages_ > 0) checkpoint();
+        continue;
+      }
+      if (waiting_.empty()) break;
+      while (!waiting_.empty() && jobs.size() < kMostJobs) {
+        jobs.push_back(std::move(waiting_.front()));
+        waiting_.pop_front();
+      }
+    }
+    do_together(std::move(jobs));
+    constexpr std::size_t kPage = 4096;
+    if (static_cast<std::size_t>(wal_pages_) * kPage > kLongestWal) checkpoint();
+  }
+  checkpoint();
+}
+
+void StoreWriter::do_together(std::deque<Job> jobs) {
+  std::vector<std::exception_ptr> thrown(jobs.size());
+  try {
+    Database& database = store_.database();
+    Transaction transaction(database);
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+      database.run("SAVEPOINT job");
+      try {
+        jobs[i].run(store_);
+      } catch (const StoreError&) {
+        throw;
+      } catch (...) {
+        thrown[i] = std::current_exception();
+        database.run("ROLLBACK TO job");
+      }
+      database.run("RELEASE job");
+    }
+    transaction.commit();
+    ++transactions_;
+  } catch (...) {
+    for (const Job& job : jobs) job.end(std::current_exception());
+    return;
+  }
+  for (std::size_t i = 0; i < jobs.size(); ++i) jobs[i].end(thrown[i]);
+}
+
+void StoreWriter::checkpoint() {
+  // Readers may hold on to old pages; what cannot be moved now is moved the next time.
+  sqlite3_wal_checkpoint_v2(store_.database().connection(), nullptr, SQLITE_CHECKPOINT_PASSIVE, nullptr,
+                            nullptr);
+  wal_pages_ = 0;
+}
+
+}  // namespace fovea::assess

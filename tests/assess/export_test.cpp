@@ -1,0 +1,132 @@
+// Exports read back equal, in every format; snapshots and copies.
+#include "assess/export.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "assess/backup.h"
+#include "assess/rebuild.h"
+#include "judgements/document_texts.h"
+#include "judgements/judgement_file.h"
+#include "judgements/judgement_format.h"
+#include "world.h"
+
+namespace fovea::assess {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+/// Document a has two passages, b is not relevant, c has a mark and no verdict.
+class ExportTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    Transaction transaction(store.database());
+    must(store.add_pool(pool_of({{"1", {"a", "b", "c"}}}, 2), {}, *world.collection, {}));
+    const Doer ann{world.ann, 0};
+    must(store.act(world.first, world.mark(ActKind::kAdd, 3, 9, 0), ann));
+    must(store.act(world.first, world.mark(ActKind::kAdd, 20, 30, 1), ann));
+    must(store.act(world.first, world.entry(2, 2), ann));
+    must(store.act(world.first, world.verdict(Status::kRelevant, 3), ann));
+    must(store.act(world.first, world.verdict(Status::kNotRelevant, 0, "b"), ann));
+    must(store.act(world.first, world.mark(ActKind::kAdd, 0, 9, 0, "c"), ann));
+    transaction.commit();
+  }
+
+  World world;
+  Store store = world.open();
+};
+
+void expect_same(const Judgements& read, bool highlights) {
+  ASSERT_EQ(read.topics().size(), 1U);
+  const TopicJudgements& topic = read.topics()[0];
+  const JudgedDocument* const a = topic.find("a");
+  ASSERT_NE(a, nullptr);
+  EXPECT_TRUE(a->relevant());
+  EXPECT_EQ(topic.find("c"), nullptr);
+  if (!highlights) return;
+  EXPECT_THAT(topic.highlights(*a), ElementsAre(Span{3, 9}, Span{20, 30}));
+}
+
+TEST_F(ExportTest, ReadsBackEqualInEveryFormat) {
+  const Judgements out = judgements_in(store, {});
+  expect_same(out, true);
+  ASSERT_NE(out.topics()[0].find("b"), nullptr);
+  EXPECT_EQ(*out.topics()[0].find("a")->bep, 2U);
+  for (const JudgementFormat* format :
+       {&judgement_formats::kInexQrels, &judgement_formats::kTrecQrels, &judgement_formats::kJsonLines,
+        &judgement_formats::kWebAnnotation, &judgement_formats::kLabelStudio, &judgement_formats::kDoccano}) {
+    DocumentTexts texts(texts_in_collection(*world.collection));
+    std::string bytes;
+    format->write(out, &texts, [&](std::string_view piece) { bytes += piece; });
+    Diagnostics said;
+    JudgementOptions options;
+    options.collection = &*world.collection;
+    options.annotation.texts = &texts;
+    const auto read = read_judgements(InputFile::from_memory("export", bytes), options, said);
+    ASSERT_TRUE(read && said.ok()) << format->name << ": "
+                                   << (said.kept().empty() ? bytes : to_string(said.kept()[0]));
+    expect_same(*read, format != &judgement_formats::kTrecQrels);
+  }
+}
+
+TEST_F(ExportTest, HoldsFinishedTopicsOrAll) {
+  EXPECT_EQ(judgements_in(store, {.finished_only = true}).topics().size(), 0U);
+  Transaction transaction(store.database());
+  must(store.act(world.first, world.act(ActKind::kUndo, 1, "c"), {world.ann, 0}));
+  must(store.act(world.first, world.verdict(Status::kProblem, 2, "c"), {world.ann, 0}));
+  EXPECT_FALSE(store.finish(world.first, {world.ann, 0}));
+  transaction.commit();
+  expect_same(judgements_in(store, {.finished_only = true}), true);
+}
+
+TEST_F(ExportTest, HoldsTheSecondAssessorApart) {
+  EXPECT_EQ(judgements_in(store, {.part = Part::kSecond}).size(), 0U);
+  Transaction transaction(store.database());
+  must(store.act(world.second, world.verdict(Status::kNotRelevant, 0), {world.bob, 0}));
+  transaction.commit();
+  const Judgements second = judgements_in(store, {.part = Part::kSecond});
+  ASSERT_EQ(second.size(), 1U);
+  EXPECT_FALSE(second.topics()[0].find("a")->relevant());
+  expect_same(judgements_in(store, {}), true);
+}
+
+TEST_F(ExportTest, GivesASnapshotAsItWas) {
+  Transaction transaction(store.database());
+  EXPECT_TRUE(store.add_snapshot("before", {}));
+  must(store.act(world.first, world.mark(ActKind::kRemove, 0, 40, 4), {world.ann, 0}));
+  transaction.commit();
+  EXPECT_EQ(judgements_in(store, {}).size(), 1U);
+  expect_same(judgements_in(store, {.last = store.snapshot("before")}), true);
+}
+
+TEST_F(ExportTest, CopiesAStoreThatIsWrittenTo) {
+  StoreWriter writer(world.path);
+  Store reader = Store::open(world.path, false);
+  back_up(reader, world.folder / "copy");
+  writer
+      .submit([&](Store& each) {
+        return each.act(world.first, world.act(ActKind::kUndo, 1, "c"), {world.ann, 0});
+      })
+      .get();
+  Store copy = Store::open(world.folder / "copy", false);
+  EXPECT_THAT(verify(copy), IsEmpty());
+  expect_same(judgements_in(copy, {}), true);
+  EXPECT_EQ(head_of(copy.database()).seq + 1, head_of(reader.database()).seq);
+}
+
+TEST(Backups, KeepADayOfHoursAndAFortnightOfDays) {
+  EXPECT_EQ(backup_name("s", 1794762000000), "s.20261115-17.backup");
+  std::vector<std::string> names{"s.note", "other.20261115-17.backup"};
+  for (int day = 1; day <= 20; ++day) {
+    for (int hour = 0; hour < 24; ++hour)
+      names.push_back(backup_name("s", 1793491200000LL + (day * 24LL + hour) * 3600000));
+  }
+  const auto gone = superseded("s", names);
+  // 24 hours of the last day, which is a day too, and the last hour of 13 days before it.
+  EXPECT_EQ(gone.size(), 20U * 24 - 24 - 13);
+  EXPECT_THAT(gone, testing::Not(testing::Contains(names.back())));
+}
+
+}  // namespace
+}  // namespace fovea::assess

@@ -1,0 +1,311 @@
+// Judging, undoing, refusing, and what the events say about it.
+#include "assess/store.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <bitset>
+#include <vector>
+
+#include "assess/rebuild.h"
+#include "world.h"
+
+namespace fovea::assess {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// A state by one flag per character.
+struct NaiveState {
+  std::bitset<World::kLength> marked;
+  std::optional<Offset> bep;
+  Status status = Status::kOpen;
+
+  friend bool operator==(const NaiveState&, const NaiveState&) = default;
+};
+
+NaiveState naive(const DocumentState& state) {
+  NaiveState out;
+  for (const Span span : state.spans) {
+    for (Offset at = span.begin; at < span.end; ++at) out.marked.set(at);
+  }
+  out.bep = state.bep;
+  out.status = state.status;
+  return out;
+}
+
+/// Random acts, each checked against flags per character; the stack of states is what undo and redo walk on.
+RC_GTEST_PROP(Store, DoesUndoesAndRedoesExactly, ()) {
+  World world;
+  Store store = world.open();
+  const auto doc = store.document("a")->id;
+  std::vector<NaiveState> past{{}};
+  std::vector<NaiveState> future;
+  const auto now = [&] { return store.state(world.first, doc); };
+  const int acts = *rc::gen::inRange(1, 40);
+  for (int i = 0; i < acts; ++i) {
+    const std::int64_t version = now().version;
+    NaiveState next = past.back();
+    Act act;
+    const int kind = *rc::gen::inRange(0, 7);
+    const auto begin = static_cast<Offset>(*rc::gen::inRange(0, 39));
+    const auto end = static_cast<Offset>(*rc::gen::inRange(static_cast<int>(begin) + 1, 41));
+    bool allowed = true;
+    if (kind <= 1) {
+      act = world.mark(kind == 0 ? ActKind::kAdd : ActKind::kRemove, begin, end, version);
+      for (Offset at = begin; at < end; ++at) next.marked.set(at, kind == 0);
+    } else if (kind == 2) {
+      act = world.entry(begin, version);
+      next.bep = begin;
+    } else if (kind == 3) {
+      const Status status = *rc::gen::element(Status::kRelevant, Status::kNotRelevant, Status::kProblem);
+      act = world.verdict(status, version);
+      next.status = status;
+      if (status == Status::kRelevant) allowed = next.marked.any() && next.bep;
+      if (status == Status::kNotRelevant) allowed = next.marked.none() && !next.bep;
+    } else if (kind == 4) {
+      act = world.act(ActKind::kReopen, version);
+      next.status = Status::kOpen;
+    } else {
+      act = world.act(kind == 5 ? ActKind::kUndo : ActKind::kRedo, version);
+      allowed = kind == 5 ? past.size() > 1 : !future.empty();
+    }
+    if (kind <= 2 && !(next == past.back())) next.status = Status::kOpen;
+    Transaction transaction(store.database());
+    const auto outcome = store.act(world.first, act, {world.ann, i});
+    transaction.commit();
+    RC_ASSERT((refused(outcome) == nullptr) == allowed);
+    if (allowed && kind == 5) {
+      future.push_back(past.back());
+      past.pop_back();
+    } else if (allowed && kind == 6) {
+      past.push_back(future.back());
+      future.pop_back();
+    } else if (allowed && !(next == past.back())) {
+      past.push_back(next);
+      future.clear();
+    }
+    RC_ASSERT(naive(now()) == past.back());
+  }
+  RC_ASSERT(verify(store).empty());
+  // Everything can be taken back, by a connection that was not there before too.
+  Store later = world.open();
+  while (past.size() > 1) {
+    const std::int64_t version = later.state(world.first, doc).version;
+    Transaction transaction(later.database());
+    RC_ASSERT(refused(later.act(world.first, world.act(ActKind::kUndo, version), {world.ann, 0})) == nullptr);
+    transaction.commit();
+    past.pop_back();
+    RC_ASSERT(naive(later.state(world.first, doc)) == past.back());
+  }
+  RC_ASSERT(verify(later).empty());
+}
+
+class StoreTest : public testing::Test {
+ protected:
+  /// In a transaction of its own.
+  Outcome<Accepted> act(const Act& act, std::optional<std::int64_t> account = std::nullopt) {
+    Transaction transaction(store.database());
+    auto outcome = store.act(assignment, act, {account.value_or(world.ann), 0});
+    transaction.commit();
+    return outcome;
+  }
+  std::string refusal(const Outcome<Accepted>& outcome) {
+    return refused(outcome) == nullptr ? "accepted" : refused(outcome)->message;
+  }
+  /// Marks, enters and judges as relevant.
+  void judge(const std::string& doc) {
+    act(world.mark(ActKind::kAdd, 3, 9, 0, doc));
+    act(world.entry(4, 1, doc));
+    EXPECT_EQ(refusal(act(world.verdict(Status::kRelevant, 2, doc))), "accepted");
+  }
+
+  World world;
+  Store store = world.open();
+  std::int64_t assignment = world.first;
+};
+
+TEST_F(StoreTest, AnswersWhatWasSentTwiceAsTheFirstTime) {
+  const Act mark = world.mark(ActKind::kAdd, 0, 5, 0);
+  const Accepted once = must(act(mark));
+  const Accepted twice = must(act(mark));
+  EXPECT_EQ(once.seq, twice.seq);
+  EXPECT_EQ(once.version, twice.version);
+  EXPECT_EQ(store.state(assignment, store.document("a")->id).version, 1);
+}
+
+TEST_F(StoreTest, RefusesTheNumberOfAnothersAct) {
+  const Act mark = world.mark(ActKind::kAdd, 0, 5, 0);
+  must(act(mark));
+  assignment = world.second;
+  const auto outcome = act(mark, world.bob);
+  ASSERT_NE(refused(outcome), nullptr);
+  EXPECT_EQ(refused(outcome)->reason, Refusal::kForeign);
+}
+
+TEST_F(StoreTest, RefusesActsAboutAnOlderVersion) {
+  must(act(world.mark(ActKind::kAdd, 0, 5, 0)));
+  const auto outcome = act(world.mark(ActKind::kAdd, 10, 15, 0));
+  ASSERT_NE(refused(outcome), nullptr);
+  EXPECT_EQ(refused(outcome)->reason, Refusal::kConflict);
+  EXPECT_EQ(refusal(outcome), "the document has version 1, and the act is about version 0");
+}
+
+TEST_F(StoreTest, RefusesOtherPeoplesAssignments) {
+  const auto outcome = act(world.mark(ActKind::kAdd, 0, 5, 0), world.bob);
+  ASSERT_NE(refused(outcome), nullptr);
+  EXPECT_EQ(refused(outcome)->reason, Refusal::kForeign);
+  assignment = 99;
+  EXPECT_EQ(refused(act(world.mark(ActKind::kAdd, 0, 5, 0)))->reason, Refusal::kNotFound);
+}
+
+TEST_F(StoreTest, RefusesAnotherText) {
+  Act mark = world.mark(ActKind::kAdd, 0, 5, 0);
+  mark.sha256 = sha256("another text");
+  EXPECT_EQ(refused(act(mark))->reason, Refusal::kConflict);
+}
+
+TEST_F(StoreTest, RefusesDocumentsThatAreNotToBeJudged) {
+  EXPECT_EQ(refused(act(world.mark(ActKind::kAdd, 0, 5, 0, "c")))->reason, Refusal::kNotFound);
+  EXPECT_EQ(refused(act(world.mark(ActKind::kAdd, 0, 5, 0, "nothing")))->reason, Refusal::kNotFound);
+}
+
+TEST_F(StoreTest, ChecksWhatIsMarkedAndJudged) {
+  EXPECT_EQ(refusal(act(world.mark(ActKind::kAdd, 5, 5, 0))),
+            "characters 5 to 5 are no text of a document with 40 characters");
+  EXPECT_THAT(refusal(act(world.mark(ActKind::kAdd, 5, 41, 0))), HasSubstr("no text"));
+  EXPECT_THAT(refusal(act(world.entry(40, 0))), HasSubstr("behind the end"));
+  EXPECT_THAT(refusal(act(world.verdict(Status::kRelevant, 0))), HasSubstr("needs marked text"));
+  must(act(world.mark(ActKind::kAdd, 0, 5, 0)));
+  EXPECT_THAT(refusal(act(world.verdict(Status::kRelevant, 1))), HasSubstr("needs a best entry point"));
+  EXPECT_THAT(refusal(act(world.verdict(Status::kNotRelevant, 1))), HasSubstr("take them away"));
+  Act grade = world.act(ActKind::kGrade, 1);
+  grade.path = "/t[1]";
+  grade.grade = Grade{2, 0};
+  EXPECT_EQ(refusal(act(grade)), "/t[1] has e = 2 and s = 0: both are 0, or neither is");
+}
+
+TEST_F(StoreTest, LocksAndOpensAgain) {
+  Transaction transaction(store.database());
+  EXPECT_FALSE(store.set_locked(assignment, true, {}));
+  transaction.commit();
+  EXPECT_EQ(refused(act(world.mark(ActKind::kAdd, 0, 5, 0)))->reason, Refusal::kLocked);
+  Transaction again(store.database());
+  EXPECT_FALSE(store.set_locked(assignment, false, {}));
+  again.commit();
+  must(act(world.mark(ActKind::kAdd, 0, 5, 0)));
+  EXPECT_THAT(verify(store), IsEmpty());
+}
+
+TEST_F(StoreTest, IsDoneWhenAllIsJudgedAndOpenAgainAfterAnEdit) {
+  const auto finish = [&] {
+    Transaction transaction(store.database());
+    const auto outcome = store.finish(assignment, {world.ann, 0});
+    transaction.commit();
+    return outcome ? outcome->message : "done";
+  };
+  EXPECT_EQ(finish(), "2 of its documents are not judged yet, 'a' the first");
+  judge("a");
+  must(act(world.verdict(Status::kNotRelevant, 0, "b")));
+  EXPECT_EQ(finish(), "done");
+  EXPECT_EQ(store.assignment(assignment)->state, AssignmentState::kDone);
+  must(act(world.mark(ActKind::kAdd, 20, 25, 3)));
+  EXPECT_EQ(store.assignment(assignment)->state, AssignmentState::kOpen);
+  EXPECT_THAT(verify(store), IsEmpty());
+}
+
+TEST_F(StoreTest, OpensFinishedTopicsForANewBatchAlone) {
+  judge("a");
+  must(act(world.verdict(Status::kNotRelevant, 0, "b")));
+  Transaction transaction(store.database());
+  EXPECT_FALSE(store.finish(assignment, {world.ann, 0}));
+  // The same pool again changes nothing.
+  EXPECT_EQ(must(store.add_pool(pool_of({{"1", {"a", "b"}}, {"2", {"a", "b"}}}), {}, *world.collection, {})),
+            0);
+  EXPECT_EQ(store.assignment(assignment)->state, AssignmentState::kDone);
+  EXPECT_EQ(must(store.add_pool(pool_of({{"1", {"a", "b", "c"}}}, 2), {}, *world.collection, {})), 1);
+  EXPECT_EQ(store.assignment(assignment)->state, AssignmentState::kOpen);
+  transaction.commit();
+  const auto items = store.items(*store.assignment(assignment));
+  ASSERT_EQ(items.size(), 3U);
+  EXPECT_EQ(items[2].batch, 2);
+  EXPECT_TRUE(items[0].state.judged());
+  EXPECT_THAT(verify(store), IsEmpty());
+}
+
+TEST_F(StoreTest, RefusesPoolsOfDocumentsThatAreNotThere) {
+  Transaction transaction(store.database());
+  const auto outcome = store.add_pool(pool_of({{"1", {"zzz"}}}), {}, *world.collection, {});
+  EXPECT_EQ(std::get<Refused>(outcome).message, "document 'zzz' of the pool is not in the collection");
+}
+
+TEST_F(StoreTest, GivesATopicToOneMainAssessor) {
+  Transaction transaction(store.database());
+  EXPECT_EQ(std::get<Refused>(store.assign("1", world.bob, Part::kMain, {})).message,
+            "topic '1' is given to 'ann' already");
+  EXPECT_EQ(std::get<Refused>(store.assign("9", world.bob, Part::kMain, {})).message,
+            "there is no topic '9'");
+}
+
+TEST_F(StoreTest, KeepsAnswersAndTheirHistory) {
+  const auto say = [&](const std::string& value, std::uint64_t op) {
+    Transaction transaction(store.database());
+    must(store.answer(assignment, "b", "B1", value, op_of(op), {world.ann, 0}));
+    transaction.commit();
+  };
+  say("3", 1000);
+  say("4", 1001);
+  say("3", 1000);  // sent again, and late
+  EXPECT_EQ(tables_of(store).answers.at({assignment, "b", "B1"}), "4");
+  EXPECT_THAT(verify(store), IsEmpty());
+}
+
+TEST_F(StoreTest, NeverChangesEvents) {
+  EXPECT_THROW(store.database().run("UPDATE event SET kind = 'x' WHERE seq = 1"), StoreError);
+  EXPECT_THROW(store.database().run("DELETE FROM event"), StoreError);
+}
+
+TEST_F(StoreTest, FindsWhatWasChangedBehindItsBack) {
+  judge("a");
+  EXPECT_THAT(verify(store), IsEmpty());
+  Database raw(world.path, Database::Mode::kWrite);
+  raw.run("UPDATE state SET bep = 7");
+  EXPECT_THAT(verify(store), ElementsAre("1 states of documents are not what the events say"));
+  raw.run("UPDATE state SET bep = 4");
+  EXPECT_THAT(verify(store), IsEmpty());
+  raw.run("DROP TRIGGER event_stays");
+  raw.run("UPDATE event SET server_ms = 5 WHERE seq = 3");
+  EXPECT_THAT(verify(store),
+              ElementsAre("event 3 is not chained to the one before: it, or one before it, was changed"));
+}
+
+TEST_F(StoreTest, FindsEventsThatWereCutOff) {
+  judge("a");
+  Transaction transaction(store.database());
+  EXPECT_TRUE(store.add_snapshot("final", {}));
+  EXPECT_FALSE(store.add_snapshot("final", {}));
+  transaction.commit();
+  EXPECT_THAT(verify(store), IsEmpty());
+  Database raw(world.path, Database::Mode::kWrite);
+  raw.run("DROP TRIGGER event_remains");
+  raw.run("DELETE FROM event WHERE seq >= (SELECT seq FROM snapshot)");
+  EXPECT_THAT(verify(store), testing::Contains("snapshot 'final' was taken of other events"));
+}
+
+TEST(Stores, RefuseOtherFiles) {
+  const TemporaryFolder folder;
+  EXPECT_THROW(Store::open(folder / "nothing", false), StoreError);
+  EXPECT_THROW(
+      Store::open(folder.write("text", "this is a text, and a rather long one, of more than 16 bytes"), true),
+      StoreError);
+  Store::create(folder / "s");
+  EXPECT_THROW(Store::create(folder / "s"), StoreError);
+  Database(folder / "s", Database::Mode::kWrite).run("PRAGMA user_version = 9");
+  EXPECT_THROW(Store::open(folder / "s", true), StoreError);
+}
+
+}  // namespace
+}  // namespace fovea::assess
