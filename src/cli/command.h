@@ -26,6 +26,7 @@ enum ExitCode : int {
   COMMAND(index)                \
   COMMAND(search)               \
   COMMAND(pool)                 \
+  COMMAND(serve)                \
   COMMAND(check)                \
   COMMAND(convert)              \
   COMMAND(eval)                 \

@@ -2,22 +2,19 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <fmt/format.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/own_command.h"
 #include "cli/report_parts.h"
 #include "cli/shared_options.h"
 #include "files/diagnostics.h"
@@ -83,47 +80,6 @@ void write_file(const DemoFile& file) {
   OutputFile out(file.path.string());
   out.write(file.content);
   out.commit();
-}
-
-/// What a command printed, standard output and error together, and how it ended.
-struct Outcome {
-  std::string output;
-  int exit = kBadInput;
-};
-
-/// Runs `fovea` with these arguments as a user would, in the current folder.
-Outcome run_fovea(const std::vector<std::string>& arguments) {
-  std::fflush(nullptr);
-  int ends[2];
-  if (::pipe(ends) != 0) throw std::system_error(errno, std::generic_category(), "cannot start fovea");
-  const pid_t child = ::fork();
-  if (child < 0) throw std::system_error(errno, std::generic_category(), "cannot start fovea");
-  if (child == 0) {
-    ::dup2(ends[1], STDOUT_FILENO);
-    ::dup2(ends[1], STDERR_FILENO);
-    ::close(ends[0]);
-    ::close(ends[1]);
-    std::vector<char*> words{const_cast<char*>("fovea")};
-    for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
-    words.push_back(nullptr);
-    ::execv("/proc/self/exe", words.data());
-    ::_exit(kBadInput);
-  }
-  ::close(ends[1]);
-  Outcome outcome;
-  char buffer[4096];
-  for (;;) {
-    const ssize_t got = ::read(ends[0], buffer, sizeof buffer);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) break;
-    outcome.output.append(buffer, static_cast<std::size_t>(got));
-  }
-  ::close(ends[0]);
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (WIFEXITED(status)) outcome.exit = WEXITSTATUS(status);
-  return outcome;
 }
 
 /// Which lines of a long output the demo shows.
@@ -214,7 +170,7 @@ int run(const DemoOptions& options) {
       return kFine;
     }
     fmt::print("\n{}\n$ {}\n", step.what, typed(step.arguments));
-    const Outcome outcome = run_fovea(step.arguments);
+    const OwnOutcome outcome = run_fovea(step.arguments);
     const bool as_expected = outcome.exit == step.expected;
     show(outcome.output, as_expected ? step.shown : Part::kAll);
     if (!as_expected) {

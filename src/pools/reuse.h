@@ -33,7 +33,7 @@ struct ScoreChange {
   double largest = 0;  ///< the one farthest from 0
   /// Kendall's tau-b of all runs by their old scores and with the rescored ones; nothing where there is none.
   std::optional<double> tau;
-  /// Pairs that differed significantly (t-test, 0.05) and stand the other way round now.
+  /// Pairs that differed significantly (t-test, 0.05, corrected by Holm) and stand the other way round now.
   std::size_t swaps = 0;
 };
 

@@ -185,11 +185,12 @@ TEST(TrackMarks, OfAnotherKindAreNamed) {
 TEST_F(TrackFile, NamesLineKeyAndNearestKeyOfWhatItDoesNotKnow) {
   EXPECT_TRUE(
       read("titel = \"x\"\njudgements = \"j.qrels\"\n[[run]]\nfile = \"runs/a-1.run\"\nqery = \"x\"\n"));
-  EXPECT_EQ(messages(),
-            "track.toml:1:1: found the key 'titel', expected one of title, collection, topics, judgements, "
-            "second_assessor, grades, questionnaires, rules, run; did you mean 'title'?\n"
-            "track.toml:5:1: found the key 'qery', expected one of file, participant, task, query, result, "
-            "time_ms, phrases, reference, manual, chunking, pool; did you mean 'query'?\n");
+  EXPECT_EQ(
+      messages(),
+      "track.toml:1:1: found the key 'titel', expected one of title, collection, topics, judgements, "
+      "second_assessor, grades, questionnaires, rules, significance, run, pool, assess; did you mean 'title'?\n"
+      "track.toml:5:1: found the key 'qery', expected one of file, participant, task, query, result, "
+      "time_ms, phrases, reference, manual, chunking, pool; did you mean 'query'?\n");
 }
 
 TEST_F(TrackFile, NamesEveryFileThatIsNotThereAndKeepsTheOthers) {

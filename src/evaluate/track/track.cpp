@@ -21,9 +21,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 10> kTrackKeys = {
-    "title",  "collection",     "topics", "judgements",   "second_assessor",
-    "grades", "questionnaires", "rules",  "significance", "run"};
+constexpr std::array<std::string_view, 12> kTrackKeys = {
+    "title", "collection",   "topics", "judgements", "second_assessor", "grades", "questionnaires",
+    "rules", "significance", "run",    "pool",       "assess"};
+constexpr std::array<std::string_view, 1> kAssessKeys = {"store"};
 constexpr std::array<std::string_view, 11> kRunKeys = {"file",   "participant", "task",    "query",
                                                        "result", "time_ms",     "phrases", "reference",
                                                        "manual", "chunking",    "pool"};
@@ -58,6 +59,8 @@ class TrackReader {
     track.questionnaires = files(table, "questionnaires");
     read_rules(table, track.rules);
     read_significance(table, track.significance);
+    if (const auto pool = text(table, "pool")) track.pool = existing(*table.get("pool"), "pool", *pool);
+    read_assess(table, track);
     read_runs(table, track);
     return track;
   }
@@ -192,6 +195,18 @@ class TrackReader {
     }
     plan.interval =
         plan.test == stats::PairTest::kBootstrap ? stats::IntervalKind::kBootstrap : stats::IntervalKind::kT;
+  }
+
+  void read_assess(const toml::table& table, Track& track) {
+    const toml::node* const node = table.get("assess");
+    if (node == nullptr) return;
+    const toml::table* const assess = node->as_table();
+    if (assess == nullptr) {
+      diagnostics_.expected(place(*node), "bad-value", "'assess' as one value", "an [assess] table");
+      return;
+    }
+    check_keys(*assess, kAssessKeys);
+    if (const auto store = text(*assess, "store")) track.store = (folder_ / *store).string();
   }
 
   void read_runs(const toml::table& table, Track& track) {

@@ -14,6 +14,10 @@
 //     correct = "holm"                          # none or bonferroni
 //     alpha = 0.05
 //
+//     pool = "pool.jsonl"                       # optional: the documents that people judge
+//     [assess]
+//     store = "seafaring.assess"                # optional: what they said
+//
 //     [[run]]                                   # one table per run, or per group of runs that are alike
 //     file = "runs/harbour-*.run"               # *, ? and [a-z] match inside the names of files and folders
 //     participant = "Harbour Library"
@@ -85,6 +89,8 @@ struct Track {
   /// How pairs of runs are tested.
   stats::ComparisonPlan significance;
   std::vector<TrackRun> runs;
+  std::optional<std::string> pool;
+  std::optional<std::string> store;  ///< may not be there yet
 };
 
 /// Nothing when the file cannot be read as TOML at all.

@@ -1,0 +1,206 @@
+// Judging: the items of an assignment, documents, acts, answers.
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "assess/exchange.h"
+#include "assess/secrets.h"
+#include "files/sha256.h"
+
+namespace fovea::assess {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(const DocumentState& state) {
+  Json out{{"version", state.version}, {"status", name_of(state.status)}};
+  out["spans"] = Json::parse(spans_json(state.spans));
+  out["bep"] = state.bep ? Json(*state.bep) : Json(nullptr);
+  out["grades"] = Json::parse(grades_json(state.grades));
+  return out;
+}
+
+Json json_of(const Event& event) {
+  Json out{{"seq", event.seq},
+           {"kind", event.kind},
+           {"data", Json::parse(event.data)},
+           {"version", event.version.value_or(0)}};
+  if (event.delta) out["delta"] = Json::parse(*event.delta);
+  return out;
+}
+
+/// What becomes of one act; a conflict comes with what the page needs to resolve it.
+Json answer_to(Store& store, std::int64_t assignment, const Act& act, const Outcome<Accepted>& outcome) {
+  if (const auto* const accepted = std::get_if<Accepted>(&outcome))
+    return {{"seq", accepted->seq}, {"version", accepted->version}};
+  const Refused& refused = std::get<Refused>(outcome);
+  const int status = status_of(refused.reason);
+  Json out{{"status", status}, {"error", error_name(status)}, {"message", refused.message}};
+  const auto document = store.document(act.doc);
+  if (refused.reason != Refusal::kConflict || !document) return out;
+  out["state"] = json_of(store.state(assignment, document->id));
+  out["since"] = Json::array();
+  each_event_since(store.database(), assignment, document->id, act.base_version,
+                   [&](const Event& event) { out["since"].push_back(json_of(event)); });
+  return out;
+}
+
+std::string gzipped(const std::string& bytes) {
+  z_stream stream{};
+  constexpr int kGzip = 15 + 16;
+  constexpr int kMemory = 8;
+  if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzip, kMemory, Z_DEFAULT_STRATEGY) != Z_OK)
+    throw std::bad_alloc();
+  std::string out(deflateBound(&stream, static_cast<uLong>(bytes.size())), '\0');
+  // zlib does not write to its input.
+  stream.next_in = reinterpret_cast<Bytef*>(
+      const_cast<char*>(bytes.data()));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  deflate(&stream, Z_FINISH);
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  return out;
+}
+
+/// Text, and elements as columns: begin, end, name (a number of `names`) and parent (a number, −1 for the root).
+std::string columns_of(const Document& document) {
+  const ElementTreeView& tree = document.tree();
+  Json begins = Json::array();
+  Json ends = Json::array();
+  Json names = Json::array();
+  Json parents = Json::array();
+  Json known = Json::array();
+  std::map<std::string, std::size_t, std::less<>> numbers;
+  for (ElementIndex i = 0; i < tree.size(); ++i) {
+    const Span span = tree.span(i);
+    const auto [place, fresh] = numbers.try_emplace(std::string(tree.name(i)), numbers.size());
+    if (fresh) known.push_back(place->first);
+    begins.push_back(span.begin);
+    ends.push_back(span.end);
+    names.push_back(place->second);
+    const auto parent = tree.parent(i);
+    parents.push_back(parent ? static_cast<std::int64_t>(*parent) : -1);
+  }
+  return Json{{"id", document.id()},     {"length", document.length()},
+              {"text", document.text()}, {"names", known},
+              {"begin", begins},         {"end", ends},
+              {"name", names},           {"parent", parents}}
+      .dump();
+}
+
+}  // namespace
+
+void Handler::Exchange::items(const Assignment& assignment) {
+  Json out = Json::array();
+  for (const ItemState& each : store_->items(assignment)) {
+    out.push_back({{"doc", each.document.name},
+                   {"sha256", each.document.sha256},
+                   {"length", each.document.length},
+                   {"batch", each.batch},
+                   {"place", each.place},
+                   {"status", name_of(each.state.status)},
+                   {"version", each.state.version}});
+  }
+  send_json(Json{{"topic", assignment.topic}, {"state", name_of(assignment.state)}, {"items", out}}.dump());
+}
+
+void Handler::Exchange::item(const Assignment& assignment) {
+  const auto name = request_.query("doc");
+  for (const ItemState& each : store_->items(assignment)) {
+    if (!name || each.document.name != *name) continue;
+    Json out = json_of(each.state);
+    out["doc"] = each.document.name;
+    out["sha256"] = each.document.sha256;
+    out["length"] = each.document.length;
+    return send_json(out.dump());
+  }
+  say(404, "there is no such item");
+}
+
+/// Documents of an assessor's own assignments; organisers may read all that are pooled.
+void Handler::Exchange::document() {
+  const auto name = request_.query("id");
+  const auto stored = name ? store_->document(*name) : std::nullopt;
+  if (!stored || !may_read(*store_, *session_, stored->id)) return say(404, "there is no such document");
+  if (request_.query("sha256") != stored->sha256)
+    return say(409, "the document has another text now: load the list again");
+  const auto document = handler_.collection_ == nullptr ? std::nullopt : handler_.collection_->find(*name);
+  if (!document || sha256(document->text()) != stored->sha256)
+    return say(500, "the collection has changed since it was pooled");
+  Response response;
+  response.body = columns_of(*document);
+  response.headers.emplace_back("Cache-Control", "private, max-age=31536000, immutable");
+  if (request_.header("accept-encoding").find("gzip") != std::string_view::npos) {
+    response.body = gzipped(response.body);
+    response.headers.emplace_back("Content-Encoding", "gzip");
+  }
+  send(std::move(response));
+}
+
+void Handler::Exchange::events(const Assignment& assignment) {
+  if (request_.header("content-type") != "application/json")
+    return say(415, "the body is JSON: Content-Type application/json");
+  Diagnostics said;
+  auto acts = parse_acts(request_.body, said);
+  if (!acts) return say(400, said.kept().empty() ? "bad acts" : said.kept().front().message);
+  if (!handler_.saves_.allow(session_->token_hash, now_ms_, static_cast<double>(acts->size())))
+    return say(429, "too many saves: slow down");
+  write(
+      [acts = std::move(*acts), id = assignment.id, doer = doer()](Store& store) {
+        Json out = Json::array();
+        // A refusal stops its document only.
+        std::set<std::string> stopped;
+        for (const Act& act : acts) {
+          if (stopped.contains(act.doc)) {
+            out.push_back(
+                {{"status", 424}, {"error", "stopped"}, {"message", "an act before it was refused"}});
+            continue;
+          }
+          const auto outcome = store.act(id, act, doer);
+          if (std::holds_alternative<Refused>(outcome)) stopped.insert(act.doc);
+          out.push_back(answer_to(store, id, act, outcome));
+        }
+        return out.dump(-1, ' ', false, Json::error_handler_t::replace);
+      },
+      [](std::string json) {
+        Response response;
+        response.body = std::move(json);
+        return response;
+      });
+}
+
+void Handler::Exchange::answers(const Assignment& assignment) {
+  const auto given = body();
+  if (!given) return;
+  const auto form = text(*given, "form");
+  const auto question = form ? text(*given, "question") : std::nullopt;
+  const auto value = question ? text(*given, "value") : std::nullopt;
+  if (!value) return;
+  if (!handler_.saves_.allow(session_->token_hash, now_ms_)) return say(429, "too many saves: slow down");
+  write([id = assignment.id, form = *form, question = *question, value = *value,
+         doer = doer()](Store& store) { return store.answer(id, form, question, value, new_op(), doer); },
+        [](const Outcome<Accepted>& outcome) {
+          if (const auto* const refused = std::get_if<Refused>(&outcome))
+            return error_response(status_of(refused->reason), refused->message);
+          Response response;
+          response.body = Json{{"seq", std::get<Accepted>(outcome).seq}}.dump();
+          return response;
+        });
+}
+
+void Handler::Exchange::finish(const Assignment& assignment) {
+  write([id = assignment.id, doer = doer()](Store& store) { return store.finish(id, doer); },
+        [](const std::optional<Refused>& refused) {
+          if (refused) return error_response(status_of(refused->reason), refused->message);
+          Response response;
+          response.body = "{}";
+          return response;
+        });
+}
+
+}  // namespace fovea::assess

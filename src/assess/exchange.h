@@ -1,0 +1,125 @@
+// One request on its way to an answer.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "assess/handler.h"
+#include "files/json.h"
+
+namespace fovea::assess {
+
+/// Connections that read, handed out to one request each.
+class Handler::Readers {
+ public:
+  explicit Readers(std::string path) : path_(std::move(path)) {}
+  /// Given back when it goes.
+  class Loan {
+   public:
+    Loan(Readers& readers, std::unique_ptr<Store> store) : readers_(&readers), store_(std::move(store)) {}
+    Loan(Loan&&) = default;
+    ~Loan() {
+      if (store_) readers_->give_back(std::move(store_));
+    }
+    Store& operator*() { return *store_; }
+    Store* operator->() { return store_.get(); }
+
+   private:
+    Readers* readers_;
+    std::unique_ptr<Store> store_;
+  };
+  Loan take();
+
+ private:
+  void give_back(std::unique_ptr<Store> store);
+
+  std::string path_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Store>> free_;
+};
+
+class Handler::Exchange {
+ public:
+  Exchange(Handler& handler, const Request& request, const Respond& respond)
+      : handler_(handler), request_(request), respond_(respond), store_(handler.readers_->take()) {
+    now_ms_ = handler.options_.now_ms();
+  }
+
+  /// Finds the route and answers.
+  void run();
+
+ private:
+  // Each answers, or sees to it that the writer does.
+  void log_in();
+  void log_out();
+  void accept();
+  void me();
+  void items(const Assignment& assignment);
+  void item(const Assignment& assignment);
+  void document();
+  void events(const Assignment& assignment);
+  void answers(const Assignment& assignment);
+  void finish(const Assignment& assignment);
+  void progress();
+  void log();
+  void export_judgements();
+  void add_account();
+  void assign();
+  void lock();
+  void snapshot();
+
+  void page();
+  void api();
+  void assignment_route(std::string_view rest);
+  void admin_route(std::string_view rest);
+  /// Whether Host and Origin are known; answered when not.
+  bool comes_from_here();
+  /// Who it is: answered with 401 when nobody.
+  bool knows_who();
+  bool is(std::string_view method) const { return request_.method == method; }
+  bool wants(std::string_view method);
+
+  /// The object in the body; answered when there is none.
+  std::optional<JsonValue> body();
+  std::optional<std::string> text(const JsonValue& object, std::string_view name);
+  /// The owner of the machine has no account.
+  Doer doer() const { return {request_.local ? std::nullopt : std::optional(session_->account), now_ms_}; }
+
+  void say(int status, std::string_view message) { send(error_response(status, message)); }
+  void send(Response response) const;
+  void send_json(std::string json) const;
+  /// Runs `job` in the writer; `answer` makes the response of what it gives.
+  template <class Job, class Answer>
+  void write(Job job, Answer answer) const;
+  /// A log-in with its cookie.
+  void log_in_as(std::int64_t account);
+
+  Handler& handler_;
+  const Request& request_;
+  const Respond& respond_;
+  Readers::Loan store_;
+  std::int64_t now_ms_ = 0;
+  std::optional<Session> session_;
+};
+
+/// 404 for what is not there and for what is another's: who may not see something does not learn that it exists.
+int status_of(Refusal reason);
+/// With the headers that every answer has.
+void add_safety(Response& response);
+/// As an answer to a fault of the store.
+Response fault_response(const std::exception_ptr& fault);
+
+template <class Job, class Answer>
+void Handler::Exchange::write(Job job, Answer answer) const {
+  using Result = std::invoke_result_t<Job, Store&>;
+  handler_.writer_.submit(std::move(job), [respond = respond_, answer = std::move(answer)](
+                                              std::optional<Result> result, const std::exception_ptr& error) {
+    Response response = error ? fault_response(error) : answer(std::move(*result));
+    add_safety(response);
+    respond(std::move(response));
+  });
+}
+
+}  // namespace fovea::assess

@@ -1,0 +1,256 @@
+#include "assess/handler.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <exception>
+
+#include "assess/exchange.h"
+#include "assess/page_assets.h"
+#include "assess/secrets.h"
+
+namespace fovea::assess {
+
+namespace {
+
+constexpr double kSavesPerSecond = 20;
+constexpr double kSaveBurst = 200;
+constexpr double kLoginsPerMinuteAndName = 5;
+constexpr double kLoginsPerMinuteAndPeer = 20;
+constexpr double kSecondsPerMinute = 60;
+
+constexpr std::string_view kContentPolicy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; worker-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types "
+    "fovea-worker";
+
+std::optional<std::int64_t> number_in(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value < 0) return std::nullopt;
+  return value;
+}
+
+bool contains(const std::vector<std::string>& list, std::string_view text) {
+  return std::ranges::find(list, text) != list.end();
+}
+
+}  // namespace
+
+int status_of(Refusal reason) {
+  switch (reason) {
+    case Refusal::kNotFound:
+    case Refusal::kForeign:
+      return 404;
+    case Refusal::kConflict:
+      return 409;
+    case Refusal::kLocked:
+      return 423;
+    case Refusal::kRule:
+      break;
+  }
+  return 422;
+}
+
+void add_safety(Response& response) {
+  for (const auto& [name, value] : std::initializer_list<std::pair<std::string_view, std::string_view>>{
+           {"Content-Security-Policy", kContentPolicy},
+           {"X-Content-Type-Options", "nosniff"},
+           {"Referrer-Policy", "no-referrer"},
+           {"Cross-Origin-Opener-Policy", "same-origin"},
+           {"Cross-Origin-Resource-Policy", "same-origin"}}) {
+    response.headers.emplace_back(name, value);
+  }
+  const bool cached =
+      std::ranges::any_of(response.headers, [](const auto& each) { return each.first == "Cache-Control"; });
+  if (!cached) response.headers.emplace_back("Cache-Control", "no-store");
+}
+
+Response fault_response(const std::exception_ptr& fault) {
+  try {
+    std::rethrow_exception(fault);
+  } catch (const StoreError& error) {
+    if (error.full())
+      return error_response(507, "the disk is full: nothing was saved, and what was saved before is safe");
+    if (error.code() == SQLITE_BUSY) return error_response(503, "the store is busy: try again");
+    return error_response(500, "the store cannot be used");
+  } catch (const std::exception&) {
+    return error_response(500, "something went wrong");
+  }
+}
+
+Handler::Readers::Loan Handler::Readers::take() {
+  const std::scoped_lock lock(mutex_);
+  if (free_.empty()) return {*this, std::make_unique<Store>(Store::open(path_, false))};
+  std::unique_ptr<Store> store = std::move(free_.back());
+  free_.pop_back();
+  return {*this, std::move(store)};
+}
+
+void Handler::Readers::give_back(std::unique_ptr<Store> store) {
+  const std::scoped_lock lock(mutex_);
+  free_.push_back(std::move(store));
+}
+
+Handler::Handler(StoreWriter& writer, const std::string& store, const Collection* collection,
+                 HandlerOptions options)
+    : writer_(writer),
+      collection_(collection),
+      options_(std::move(options)),
+      readers_(std::make_unique<Readers>(store)),
+      saves_(kSavesPerSecond, kSaveBurst),
+      logins_by_name_(kLoginsPerMinuteAndName / kSecondsPerMinute, kLoginsPerMinuteAndName),
+      logins_by_peer_(kLoginsPerMinuteAndPeer / kSecondsPerMinute, kLoginsPerMinuteAndPeer) {}
+
+Handler::~Handler() = default;
+
+void Handler::handle(const Request& request, const Respond& respond) {
+  try {
+    Exchange(*this, request, respond).run();
+  } catch (...) {
+    Response response = fault_response(std::current_exception());
+    add_safety(response);
+    respond(std::move(response));
+  }
+}
+
+void Handler::Exchange::send(Response response) const {
+  add_safety(response);
+  respond_(std::move(response));
+}
+
+void Handler::Exchange::send_json(std::string json) const {
+  Response response;
+  response.body = std::move(json);
+  send(std::move(response));
+}
+
+bool Handler::Exchange::wants(std::string_view method) {
+  if (is(method)) return true;
+  say(405, fmt::format("this is asked for with {}", method));
+  return false;
+}
+
+bool Handler::Exchange::comes_from_here() {
+  if (request_.local) return true;
+  if (!contains(handler_.options_.hosts, request_.header("host"))) {
+    say(403, fmt::format("this server is not {}", quote(request_.header("host"))));
+    return false;
+  }
+  const std::string_view origin = request_.header("origin");
+  if (is("GET") && origin.empty()) return true;
+  if (contains(handler_.options_.origins, origin)) return true;
+  say(403, fmt::format("requests from {} are not answered", quote(origin)));
+  return false;
+}
+
+bool Handler::Exchange::knows_who() {
+  if (request_.local) {
+    session_ = Session{0, "", Role::kOrganiser, "", "", now_ms_};
+    return true;
+  }
+  const auto token = request_.cookie(handler_.options_.cookie);
+  if (token) session_ = session_of(*store_, *token, now_ms_);
+  if (!session_) {
+    say(401, "log in");
+    return false;
+  }
+  if (!is("GET") && !same_secret(request_.header("x-csrf"), session_->csrf)) {
+    say(403, "the request does not come from a page of this log-in: load it again");
+    return false;
+  }
+  // Now and then: a log-in that is used does not end.
+  constexpr std::int64_t kNow = 5 * kMinute;
+  if (now_ms_ - session_->seen_ms > kNow) {
+    handler_.writer_.submit(
+        [hash = session_->token_hash, now = now_ms_](Store& store) {
+          mark_seen(store, hash, now);
+          return true;
+        },
+        [](std::optional<bool>, const std::exception_ptr&) {});
+  }
+  return true;
+}
+
+void Handler::Exchange::run() {
+  if (!comes_from_here()) return;
+  request_.path().starts_with("/api/") ? api() : page();
+}
+
+void Handler::Exchange::page() {
+  const PageAsset* const asset = page_asset(request_.path());
+  if (asset == nullptr) return say(404, "there is no such page");
+  if (!wants("GET")) return;
+  Response response;
+  response.type = asset->type;
+  response.body = asset->bytes;
+  send(std::move(response));
+}
+
+void Handler::Exchange::api() {
+  std::string_view rest = request_.path();
+  rest.remove_prefix(std::string_view("/api/").size());
+  if (rest == "login") return wants("POST") ? log_in() : void();
+  if (rest == "invite") return wants("POST") ? accept() : void();
+  if (!knows_who()) return;
+  if (rest == "logout") return wants("POST") ? log_out() : void();
+  if (rest == "me") return wants("GET") ? me() : void();
+  if (rest == "document") return wants("GET") ? document() : void();
+  if (rest.starts_with("assignments/"))
+    return assignment_route(rest.substr(std::string_view("assignments/").size()));
+  if (!may(*session_, Deed::kOrganise)) return say(404, "there is no such thing");
+  if (rest == "progress") return wants("GET") ? progress() : void();
+  if (rest == "log") return wants("GET") ? log() : void();
+  if (rest == "export") return wants("GET") ? export_judgements() : void();
+  if (rest.starts_with("admin/"))
+    return wants("POST") ? admin_route(rest.substr(std::string_view("admin/").size())) : void();
+  say(404, "there is no such thing");
+}
+
+void Handler::Exchange::assignment_route(std::string_view rest) {
+  const std::size_t slash = rest.find('/');
+  const auto id = number_in(rest.substr(0, slash));
+  const std::string_view what = slash == std::string_view::npos ? "" : rest.substr(slash + 1);
+  const auto assignment = id ? store_->assignment(*id) : std::nullopt;
+  const bool looks = what == "items" || what == "item";
+  if (!assignment || !may(*session_, looks ? Deed::kLook : Deed::kJudge, &*assignment))
+    return say(404, "there is no such assignment");
+  if (what == "items") return wants("GET") ? items(*assignment) : void();
+  if (what == "item") return wants("GET") ? item(*assignment) : void();
+  if (what == "events") return wants("POST") ? events(*assignment) : void();
+  if (what == "answers") return wants("PUT") ? answers(*assignment) : void();
+  if (what == "finish") return wants("POST") ? finish(*assignment) : void();
+  say(404, "there is no such thing");
+}
+
+void Handler::Exchange::admin_route(std::string_view rest) {
+  if (rest == "account") return add_account();
+  if (rest == "assign") return assign();
+  if (rest == "lock") return lock();
+  if (rest == "snapshot") return snapshot();
+  say(404, "there is no such thing");
+}
+
+std::optional<JsonValue> Handler::Exchange::body() {
+  if (request_.header("content-type") != "application/json") {
+    say(415, "the body is JSON: Content-Type application/json");
+    return std::nullopt;
+  }
+  JsonParser parser;
+  JsonFault fault;
+  auto value = parser.parse(request_.body, fault);
+  if (value && value->is(JsonValue::Kind::kObject)) return value;
+  say(400,
+      value ? "the body is an object" : fmt::format("found {}, expected {}", fault.found, fault.expected));
+  return std::nullopt;
+}
+
+std::optional<std::string> Handler::Exchange::text(const JsonValue& object, std::string_view name) {
+  const JsonValue* const value = object.find(name);
+  if (value != nullptr && value->is(JsonValue::Kind::kString)) return value->text;
+  say(400, fmt::format("'{}' is missing, or is no text", name));
+  return std::nullopt;
+}
+
+}  // namespace fovea::assess

@@ -1,0 +1,65 @@
+// What the server answers: every route, every right, every limit, without a socket.
+//
+// A request passes these in turn: a known Host; for what changes something a known Origin and the log-in's own X-CSRF; the
+// log-in; the limits; the right (assess/accounts.h). Then its route, which reads with a connection of its own or hands a job to the
+// writer, and is answered when that is on the disk. GET changes nothing.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "assess/accounts.h"
+#include "assess/http.h"
+#include "assess/limiter.h"
+#include "assess/store.h"
+#include "assess/writer.h"
+#include "collection/collection.h"
+
+namespace fovea::assess {
+
+struct HandlerOptions {
+  /// "127.0.0.1:7333": what Host may say.
+  std::vector<std::string> hosts;
+  /// "http://127.0.0.1:7333": what Origin may say.
+  std::vector<std::string> origins;
+  /// Behind a proxy with TLS.
+  bool secure = false;
+  /// Of the cookie, on loopback: fovea-PORT, since cookies know no ports.
+  std::string cookie = "fovea";
+  /// What the first page is opened with by whoever started the server; empty for none.
+  std::string key;
+  /// The account that the key logs in.
+  std::int64_t key_account = 0;
+  std::function<std::int64_t()> now_ms;
+};
+
+class Handler {
+ public:
+  /// All must outlive it. `store` is the writer's path; without a collection (nullptr) no document can be read.
+  Handler(StoreWriter& writer, const std::string& store, const Collection* collection,
+          HandlerOptions options);
+  Handler(const Handler&) = delete;
+  Handler& operator=(const Handler&) = delete;
+  ~Handler();
+
+  /// May be called from several threads.
+  void handle(const Request& request, const Respond& respond);
+
+ private:
+  class Readers;
+  class Exchange;
+  friend class Exchange;
+
+  StoreWriter& writer_;
+  const Collection* collection_;
+  HandlerOptions options_;
+  std::unique_ptr<Readers> readers_;
+  Limiter saves_;
+  Limiter logins_by_name_;
+  Limiter logins_by_peer_;
+};
+
+}  // namespace fovea::assess

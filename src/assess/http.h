@@ -1,0 +1,50 @@
+// A request and its response, as plain values: everything the server does can be asked for without a socket.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace fovea::assess {
+
+struct Request {
+  std::string method;
+  /// Path and query, as sent.
+  std::string target;
+  /// By name in small letters; of several with one name the last.
+  std::map<std::string, std::string, std::less<>> headers;
+  std::string body;
+  /// Whom it came from, for limits; behind a proxy what the proxy says.
+  std::string peer;
+  /// Came by the socket beside the store, which only its owner can open.
+  bool local = false;
+
+  std::string_view header(std::string_view name) const;
+  /// "/api/me"
+  std::string_view path() const;
+  /// A value of the query, decoded; nothing when it is not there or is no UTF-8.
+  std::optional<std::string> query(std::string_view name) const;
+  std::optional<std::string> cookie(std::string_view name) const;
+};
+
+struct Response {
+  int status = 200;
+  std::string type = "application/json";
+  std::string body;
+  std::vector<std::pair<std::string, std::string>> headers;
+};
+
+/// {"error":…,"message":…}
+Response error_response(int status, std::string_view message);
+/// The name of an error: "not_found", "conflict", …
+std::string_view error_name(int status);
+
+/// Called once, from any thread.
+using Respond = std::function<void(Response)>;
+
+}  // namespace fovea::assess

@@ -1,0 +1,178 @@
+// Organising: accounts, assignments, locks, progress, the log, exports.
+#include <fmt/format.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "assess/exchange.h"
+#include "assess/export.h"
+#include "judgements/document_texts.h"
+#include "judgements/judgement_format.h"
+
+namespace fovea::assess {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Response done(const Json& json = Json::object()) {
+  Response response;
+  response.body = json.dump();
+  return response;
+}
+
+/// The answer to an outcome: `make` turns its value into JSON.
+template <class Value, class Make>
+Response answer(const Outcome<Value>& outcome, const Make& make) {
+  if (const auto* const refused = std::get_if<Refused>(&outcome))
+    return error_response(status_of(refused->reason), refused->message);
+  return done(make(std::get<Value>(outcome)));
+}
+
+}  // namespace
+
+void Handler::Exchange::progress() {
+  // Working time is what pages report of each act, which leave out idle stretches.
+  std::map<std::int64_t, std::int64_t> active;
+  Statement times = store_->database().prepare(
+      "SELECT assignment, sum(active_ms) FROM event WHERE assignment IS NOT NULL GROUP BY assignment");
+  while (times.next()) active[times.integer(0)] = times.integer(1);
+  Json out = Json::array();
+  for (const Assignment& assignment : store_->assignments()) {
+    std::map<Status, std::size_t> count;
+    const auto all = store_->items(assignment);
+    for (const ItemState& each : all) ++count[each.state.status];
+    const std::size_t finished = all.size() - count[Status::kOpen];
+    const std::int64_t spent = active[assignment.id];
+    out.push_back({{"id", assignment.id},
+                   {"topic", assignment.topic},
+                   {"account", store_->account_name(assignment.account)},
+                   {"part", name_of(assignment.part)},
+                   {"state", name_of(assignment.state)},
+                   {"items", all.size()},
+                   {"judged", finished},
+                   {"relevant", count[Status::kRelevant]},
+                   {"problems", count[Status::kProblem]},
+                   {"active_ms", spent},
+                   {"left_ms", finished == 0 ? Json(nullptr)
+                                             : Json(spent * static_cast<std::int64_t>(count[Status::kOpen]) /
+                                                    static_cast<std::int64_t>(finished))}});
+  }
+  send_json(out.dump());
+}
+
+void Handler::Exchange::log() {
+  const auto since = request_.query("since").value_or("0");
+  Json out = Json::array();
+  Statement row = store_->database().prepare(
+      "SELECT e.seq, a.name, e.assignment, d.name, e.kind, e.data, e.server_ms FROM event e LEFT JOIN account a ON a.id = "
+      "e.account LEFT JOIN document d ON d.id = e.document WHERE e.seq > CAST(?1 AS INTEGER) ORDER BY e.seq LIMIT 1000");
+  row.bind(since);
+  while (row.next()) {
+    out.push_back({{"seq", row.integer(0)},
+                   {"account", row.copy(1)},
+                   {"assignment", row.is_null(2) ? Json(nullptr) : Json(row.integer(2))},
+                   {"doc", row.copy(3)},
+                   {"kind", row.copy(4)},
+                   {"data", Json::parse(row.copy(5), nullptr, false)},
+                   {"server_ms", row.integer(6)}});
+  }
+  send_json(out.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+void Handler::Exchange::export_judgements() {
+  const std::string name = request_.query("format").value_or("qrels");
+  const JudgementFormat* const format = judgement_format_named(name);
+  if (format == nullptr || format->write == nullptr)
+    return say(400, fmt::format("{} is no format of judgements that can be written", quote(name)));
+  ExportOptions options;
+  const auto part = part_named(request_.query("part").value_or("main"));
+  if (!part) return say(400, "a part is main or second");
+  options.part = *part;
+  options.finished_only = request_.query("finished") == "1";
+  if (const auto snapshot = request_.query("snapshot")) {
+    options.last = store_->snapshot(*snapshot);
+    if (!options.last) return say(404, "there is no such snapshot");
+  }
+  std::optional<DocumentTexts> texts;
+  if (handler_.collection_ != nullptr) texts.emplace(texts_in_collection(*handler_.collection_));
+  Response response;
+  response.type = "text/plain; charset=utf-8";
+  format->write(judgements_in(*store_, options), texts ? &*texts : nullptr,
+                [&](std::string_view piece) { response.body += piece; });
+  response.headers.emplace_back("Content-Disposition", "attachment");
+  response.headers.emplace_back("X-Chain", hex(head_of(store_->database()).chain));
+  send(std::move(response));
+}
+
+void Handler::Exchange::add_account() {
+  const auto given = body();
+  if (!given) return;
+  const auto name = text(*given, "name");
+  const auto role = name ? text(*given, "role") : std::nullopt;
+  if (!role) return;
+  if (!role_named(*role)) return say(422, "a role is organiser, assessor or reader");
+  write(
+      [name = *name, role = *role, doer = doer()](Store& store) -> Outcome<std::string> {
+        // Who is there already is invited again, to set a new password.
+        auto account = store.account(name);
+        if (!account) {
+          auto made = store.add_account(name, role, "", doer);
+          if (auto* const refused = std::get_if<Refused>(&made)) return std::move(*refused);
+          account = std::get<std::int64_t>(made);
+        }
+        return invite(store, *account, doer);
+      },
+      [](const Outcome<std::string>& outcome) {
+        return answer(outcome, [](const std::string& token) { return Json{{"token", token}}; });
+      });
+}
+
+void Handler::Exchange::assign() {
+  const auto given = body();
+  if (!given) return;
+  const auto topic = text(*given, "topic");
+  const auto name = topic ? text(*given, "account") : std::nullopt;
+  const auto part = name ? text(*given, "part") : std::nullopt;
+  if (!part) return;
+  if (!part_named(*part)) return say(422, "a part is main or second");
+  write(
+      [topic = *topic, name = *name, part = *part_named(*part),
+       doer = doer()](Store& store) -> Outcome<Assignment> {
+        const auto account = store.account(name);
+        if (!account) return Refused{Refusal::kNotFound, fmt::format("there is no account {}", quote(name))};
+        return store.assign(topic, *account, part, doer);
+      },
+      [](const Outcome<Assignment>& outcome) {
+        return answer(outcome, [](const Assignment& made) { return Json{{"id", made.id}}; });
+      });
+}
+
+void Handler::Exchange::lock() {
+  const auto given = body();
+  if (!given) return;
+  const JsonValue* const id = given->find("assignment");
+  const JsonValue* const locked = given->find("locked");
+  const auto number = id == nullptr ? std::nullopt : id->offset();
+  if (!number || locked == nullptr || !locked->is(JsonValue::Kind::kBoolean))
+    return say(400, "'assignment' is a number and 'locked' true or false");
+  write([id = std::int64_t{*number}, locked = locked->boolean,
+         doer = doer()](Store& store) { return store.set_locked(id, locked, doer); },
+        [](const std::optional<Refused>& refused) {
+          return refused ? error_response(status_of(refused->reason), refused->message) : done();
+        });
+}
+
+void Handler::Exchange::snapshot() {
+  const auto given = body();
+  if (!given) return;
+  const auto name = text(*given, "name");
+  if (!name) return;
+  write([name = *name, doer = doer()](Store& store) { return store.add_snapshot(name, doer); },
+        [](bool made) {
+          return made ? done() : error_response(409, "there is a snapshot of this name already");
+        });
+}
+
+}  // namespace fovea::assess

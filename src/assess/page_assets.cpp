@@ -1,0 +1,31 @@
+#include "assess/page_assets.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+// Laid down by cmake/embed.cmake.
+extern "C" {
+extern const char fovea_assess_html[];
+extern const char fovea_assess_html_end[];
+extern const char fovea_assess_script[];
+extern const char fovea_assess_script_end[];
+extern const char fovea_assess_style[];
+extern const char fovea_assess_style_end[];
+}
+
+namespace fovea::assess {
+
+const PageAsset* page_asset(std::string_view path) {
+  const auto between = [](const char* begin, const char* end) {
+    return std::string_view(begin, static_cast<std::size_t>(end - begin));
+  };
+  static const std::array<PageAsset, 3> kAssets = {
+      {{"/", "text/html; charset=utf-8", between(fovea_assess_html, fovea_assess_html_end)},
+       {"/page.js", "text/javascript; charset=utf-8", between(fovea_assess_script, fovea_assess_script_end)},
+       {"/page.css", "text/css; charset=utf-8", between(fovea_assess_style, fovea_assess_style_end)}}};
+  const auto* const found = std::ranges::find(kAssets, path, &PageAsset::path);
+  return found == kAssets.end() ? nullptr : found;
+}
+
+}  // namespace fovea::assess

@@ -1,0 +1,17 @@
+// The plain page: log in, topics, items, an article to read.
+#pragma once
+
+#include <string_view>
+
+namespace fovea::assess {
+
+struct PageAsset {
+  std::string_view path;
+  std::string_view type;
+  std::string_view bytes;
+};
+
+/// nullptr when the page has no such part.
+const PageAsset* page_asset(std::string_view path);
+
+}  // namespace fovea::assess

@@ -1,0 +1,18 @@
+// `fovea` run by itself, as a user would.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace fovea::cli {
+
+/// What a command printed, standard output and error together, and how it ended.
+struct OwnOutcome {
+  std::string output;
+  int exit = 0;
+};
+
+/// Runs this binary with these arguments in the current folder and waits for it.
+OwnOutcome run_fovea(const std::vector<std::string>& arguments);
+
+}  // namespace fovea::cli

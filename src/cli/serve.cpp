@@ -1,0 +1,346 @@
+// `fovea serve [TRACK]`: people judge a pool in their browsers.
+#include <fmt/format.h>
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "assess/accounts.h"
+#include "assess/backup.h"
+#include "assess/handler.h"
+#include "assess/http_server.h"
+#include "assess/secrets.h"
+#include "assess/store.h"
+#include "assess/writer.h"
+#include "cli/command.h"
+#include "cli/console.h"
+#include "cli/own_command.h"
+#include "cli/serve.h"
+#include "cli/shared_options.h"
+#include "collection/collection.h"
+#include "evaluate/track/track.h"
+#include "pools/pool_file.h"
+#include "topics/topic_file.h"
+
+namespace fovea::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint16_t kFirstPort = 7333;
+constexpr int kPortsTried = 20;
+constexpr const char* kDemoFolder = "fovea-demo";
+constexpr const char* kOwner = "owner";
+
+struct ServeOptions {
+  std::string track;
+  std::string address = "127.0.0.1";
+  std::optional<std::uint16_t> port;
+  std::string socket;
+  std::string origin;
+  bool proxy = false;
+  std::string store;
+  bool open = false;
+};
+
+/// What is judged: the files of a track, or of the demo.
+struct ServedFiles {
+  std::string collection, pool, store;
+  std::vector<std::string> topics;
+  bool demo = false;
+};
+
+std::int64_t now_ms() {
+  using namespace std::chrono;
+  return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
+}
+
+/// Unpacks the demo and makes catalogue and pool, each unless it is there.
+std::optional<ServedFiles> demo_files() {
+  const fs::path folder = kDemoFolder;
+  ServedFiles files{(folder / "seafaring.fovea").string(),
+                    (folder / "pool.jsonl").string(),
+                    (folder / "seafaring.assess").string(),
+                    {(folder / "topics.xml").string()},
+                    true};
+  std::vector<std::vector<std::string>> steps;
+  if (!fs::exists(folder / "track.toml")) steps.push_back({"demo", "--unpack", kDemoFolder});
+  if (!fs::exists(files.collection))
+    steps.push_back({"catalog", "build", files.collection, (folder / "articles").string(), "--quiet"});
+  if (!fs::exists(files.pool)) {
+    steps.push_back(
+        {"pool", "build", "--size", "8", "--quiet", "--collection", files.collection, "-o", files.pool});
+    for (const char* run : {"articles.run", "sections.run", "ranges.run", "entry-points.run"})
+      steps.back().push_back((folder / "runs" / run).string());
+  }
+  for (const auto& step : steps) {
+    const OwnOutcome outcome = run_fovea(step);
+    if (outcome.exit == kFine) continue;
+    say_line(outcome.output);
+    return std::nullopt;
+  }
+  return files;
+}
+
+std::optional<ServedFiles> track_files(const ServeOptions& options, Diagnostics& said) {
+  const auto track = read_track(options.track, said);
+  if (!track) return std::nullopt;
+  if (!track->collection)
+    said.error({options.track}, "missing-key", "found no collection, expected the one that is judged");
+  if (!track->pool)
+    said.error({options.track}, "missing-key", "found no pool, expected the documents that are judged");
+  if (!said.ok()) return std::nullopt;
+  return ServedFiles{*track->collection, *track->pool,
+                     track->store.value_or((fs::path(options.track).replace_extension(".assess")).string()),
+                     track->topics};
+}
+
+/// Everything that is served, opened.
+struct Served {
+  std::optional<Collection> collection;
+  std::optional<pools::Pool> pool;
+  std::vector<Topic> topics;
+};
+
+std::optional<Served> open_files(const ServedFiles& files, Diagnostics& said) {
+  Served out;
+  out.collection = Collection::open(files.collection, said);
+  if (const auto file = InputFile::open(files.pool, said)) out.pool = pools::read_pool(*file, said);
+  if (!files.topics.empty()) out.topics = read_topics(files.topics, nullptr, said);
+  return said.ok() && out.collection && out.pool ? std::optional(std::move(out)) : std::nullopt;
+}
+
+/// Brings the store up to the pool, and the account that the key opens, with all topics of the demo.
+std::optional<std::int64_t> prepare(assess::StoreWriter& writer, const Served& served, bool demo) {
+  auto result = writer
+                    .submit([&](assess::Store& store) -> assess::Outcome<std::int64_t> {
+                      const assess::Doer doer{std::nullopt, now_ms()};
+                      auto added = store.add_pool(*served.pool, served.topics, *served.collection, doer);
+                      if (auto* const refused = std::get_if<assess::Refused>(&added))
+                        return std::move(*refused);
+                      if (const auto known = store.account(kOwner)) return *known;
+                      const auto made = store.add_account(kOwner, "organiser", "", doer);
+                      const std::int64_t account = std::get<std::int64_t>(made);
+                      for (const pools::PoolTopic& topic : served.pool->topics) {
+                        if (demo) store.assign(topic.id, account, assess::Part::kMain, doer);
+                      }
+                      return account;
+                    })
+                    .get();
+  if (const auto* const refused = std::get_if<assess::Refused>(&result)) {
+    say(refused->message);
+    return std::nullopt;
+  }
+  return std::get<std::int64_t>(result);
+}
+
+/// Waits for SIGINT or SIGTERM, and makes a copy of the store every hour.
+void serve_until_told(const std::string& store, const sigset_t& signals) {
+  std::string last = assess::backup_name(store, now_ms());
+  for (;;) {
+    const timespec minute{60, 0};
+    if (::sigtimedwait(&signals, nullptr, &minute) > 0) return;
+    const std::string name = assess::backup_name(store, now_ms());
+    if (name == last) continue;
+    last = name;
+    try {
+      assess::Store reader = assess::Store::open(store, false);
+      assess::back_up(reader, name);
+      std::vector<std::string> copies;
+      const fs::path folder = fs::path(store).parent_path();
+      for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder))
+        copies.push_back((folder / entry.path().filename()).string());
+      for (const std::string& old : assess::superseded(store, copies)) fs::remove(old);
+    } catch (const std::exception& error) {
+      say(fmt::format("no copy was made: {}", error.what()));
+    }
+  }
+}
+
+class Serving {
+ public:
+  Serving(const ServeOptions& options, const ServedFiles& files, const Served& served,
+          const sigset_t& signals)
+      : options_(options),
+        files_(files),
+        signals_(signals),
+        lock_(files.store),
+        writer_(opened(files.store)),
+        served_(served) {}
+
+  int run() {
+    const auto account = prepare(writer_, served_, files_.demo);
+    if (!account) return kBadInput;
+    assess::HandlerOptions rules;
+    rules.key = assess::new_token();
+    rules.key_account = *account;
+    rules.now_ms = now_ms;
+    const auto handle = [this](const assess::Request& request, const assess::Respond& respond) {
+      handler_->handle(request, respond);
+    };
+    // The handler must know the port before the first request, and the port is known when the server listens: requests that
+    // come in between wait for it.
+    std::promise<void> ready;
+    const std::shared_future<void> is_ready = ready.get_future().share();
+    const auto server =
+        listen([handle, is_ready](const assess::Request& request, const assess::Respond& respond) {
+          is_ready.wait();
+          handle(request, respond);
+        });
+    if (!server) return kBadInput;
+    set_names(server->port(), rules);
+    const std::string key = rules.key;
+    handler_.emplace(writer_, files_.store, &*served_.collection, std::move(rules));
+    ready.set_value();
+    const std::string place = options_.socket.empty()
+                                  ? fmt::format("http://{}:{}", options_.address, server->port())
+                                  : options_.origin;
+    fmt::print("{}/#key={}\n", place, key);
+    std::fflush(stdout);
+    if (options_.open) run_browser(fmt::format("{}/#key={}", place, key));
+    serve_until_told(files_.store, signals_);
+    return kFine;
+  }
+
+ private:
+  static std::string opened(const std::string& store) {
+    if (!fs::exists(store)) assess::Store::create(store);
+    return store;
+  }
+
+  std::unique_ptr<assess::HttpServer> listen(const assess::HttpServer::Handle& handle) const {
+    assess::ServerOptions place;
+    place.address = options_.address;
+    place.socket = options_.socket;
+    place.control_socket = control_socket_of(files_.store);
+    place.proxy = options_.proxy;
+    for (int i = 0; i < kPortsTried; ++i) {
+      place.port = options_.port.value_or(static_cast<std::uint16_t>(kFirstPort + i));
+      try {
+        return std::make_unique<assess::HttpServer>(place, handle);
+      } catch (const std::system_error& error) {
+        const bool taken = error.code() == std::errc::address_in_use;
+        if (taken && !options_.port && options_.socket.empty() && i + 1 < kPortsTried) continue;
+        say(fmt::format("cannot listen: {}", error.what()));
+        return nullptr;
+      }
+    }
+    return nullptr;
+  }
+
+  void set_names(std::uint16_t port, assess::HandlerOptions& rules) const {
+    for (const std::string& host : {options_.address, std::string("localhost")}) {
+      rules.hosts.push_back(fmt::format("{}:{}", host, port));
+      rules.origins.push_back(fmt::format("http://{}:{}", host, port));
+    }
+    rules.cookie = fmt::format("fovea-{}", port);
+    if (options_.origin.empty()) return;
+    rules.hosts = {options_.origin.substr(options_.origin.find("://") + 3)};
+    rules.origins = {options_.origin};
+    rules.secure = options_.origin.starts_with("https://");
+    if (rules.secure) rules.cookie = "__Host-fovea";
+  }
+
+  static void run_browser(const std::string& address) {
+    const pid_t child = ::fork();
+    if (child != 0) return;
+    ::execlp("xdg-open", "xdg-open", address.c_str(), nullptr);
+    ::_exit(1);
+  }
+
+  const ServeOptions& options_;
+  const ServedFiles& files_;
+  const sigset_t& signals_;
+  assess::StoreLock lock_;
+  std::optional<assess::Handler> handler_;  ///< goes after the writer, whose last answers may ask it
+  assess::StoreWriter writer_;
+  const Served& served_;
+};
+
+bool is_loopback(const std::string& address) {
+  return address == "127.0.0.1" || address == "::1";
+}
+
+int run(const ServeOptions& options) {
+  const bool outside = options.socket.empty() && !is_loopback(options.address);
+  if (outside && !(options.proxy && options.origin.starts_with("https://"))) {
+    say(fmt::format(
+        "{} can be reached from outside: TLS is a proxy's, so --proxy --origin https://… are needed",
+        options.address));
+    return kUsage;
+  }
+  if (!options.socket.empty() && options.origin.empty()) {
+    say("a socket has no address of its own: --origin says how browsers name the server");
+    return kUsage;
+  }
+  Diagnostics said;
+  auto files = options.track.empty() ? demo_files() : track_files(options, said);
+  if (files && !options.store.empty()) files->store = options.store;
+  const auto served = files ? open_files(*files, said) : std::nullopt;
+  print(said);
+  if (!served) return kBadInput;
+  // Threads that start from here on leave these signals to the one that waits for them.
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  try {
+    return Serving(options, *files, *served, signals).run();
+  } catch (const assess::StoreError& error) {
+    say(error.what());
+    return kBadInput;
+  }
+}
+
+}  // namespace
+
+std::string control_socket_of(const std::string& store) {
+  return store + ".socket";
+}
+
+void add_serve_command(CLI::App& app, int& exit) {
+  auto* command = app.add_subcommand("serve", "Let people judge a pool in their browsers");
+  auto options = std::make_shared<ServeOptions>();
+  command
+      ->add_option("track", options->track,
+                   "A track file with collection and pool (default: the demo, in fovea-demo)")
+      ->option_text("[TRACK]");
+  command->add_option("--port", options->port, "Port (default: 7333, or the next that is free)")
+      ->type_name("N");
+  command->add_option("--address", options->address, "Address to listen on (default: 127.0.0.1)")
+      ->type_name("ADDRESS");
+  command->add_option("--socket", options->socket, "Listen on a Unix socket in the place of a port")
+      ->type_name("FILE");
+  command->add_option("--origin", options->origin, "How browsers name the server: https://assess.example.org")
+      ->type_name("URL");
+  command->add_flag("--proxy", options->proxy, "A proxy stands in front: it has the TLS and says who asks");
+  command->add_option("--store", options->store, "The store (default: the track file's name, with .assess)")
+      ->type_name("FILE");
+  command->add_flag("--open", options->open, "Open the page in the browser");
+  add_store_commands(*command, exit);
+  command->require_subcommand(0, 1);
+  command->footer(
+      "Exit codes: 0 fine, also when told to end (SIGTERM, Ctrl-C), 1 usage, 2 bad input or store.\n\n"
+      "Examples:\n"
+      "  fovea serve\n"
+      "  fovea serve track.toml\n"
+      "  fovea serve invite seafaring.assess ann\n"
+      "  fovea serve assign seafaring.assess 7 ann\n"
+      "  fovea serve export seafaring.assess -o judged.qrels");
+  command->callback([command, &exit, options] {
+    if (command->get_subcommands().empty()) exit = run(*options);
+  });
+}
+
+}  // namespace fovea::cli

@@ -1,0 +1,213 @@
+// `fovea serve invite|assign|export|snapshot|backup|verify|log STORE`: what an organiser does from the shell.
+//
+// Reading goes to the store directly, at any time. Writing goes through the server that holds the store, by the socket beside
+// it; where none does, the command is the writer for the moment.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <future>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "assess/accounts.h"
+#include "assess/backup.h"
+#include "assess/export.h"
+#include "assess/handler.h"
+#include "assess/http_server.h"
+#include "assess/rebuild.h"
+#include "assess/store.h"
+#include "assess/writer.h"
+#include "cli/command.h"
+#include "cli/console.h"
+#include "cli/serve.h"
+#include "cli/shared_options.h"
+#include "collection/collection.h"
+#include "files/output_file.h"
+#include "judgements/document_texts.h"
+#include "judgements/judgement_format.h"
+
+namespace fovea::cli {
+
+namespace {
+
+using Json = nlohmann::json;
+
+struct StoreOptions {
+  std::string store;
+  std::string name, topic, role = "assessor", output = "-", collection, snapshot;
+  assess::Part part = assess::Part::kMain;
+  const JudgementFormat* format = &judgement_formats::kInexQrels;
+  bool finished = false;
+};
+
+std::int64_t present_ms() {
+  using namespace std::chrono;
+  return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
+}
+
+/// Asks the server that holds the store, or, where there is none, a handler of our own: the same routes either way.
+assess::Response post(const std::string& store, const std::string& target, const Json& body) {
+  assess::Request request;
+  request.method = "POST";
+  request.target = target;
+  request.headers["content-type"] = "application/json";
+  request.body = body.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::optional<assess::StoreLock> lock;
+  try {
+    lock.emplace(store);
+  } catch (const assess::StoreError&) {
+    return assess::ask(control_socket_of(store), request);
+  }
+  request.local = true;
+  assess::StoreWriter writer(store);
+  assess::HandlerOptions options;
+  options.now_ms = present_ms;
+  assess::Handler handler(writer, store, nullptr, std::move(options));
+  std::promise<assess::Response> answer;
+  handler.handle(request, [&](assess::Response response) { answer.set_value(std::move(response)); });
+  return answer.get_future().get();
+}
+
+/// The answer as JSON; nothing, and said, when it is a refusal.
+std::optional<Json> ask_for(const std::string& store, const std::string& target, const Json& body) {
+  const assess::Response response = post(store, target, body);
+  const Json answer = Json::parse(response.body, nullptr, false);
+  if (response.status == 200) return answer;
+  say(answer.is_object() && answer.contains("message") ? answer["message"].get<std::string>()
+                                                       : "the server refuses");
+  return std::nullopt;
+}
+
+int invite_somebody(const StoreOptions& options) {
+  const auto answer =
+      ask_for(options.store, "/api/admin/account", {{"name", options.name}, {"role", options.role}});
+  if (!answer) return kBadInput;
+  fmt::print("/#invite={}\n", (*answer)["token"].get<std::string>());
+  return kFine;
+}
+
+int assign_topic(const StoreOptions& options) {
+  const auto answer =
+      ask_for(options.store, "/api/admin/assign",
+              {{"topic", options.topic}, {"account", options.name}, {"part", name_of(options.part)}});
+  if (!answer) return kBadInput;
+  fmt::print("{}\n", (*answer)["id"].get<std::int64_t>());
+  return kFine;
+}
+
+int take_snapshot(const StoreOptions& options) {
+  return ask_for(options.store, "/api/admin/snapshot", {{"name", options.name}}) ? kFine : kBadInput;
+}
+
+int export_store(const StoreOptions& options) {
+  assess::Store store = assess::Store::open(options.store, false);
+  assess::ExportOptions wanted;
+  wanted.part = options.part;
+  wanted.finished_only = options.finished;
+  if (!options.snapshot.empty()) {
+    wanted.last = store.snapshot(options.snapshot);
+    if (!wanted.last) {
+      say(fmt::format("{}: has no snapshot {}", options.store, quote(options.snapshot)));
+      return kBadInput;
+    }
+  }
+  std::optional<Collection> collection;
+  std::optional<DocumentTexts> texts;
+  Diagnostics said;
+  if (!options.collection.empty()) {
+    collection = Collection::open(options.collection, said);
+    print(said);
+    if (!collection) return kBadInput;
+    texts.emplace(texts_in_collection(*collection));
+  }
+  const Judgements judgements = judgements_in(store, wanted);
+  OutputFile out(options.output);
+  const Unsaid unsaid = options.format->write(judgements, texts ? &*texts : nullptr,
+                                              [&](std::string_view piece) { out.write(piece); });
+  out.commit();
+  for (const auto& [what, count] : unsaid)
+    say(fmt::format("{} cannot say {}: {}", options.format->name, what, count));
+  return kFine;
+}
+
+int copy_store(const StoreOptions& options) {
+  assess::Store store = assess::Store::open(options.store, false);
+  assess::back_up(store, options.output);
+  return kFine;
+}
+
+int verify_store(const StoreOptions& options) {
+  assess::Store store = assess::Store::open(options.store, false);
+  const auto faults = assess::verify(store);
+  for (const std::string& fault : faults) say(fmt::format("{}: {}", options.store, fault));
+  if (!faults.empty()) return kBadInput;
+  const assess::Head head = head_of(store.database());
+  fmt::print("{}: {}, chain {}\n", options.store,
+             counted(static_cast<std::uint64_t>(head.seq), "event", "events"), assess::hex(head.chain));
+  return kFine;
+}
+
+int print_log(const StoreOptions& options) {
+  assess::Store store = assess::Store::open(options.store, false);
+  each_event(store.database(), [&](const assess::Event& event) {
+    fmt::print("{}\t{}\t{}\t{}\t{}\n", event.seq, event.server_ms,
+               event.account ? quote(store.account_name(*event.account)) : "-", event.kind, event.data);
+    return true;
+  });
+  return kFine;
+}
+
+/// A subcommand of `serve` about a store; faults of the store are said.
+CLI::App* add(CLI::App& serve, int& exit, const std::string& name, const std::string& text,
+              const std::shared_ptr<StoreOptions>& options, int (*run)(const StoreOptions&)) {
+  CLI::App* const command = serve.add_subcommand(name, text);
+  command->add_option("store", options->store, "The store of a track")->required()->option_text("STORE");
+  command->callback([&exit, options, run] {
+    try {
+      exit = run(*options);
+    } catch (const assess::StoreError& error) {
+      say(error.what());
+      exit = kBadInput;
+    }
+  });
+  return command;
+}
+
+void add_part(CLI::App& command, StoreOptions& options) {
+  add_choice(command, "--part", options.part,
+             {{"main", assess::Part::kMain}, {"second", assess::Part::kSecond}}, "Main or second assessor");
+}
+
+}  // namespace
+
+void add_store_commands(CLI::App& serve, int& exit) {
+  const auto options = std::make_shared<StoreOptions>();
+  CLI::App* command =
+      add(serve, exit, "invite", "Make an account, and a link with which it sets its password, once", options,
+          invite_somebody);
+  command->add_option("name", options->name, "Name of the account")->required()->option_text("NAME");
+  command->add_option("--role", options->role, "organiser, assessor or reader (default: assessor)")
+      ->check(CLI::IsMember({"organiser", "assessor", "reader"}));
+  command = add(serve, exit, "assign", "Give a topic to somebody", options, assign_topic);
+  command->add_option("topic", options->topic, "Id of the topic")->required()->option_text("TOPIC");
+  command->add_option("name", options->name, "Name of the account")->required()->option_text("NAME");
+  add_part(*command, *options);
+  command = add(serve, exit, "export", "Write what is judged, at any time", options, export_store);
+  add_output(*command, options->output, kOutputFile);
+  add_record<JudgementFormat>(*command, "--to", options->format, judgement_format_named,
+                              "a format that can be written", "Format of the judgements (default: qrels)");
+  add_part(*command, *options);
+  command->add_flag("--finished", options->finished, "Only topics that are done");
+  command->add_option("--snapshot", options->snapshot, "As it was at this snapshot")->type_name("NAME");
+  add_collection(*command, options->collection);
+  command = add(serve, exit, "snapshot", "Name the present state", options, take_snapshot);
+  command->add_option("name", options->name, "Name of the snapshot")->required()->option_text("NAME");
+  command = add(serve, exit, "backup", "Copy a store, also while people judge", options, copy_store);
+  add_output(*command, options->output, "The copy")->required();
+  add(serve, exit, "verify", "Make all tables anew from the events, and compare", options, verify_store);
+  add(serve, exit, "log", "List everything that was done: number, time, who, what", options, print_log);
+}
+
+}  // namespace fovea::cli

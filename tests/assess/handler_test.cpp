@@ -1,0 +1,337 @@
+// Every route with right, wrong, foreign and missing credentials; what it answers, and what it must not.
+#include "assess/handler.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <future>
+#include <nlohmann/json.hpp>
+
+#include "assess/rebuild.h"
+#include "assess/secrets.h"
+#include "world.h"
+
+namespace fovea::assess {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using Json = nlohmann::json;
+
+/// Somebody with a cookie and a CSRF token.
+struct Visitor {
+  std::string cookie;
+  std::string csrf;
+};
+
+class HandlerTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    ann_ = log_in_as(world.ann);
+    bob_ = log_in_as(world.bob);
+    writer_
+        ->submit([this](Store& store) {
+          organiser = must(store.add_account("org", "organiser", "", {}));
+          reader = must(store.add_account("reader", "reader", "", {}));
+          return true;
+        })
+        .get();
+    org_ = log_in_as(organiser);
+    reader_ = log_in_as(reader);
+  }
+
+  Visitor log_in_as(std::int64_t account) {
+    const NewLogin login =
+        writer_->submit([account, this](Store& store) { return log_in(store, account, now); }).get();
+    return {"fovea=" + login.token, login.csrf};
+  }
+
+  Request request(const std::string& method, const std::string& target, const Visitor* who,
+                  const Json& body = nullptr) {
+    Request out;
+    out.method = method;
+    out.target = target;
+    out.peer = "here";
+    out.headers["host"] = "127.0.0.1:7333";
+    if (method != "GET") out.headers["origin"] = "http://127.0.0.1:7333";
+    if (who != nullptr) {
+      out.headers["cookie"] = "other=1; " + who->cookie;
+      out.headers["x-csrf"] = who->csrf;
+    }
+    if (!body.is_null()) {
+      out.headers["content-type"] = "application/json";
+      out.body = body.dump();
+    }
+    return out;
+  }
+  Response ask(const Request& request) {
+    std::promise<Response> promise;
+    handler_->handle(request, [&](Response response) { promise.set_value(std::move(response)); });
+    return promise.get_future().get();
+  }
+  Response ask(const std::string& method, const std::string& target, const Visitor* who,
+               const Json& body = nullptr) {
+    return ask(request(method, target, who, body));
+  }
+
+  Json act(const std::string& kind, std::int64_t version, const Json& data = Json::object(),
+           const std::string& doc = "a") {
+    const std::string number = std::to_string(1'000'000'000'000 + ++ops_);
+    return {{"op", std::string(32 - number.size(), '0') + number},
+            {"doc", doc},
+            {"base_version", version},
+            {"sha256", world.sum},
+            {"kind", kind},
+            {"data", data}};
+  }
+  std::string assignment(std::int64_t id, const std::string& rest) {
+    return "/api/assignments/" + std::to_string(id) + rest;
+  }
+
+  World world;
+  std::int64_t now = 1'000'000'000;
+  std::int64_t organiser = 0, reader = 0;
+  std::unique_ptr<StoreWriter> writer_ = std::make_unique<StoreWriter>(world.path);
+  std::unique_ptr<Handler> handler_ =
+      std::make_unique<Handler>(*writer_, world.path, &*world.collection,
+                                HandlerOptions{.hosts = {"127.0.0.1:7333"},
+                                               .origins = {"http://127.0.0.1:7333"},
+                                               .cookie = "fovea",
+                                               .key = "the key",
+                                               .key_account = 1,
+                                               .now_ms = [this] { return now; }});
+  Visitor ann_, bob_, org_, reader_;
+
+ private:
+  std::uint64_t ops_ = 0;
+};
+
+TEST_F(HandlerTest, AnswersEveryRouteOnlyToThoseWhoMay) {
+  struct Route {
+    std::string method, target;
+    Json body;
+    std::vector<const Visitor*> may;
+  };
+  const Json one_act = Json::array({act("add", 0, {{"begin", 1}, {"end", 2}})});
+  const std::vector<Route> routes{
+      {"GET", "/api/me", nullptr, {&ann_, &bob_, &org_, &reader_}},
+      {"GET", assignment(world.first, "/items"), nullptr, {&ann_, &org_}},
+      {"GET", assignment(world.first, "/item?doc=a"), nullptr, {&ann_, &org_}},
+      {"GET", "/api/document?id=a&sha256=" + world.sum, nullptr, {&ann_, &bob_, &org_}},
+      {"POST", assignment(world.first, "/events"), one_act, {&ann_}},
+      {"PUT",
+       assignment(world.first, "/answers"),
+       {{"form", "b"}, {"question", "B1"}, {"value", "3"}},
+       {&ann_}},
+      {"POST", assignment(world.first, "/finish"), nullptr, {&ann_}},
+      {"GET", "/api/progress", nullptr, {&org_}},
+      {"GET", "/api/log", nullptr, {&org_}},
+      {"GET", "/api/export", nullptr, {&org_}},
+      {"POST", "/api/admin/account", {{"name", "new"}, {"role", "assessor"}}, {&org_}},
+      {"POST", "/api/admin/assign", {{"topic", "2"}, {"account", "ann"}, {"part", "main"}}, {&org_}},
+      {"POST", "/api/admin/lock", {{"assignment", world.second}, {"locked", true}}, {&org_}},
+      {"POST", "/api/admin/snapshot", {{"name", "s"}}, {&org_}},
+  };
+  const std::int64_t before = head_of(world.open().database()).seq;
+  for (const Route& route : routes) {
+    EXPECT_EQ(ask(route.method, route.target, nullptr, route.body).status, 401) << route.target;
+    const Visitor stranger{"fovea=" + new_token(), "x"};
+    EXPECT_EQ(ask(route.method, route.target, &stranger, route.body).status, 401) << route.target;
+    for (const Visitor* who : {&ann_, &bob_, &org_, &reader_}) {
+      if (std::ranges::find(route.may, who) != route.may.end()) continue;
+      EXPECT_EQ(ask(route.method, route.target, who, route.body).status, 404) << route.target;
+    }
+    if (route.method == "GET") continue;
+    Request forged = request(route.method, route.target, route.may.front(), route.body);
+    forged.headers["x-csrf"] = "guess";
+    EXPECT_EQ(ask(forged).status, 403) << route.target;
+    forged = request(route.method, route.target, route.may.front(), route.body);
+    forged.headers["origin"] = "https://evil.example";
+    EXPECT_EQ(ask(forged).status, 403) << route.target;
+    forged.headers.erase("origin");
+    EXPECT_EQ(ask(forged).status, 403) << route.target;
+    EXPECT_EQ(ask("GET", route.target, route.may.front()).status, 405) << route.target;
+  }
+  // Nobody who may not has changed anything.
+  EXPECT_EQ(head_of(world.open().database()).seq, before);
+  for (const Route& route : routes) {
+    for (const Visitor* who : route.may) {
+      const Response response = ask(route.method, route.target, who, route.body);
+      const int expected = route.target.ends_with("/finish") ? 422 : 200;
+      EXPECT_EQ(response.status, expected) << route.target << response.body;
+    }
+  }
+  Store store = world.open();
+  EXPECT_THAT(verify(store), IsEmpty());
+}
+
+TEST_F(HandlerTest, KnowsItsHostAndSendsItsRules) {
+  Request other = request("GET", "/api/me", &ann_);
+  other.headers["host"] = "evil.example";
+  EXPECT_EQ(ask(other).status, 403);
+  EXPECT_THAT(ask(other).body, HasSubstr("evil.example"));
+  const Response response = ask("GET", "/api/me", &ann_);
+  std::map<std::string, std::string> headers(response.headers.begin(), response.headers.end());
+  EXPECT_THAT(headers["Content-Security-Policy"], HasSubstr("default-src 'none'"));
+  EXPECT_EQ(headers["X-Content-Type-Options"], "nosniff");
+  EXPECT_EQ(headers["Cache-Control"], "no-store");
+}
+
+TEST_F(HandlerTest, SavesActsAndSaysWhatBecameOfEach) {
+  const std::string target = assignment(world.first, "/events");
+  const Json first = act("add", 0, {{"begin", 3}, {"end", 9}});
+  const Json answer = Json::parse(
+      ask("POST", target, &ann_,
+          Json::array({first, act("bep", 1, {{"at", 4}}), act("judge", 9, {{"verdict", "relevant"}}),
+                       act("undo", 2), act("judge", 0, {{"verdict", "not_relevant"}}, "b")}))
+          .body);
+  ASSERT_EQ(answer.size(), 5U);
+  EXPECT_EQ(answer[1]["version"], 2);
+  EXPECT_EQ(answer[2]["error"], "conflict");
+  EXPECT_EQ(answer[2]["state"]["version"], 2);
+  EXPECT_EQ(answer[2]["state"]["spans"], Json::parse("[[3,9]]"));
+  EXPECT_EQ(answer[3]["error"], "stopped");
+  EXPECT_EQ(answer[4]["version"], 1);
+  // Sent again, it is there once, and a page that is behind learns what happened since.
+  const Json again = Json::parse(
+      ask("POST", target, &ann_, Json::array({first, act("add", 1, {{"begin", 20}, {"end", 25}})})).body);
+  EXPECT_EQ(again[0]["seq"], answer[0]["seq"]);
+  EXPECT_EQ(again[1]["since"].size(), 1U);
+  EXPECT_EQ(again[1]["since"][0]["kind"], "bep");
+  EXPECT_EQ(ask("POST", target, &ann_, Json::array({Json::object()})).status, 400);
+  Request text = request("POST", target, &ann_);
+  text.body = "[]";
+  EXPECT_EQ(ask(text).status, 415);
+}
+
+TEST_F(HandlerTest, SlowsDownWhoSavesTooMuch) {
+  const std::string target = assignment(world.first, "/events");
+  Json many = Json::array();
+  for (int i = 0; i < 200; ++i) many.push_back(act("time", 0));
+  EXPECT_EQ(ask("POST", target, &ann_, many).status, 200);
+  const Json one = Json::array({act("time", 0)});
+  EXPECT_EQ(ask("POST", target, &ann_, one).status, 429);
+  now += 1000;
+  EXPECT_EQ(ask("POST", target, &ann_, one).status, 200);
+  EXPECT_EQ(ask("POST", assignment(world.second, "/events"), &bob_, Json::array({act("time", 0)})).status,
+            200);
+}
+
+TEST_F(HandlerTest, LogsInWithNameAndPasswordAndOutAgain) {
+  writer_
+      ->submit([this](Store& store) {
+        const std::string token = invite(store, organiser, {std::nullopt, now});
+        return accept_invite(store, token, hash_password("right password"), now);
+      })
+      .get();
+  const Response wrong = ask("POST", "/api/login", nullptr, {{"name", "org"}, {"password", "wrong"}});
+  EXPECT_EQ(ask("POST", "/api/login", nullptr, {{"name", "nobody"}, {"password", "wrong"}}).body, wrong.body);
+  EXPECT_EQ(ask("POST", "/api/login", nullptr, {{"name", "ann"}, {"password", ""}}).status, 401);
+  const Response in = ask("POST", "/api/login", nullptr, {{"name", "org"}, {"password", "right password"}});
+  ASSERT_EQ(in.status, 200) << in.body;
+  const std::string cookie = in.headers.front().second;
+  EXPECT_THAT(cookie, HasSubstr("; HttpOnly; SameSite=Strict"));
+  const Visitor visitor{cookie.substr(0, cookie.find(';')), Json::parse(in.body)["csrf"]};
+  EXPECT_EQ(Json::parse(ask("GET", "/api/me", &visitor).body)["role"], "organiser");
+  EXPECT_EQ(ask("POST", "/api/logout", &visitor).status, 200);
+  EXPECT_EQ(ask("GET", "/api/me", &visitor).status, 401);
+}
+
+TEST_F(HandlerTest, LimitsLogInsByNameAndAddress) {
+  const auto try_name = [&](const std::string& name) {
+    return ask("POST", "/api/login", nullptr, {{"name", name}, {"password", "wrong"}}).status;
+  };
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(try_name("org"), 401);
+  EXPECT_EQ(try_name("org"), 429);
+  for (int i = 0; i < 14; ++i) EXPECT_EQ(ask("POST", "/api/login", nullptr, {{"key", "guess"}}).status, 401);
+  EXPECT_EQ(try_name("another"), 429);
+  now += kMinute;
+  EXPECT_EQ(try_name("org"), 401);
+}
+
+TEST_F(HandlerTest, InvitesOnceAndForSevenDays) {
+  const std::string token = Json::parse(
+      ask("POST", "/api/admin/account", &org_, {{"name", "eve"}, {"role", "assessor"}}).body)["token"];
+  EXPECT_EQ(ask("POST", "/api/invite", nullptr, {{"token", token}, {"password", "short"}}).status, 422);
+  EXPECT_EQ(ask("POST", "/api/invite", nullptr, {{"token", "x" + token}, {"password", "long enough"}}).status,
+            404);
+  EXPECT_EQ(ask("POST", "/api/invite", nullptr, {{"token", token}, {"password", "long enough"}}).status, 200);
+  EXPECT_EQ(ask("POST", "/api/invite", nullptr, {{"token", token}, {"password", "long enough"}}).status, 404);
+  EXPECT_EQ(ask("POST", "/api/login", nullptr, {{"name", "eve"}, {"password", "long enough"}}).status, 200);
+  const std::string late = Json::parse(
+      ask("POST", "/api/admin/account", &org_, {{"name", "eve"}, {"role", "assessor"}}).body)["token"];
+  now += kInviteTime + 1;
+  org_ = log_in_as(organiser);
+  EXPECT_EQ(ask("POST", "/api/invite", nullptr, {{"token", late}, {"password", "long enough"}}).status, 404);
+}
+
+TEST_F(HandlerTest, EndsLogInsThatAreNotUsedOrTooOld) {
+  now += kLongestIdle - 1;
+  EXPECT_EQ(ask("GET", "/api/me", &ann_).status, 200);
+  writer_->submit([](Store&) { return true; }).get();  // what was seen has been written
+  now += kLongestIdle - 1;
+  EXPECT_EQ(ask("GET", "/api/me", &ann_).status, 200);
+  EXPECT_EQ(ask("GET", "/api/me", &bob_).status, 401);
+  for (int i = 0; i < 20; ++i) {
+    now += kLongestIdle - 1;
+    ask("GET", "/api/me", &ann_);
+    writer_->submit([](Store&) { return true; }).get();
+  }
+  EXPECT_EQ(ask("GET", "/api/me", &ann_).status, 401);
+}
+
+TEST_F(HandlerTest, TheKeyOpensOneAccount) {
+  EXPECT_EQ(ask("POST", "/api/login", nullptr, {{"key", "another"}}).status, 401);
+  EXPECT_EQ(ask("POST", "/api/login", nullptr, {{"key", "the key"}}).status, 200);
+}
+
+TEST_F(HandlerTest, GivesDocumentsByTheirTextAlone) {
+  const Response response = ask("GET", "/api/document?id=a&sha256=" + world.sum, &ann_);
+  const Json document = Json::parse(response.body);
+  EXPECT_EQ(document["length"], World::kLength);
+  EXPECT_EQ(sha256(std::string(document["text"])), world.sum);
+  EXPECT_EQ(document["names"], Json::parse(R"(["t"])"));
+  EXPECT_EQ(document["parent"], Json::parse("[-1]"));
+  EXPECT_EQ(ask("GET", "/api/document?id=a&sha256=00", &ann_).status, 409);
+  EXPECT_EQ(ask("GET", "/api/document?id=..%2F..%2Fetc%2Fpasswd&sha256=00", &ann_).status, 404);
+  EXPECT_EQ(ask("GET", "/api/document?id=a%00b&sha256=00", &ann_).status, 404);
+  EXPECT_EQ(ask("GET", "/api/document?id=a'%20OR%201=1--&sha256=00", &ann_).status, 404);
+}
+
+TEST_F(HandlerTest, TheOwnerOfTheMachineOrganisesWithoutLoggingIn) {
+  Request local = request("POST", "/api/admin/snapshot", nullptr, {{"name", "mine"}});
+  local.local = true;
+  local.headers.erase("origin");
+  EXPECT_EQ(ask(local).status, 200);
+  EXPECT_EQ(ask(local).status, 409);
+}
+
+TEST_F(HandlerTest, ExportsWhatIsJudged) {
+  ask("POST", assignment(world.first, "/events"), &ann_,
+      Json::array({act("judge", 0, {{"verdict", "not_relevant"}})}));
+  EXPECT_EQ(ask("GET", "/api/export?format=qrels", &org_).body, "1 Q0 a 0 40\n");
+  EXPECT_EQ(ask("GET", "/api/export?format=nine", &org_).status, 400);
+  EXPECT_EQ(ask("GET", "/api/export?snapshot=none", &org_).status, 404);
+}
+
+TEST_F(HandlerTest, CountsProgress) {
+  ask("POST", assignment(world.first, "/events"), &ann_,
+      Json::array({act("judge", 0, {{"verdict", "problem"}})}));
+  const Json progress = Json::parse(ask("GET", "/api/progress", &org_).body);
+  ASSERT_EQ(progress.size(), 2U);
+  EXPECT_EQ(progress[0]["account"], "ann");
+  EXPECT_EQ(progress[0]["judged"], 1);
+  EXPECT_EQ(progress[0]["problems"], 1);
+  EXPECT_EQ(progress[1]["judged"], 0);
+}
+
+TEST_F(HandlerTest, DoesNotKnowWhatThereIsNot) {
+  for (const char* target :
+       {"/api/", "/api/nothing", "/api/assignments/", "/api/assignments/x/items", "/api/assignments/1/x",
+        "/api/assignments/99999999999999999999/items", "/etc/passwd", "/../x", "/api/admin/x"}) {
+    EXPECT_EQ(ask("GET", target, &ann_).status, 404) << target;
+  }
+}
+
+}  // namespace
+}  // namespace fovea::assess
