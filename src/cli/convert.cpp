@@ -21,6 +21,7 @@
 #include "collection/collection.h"
 #include "files/output_file.h"
 #include "judgements/judgement_file.h"
+#include "judgements/output.h"
 #include "runs/run_format.h"
 #include "runs/writer.h"
 #include "topics/topic_file.h"
@@ -142,7 +143,11 @@ Writing convert_judgements(Source source, ConvertOptions& options, const Collect
   if (!judgements || target == nullptr) return {};
   return [judgements = std::make_shared<Judgements>(std::move(*judgements)), target,
           texts = options.judgements.texts()](const Sink& sink) {
-    return target->write(*judgements, texts, sink);
+    Unsaid unsaid = target->write(*judgements, texts, sink);
+    const auto grouped = std::ranges::count_if(
+        judgements->topics(), [](const TopicJudgements& topic) { return !topic.groups().empty(); });
+    if (grouped > 0) unsaid[std::string(kMissGroups)] += static_cast<std::uint64_t>(grouped);
+    return unsaid;
   };
 }
 

@@ -17,6 +17,7 @@ void JudgementBuilder::add_kinds(JudgementKinds kinds) {
   judgements_.kinds_.highlights |= kinds.highlights;
   judgements_.kinds_.element_grades |= kinds.element_grades;
   judgements_.kinds_.document_grades |= kinds.document_grades;
+  judgements_.kinds_.groups |= kinds.groups;
 }
 
 void JudgementBuilder::add_question(std::string_view topic, std::string_view text,
@@ -201,6 +202,7 @@ void JudgementBuilder::merge_repeated(std::span<const Repeated> repeated) {
       merged.count_again(appended.document);
     }
   }
+  for (const GroupGrade& grade : topic.groups()) merged.add_group(grade);
   topic = std::move(merged);
 }
 

@@ -62,6 +62,9 @@ class JudgementBuilder {
   void add(std::string_view topic, JudgedDocument document, std::span<const Span> passages,
            std::span<const ElementGrade> elements = {});
 
+  /// Adds what a group says of a document of the topic. Views as for add().
+  void add_group(std::string_view topic, const GroupGrade& grade) { topic_named(topic).add_group(grade); }
+
   /// A stretch of the current file that is read apart from the others, on a thread of its own.
   class Part {
    public:

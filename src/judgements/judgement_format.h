@@ -71,6 +71,10 @@ struct JudgementFormat {
 #define FOVEA_JUDGEMENT_FORMATS(FORMAT) \
   FORMAT(kInexQrels)                    \
   FORMAT(kTrecQrels)                    \
+  FORMAT(kGroupQrels)                   \
+  FORMAT(kPreferenceQrels)              \
+  FORMAT(kPreferences)                  \
+  FORMAT(kGenomics)                     \
   FORMAT(kAssessments)                  \
   FORMAT(kDoccano)                      \
   FORMAT(kProdigy)                      \

@@ -24,6 +24,7 @@ void TopicJudgements::restart(std::string_view topic) {
   documents_.clear();
   spans_.clear();
   elements_.clear();
+  groups_.clear();
   totals_ = {};
 }
 

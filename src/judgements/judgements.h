@@ -49,6 +49,19 @@ struct ElementGrade {
   std::uint32_t line = 0;     ///< where it stands in the document's file
 };
 
+/// What one group of judgements says of a document: an assessor or user (trec_eval's judgement groups), a
+/// subtopic, or an aspect that a passage of the document speaks of.
+struct GroupGrade {
+  std::string_view doc;
+  std::string_view group;
+  /// Part of a group that ranks its own documents only (preferences); empty elsewhere.
+  std::string_view subgroup;
+  double grade = 0;
+  /// The passage that shows an aspect (TREC Genomics); empty elsewhere.
+  Span passage;
+  std::uint32_t line = 0;
+};
+
 /// One judged document of one topic. `highlights` and `elements` are read through TopicJudgements.
 struct JudgedDocument {
   std::string_view id;
@@ -83,7 +96,12 @@ class TopicJudgements {
  public:
   explicit TopicJudgements(std::string_view topic,
                            std::pmr::memory_resource* memory = std::pmr::get_default_resource())
-      : topic_(topic), documents_(memory), spans_(memory), elements_(memory), index_(memory) {}
+      : topic_(topic),
+        documents_(memory),
+        spans_(memory),
+        elements_(memory),
+        groups_(memory),
+        index_(memory) {}
 
   std::string_view topic() const { return topic_; }
   std::span<const JudgedDocument> documents() const { return documents_; }
@@ -103,6 +121,10 @@ class TopicJudgements {
   std::span<const ElementGrade> elements(const JudgedDocument& document) const {
     return std::span(elements_).subspan(document.first_element, document.element_count);
   }
+
+  /// What groups say, in the order of the file; empty where nobody told groups apart.
+  std::span<const GroupGrade> groups() const { return groups_; }
+  void add_group(const GroupGrade& grade) { groups_.push_back(grade); }
 
   /// Adds a document with its passages in any order (they are normalised here) and its graded elements.
   /// Returns false, and adds nothing, when the document is there already.
@@ -129,6 +151,7 @@ class TopicJudgements {
   std::pmr::vector<JudgedDocument> documents_;
   std::pmr::vector<Span> spans_;
   std::pmr::vector<ElementGrade> elements_;
+  std::pmr::vector<GroupGrade> groups_;
   HighlightTotals totals_;
   bool listed_ = false;
   IdIndex index_;
@@ -173,6 +196,7 @@ struct JudgementKinds {
   bool highlights = false;
   bool element_grades = false;
   bool document_grades = false;
+  bool groups = false;  ///< assessors, subtopics or aspects told apart
 
   friend bool operator==(const JudgementKinds&, const JudgementKinds&) = default;
 };

@@ -62,6 +62,10 @@ struct JudgementOptions {
   /// Gives lengths that files leave out, and turns the XPath points of 2005–2008 into text; may be nullptr.
   const Collection* collection = nullptr;
   AnnotationOptions annotation = {};
+  /// The second column of TREC qrels names a group, an assessor or a subtopic, and is kept.
+  bool groups = false;
+  /// Grades of TREC qrels may have decimals, which are cut off with a warning, as trec_eval does unsaid.
+  bool cut_grades = false;
 };
 
 }  // namespace fovea

@@ -58,6 +58,8 @@ inline constexpr std::string_view kMissElements = "grades of elements";
 inline constexpr std::string_view kMissHighlights = "highlighted passages";
 inline constexpr std::string_view kMissEntryPoints = "best entry points";
 inline constexpr std::string_view kMissLengths = "lengths of documents";
+inline constexpr std::string_view kMissGroups =
+    "topics with judgements of groups, which are told apart no more";
 inline constexpr std::string_view kMissCharacters = "numbers of highlighted characters";
 
 /// The highlights in an order that a reader of qrels understands as it was: the passage at first_listed comes

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "files/line_windows.h"
 #include "files/lines.h"
 #include "files/row_scanner.h"
+#include "judgements/grouped_qrels.h"
 #include "judgements/output.h"
 #include "text/digits.h"
 #include "text/numbers.h"
@@ -250,7 +252,16 @@ void read_inex_rows(Rows& rows, Sink& sink) {
   }
 }
 
-template <class Sink>
+/// A grade with decimals as trec_eval takes it, which is said.
+std::optional<std::int64_t> cut_grade(Rows& rows, std::string_view text) {
+  const auto number = parse_number(text);
+  if (!number || std::abs(*number) > std::numeric_limits<std::int32_t>::max()) return std::nullopt;
+  rows.warning(text, "cut-grade",
+               fmt::format("the grade {} is cut to {:.0f}", quote(text), std::trunc(*number)));
+  return static_cast<std::int64_t>(*number);
+}
+
+template <bool kCut, class Sink>
 void read_trec_rows(Rows& rows, Sink& sink) {
   enum Column : std::size_t { kTopic, kIteration, kDocument, kGrade, kColumns };
   while (rows.next()) {
@@ -263,7 +274,10 @@ void read_trec_rows(Rows& rows, Sink& sink) {
                     kTrecColumns);
       continue;
     }
-    const auto grade = parse_integer(rows[kGrade]);
+    auto grade = parse_integer(rows[kGrade]);
+    if constexpr (kCut) {
+      if (!grade) grade = cut_grade(rows, rows[kGrade]);
+    }
     if (!grade || *grade < std::numeric_limits<std::int32_t>::min() ||
         *grade > std::numeric_limits<std::int32_t>::max()) {
       rows.bad(rows[kGrade], "a grade, a whole number");
@@ -331,7 +345,7 @@ bool is_passage(std::string_view text) {
 std::optional<RowKind> sniff_row(std::string_view line) {
   std::array<std::string_view, 7> columns;
   const std::size_t count = split_columns(line, columns);
-  if (count == 4 && parse_integer(columns[3])) return RowKind::kTrec;
+  if (count == 4 && parse_number(columns[3])) return RowKind::kTrec;  // decimals are for the reader to refuse
   if (count < 5 || !parse_offset(columns[3]) || !parse_offset(columns[4])) return std::nullopt;
   if (count == 5 || (count > 6 && is_passage(columns[6]))) return RowKind::kInex;
   return std::nullopt;
@@ -379,7 +393,7 @@ void read_inex_qrels(const InputFile& file, JudgementBuilder& builder, Diagnosti
 
 void read_trec_qrels(const InputFile& file, JudgementBuilder& builder, Diagnostics& diagnostics) {
   builder.add_kinds({.document_grades = true});
-  read_windows(file, builder, diagnostics, read_trec_rows);
+  read_windows(file, builder, diagnostics, read_trec_rows<false>);
 }
 
 bool read_inex_topic(const InputFile& file, std::span<const Stretch> rows, TopicJudgements& topic) {
@@ -387,7 +401,7 @@ bool read_inex_topic(const InputFile& file, std::span<const Stretch> rows, Topic
 }
 
 bool read_trec_topic(const InputFile& file, std::span<const Stretch> rows, TopicJudgements& topic) {
-  return read_topic(file, rows, topic, read_trec_rows);
+  return read_topic(file, rows, topic, read_trec_rows<false>);
 }
 
 Unsaid write_inex_qrels(const Judgements& judgements, const JudgementSink& sink) {
@@ -444,8 +458,14 @@ const JudgementFormat kTrecQrels = {
     .name = "trec-qrels",
     .shape = "`topic iteration doc grade`",
     .sniff = sniff_qrels<RowKind::kTrec>,
-    .read = [](const InputFile& file, const JudgementOptions&, JudgementBuilder& builder,
-               Diagnostics& diagnostics) { read_trec_qrels(file, builder, diagnostics); },
+    .read =
+        [](const InputFile& file, const JudgementOptions& options, JudgementBuilder& builder,
+           Diagnostics& diagnostics) {
+          if (options.groups) return read_grouped_qrels(file, GroupedRows::kGrades, builder, diagnostics);
+          if (!options.cut_grades) return read_trec_qrels(file, builder, diagnostics);
+          builder.add_kinds({.document_grades = true});
+          read_windows(file, builder, diagnostics, read_trec_rows<true>);
+        },
     .write = [](const Judgements& judgements, DocumentTexts*,
                 const JudgementSink& sink) { return write_trec_qrels(judgements, sink); }};
 
