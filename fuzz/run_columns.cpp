@@ -11,8 +11,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   namespace formats = fovea::run_formats;
   fovea::try_run(bytes, nullptr);
-  for (const fovea::RunFormat* const format :
-       {&formats::kTrec, &formats::kElement, &formats::kPassage, &formats::kRange, &formats::kChunks}) {
+  for (const fovea::RunFormat* const format : {&formats::kTrec, &formats::kElement, &formats::kPassage,
+                                               &formats::kRange, &formats::kChunks, &formats::kGenomics}) {
     fovea::try_run(bytes, format);
   }
   return 0;

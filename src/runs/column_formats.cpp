@@ -2,11 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
+#include "files/lines.h"
 #include "runs/column_source.h"
 #include "runs/format_writer.h"
 #include "runs/run_format.h"
+#include "text/numbers.h"
 
 namespace fovea {
 
@@ -141,5 +144,34 @@ const RunFormat kRange = {
     .write = write_rows<ResultKind::kRange>};
 
 }  // namespace run_formats
+
+namespace {
+
+/// Whether columns behind the sixth say where in a document a result is.
+bool points_inside(std::string_view line) {
+  std::array<std::string_view, 8> columns;
+  const std::size_t count = split_columns(line, columns);
+  if (count == 7) return columns[6].front() == '/' || columns[6] == "X" || columns[6] == "-1";
+  if (count != 8) return false;
+  const auto is_end = [](std::string_view column) {
+    return column.front() == '/' || column == "X" || column == "-1" || parse_offset(column).has_value();
+  };
+  return is_end(columns[6]) && is_end(columns[7]);
+}
+
+}  // namespace
+
+std::optional<Run> open_as_trec_eval(const std::string& path, Diagnostics& diagnostics) {
+  auto input = InputFile::open(path, diagnostics);
+  if (!input) return std::nullopt;
+  const RunHead head(input->bytes());
+  const SniffedRun sniffed = sniff_run(input->bytes());
+  const bool other = sniffed.format != nullptr && sniffed.format->syntax != RunHead::Syntax::kColumns;
+  const bool rows = head.syntax == RunHead::Syntax::kColumns && head.columns >= 6 && !other;
+  const bool inside = std::ranges::any_of(head.rows, points_inside);
+  const bool known = sniffed.format == &run_formats::kGenomics || sniffed.format == &run_formats::kChunks;
+  if (!rows || inside || known) return Run::open(std::move(*input), nullptr, diagnostics);
+  return open_columns(std::move(*input), run_formats::kTrec, {.loose = true}, diagnostics);
+}
 
 }  // namespace fovea

@@ -15,7 +15,18 @@ namespace {
 enum Column : std::size_t { kTopic, kQ0, kDoc, kRank, kScore, kTag, kFirst, kSecond };
 enum ChunkColumn : std::size_t { kQuestion, kChunkRank, kChunkDoc, kChunkBegin, kChunkEnd, kChunkScore };
 
+enum GenomicsColumn : std::size_t {
+  kGenomicsTopic,
+  kGenomicsDoc,
+  kGenomicsRank,
+  kGenomicsScore,
+  kGenomicsOffset,
+  kGenomicsLength,
+  kGenomicsTag
+};
+
 constexpr std::size_t kChunkColumns = 6;
+constexpr std::size_t kGenomicsColumns = 7;
 constexpr std::int64_t kLargestRank = std::numeric_limits<std::int32_t>::max();
 
 bool is_unresolved(std::string_view column) {
@@ -121,6 +132,39 @@ bool RowParser::parse(const Row& row, std::uint64_t line, Result& result) const 
   return false;
 }
 
+bool RowParser::parse_loose(const Row& row, std::uint64_t line, Result& result) const {
+  result.line = line;
+  result.span = {0, kMaxOffset};
+  if (row.count >= 6 && read_score(row.columns[kScore], file_begin_, result.score)) {
+    result.doc = row.columns[kDoc];
+    read_rank(row.columns[kRank], file_begin_, result.rank);
+    return true;
+  }
+  if (row.count < 6) {
+    wrong_count(row, line, "6 (topic Q0 document rank score tag), with anything behind them");
+  } else {
+    expected(row, line, row.columns[kScore], "bad-score", kExpectedScore);
+  }
+  return false;
+}
+
+bool RowParser::parse_genomics(const Row& row, std::uint64_t line, Result& result) const {
+  result.line = line;
+  result.kind = ResultKind::kPassage;
+  Offset length = 0;
+  if (row.count == kGenomicsColumns && read_rank(row.columns[kGenomicsRank], file_begin_, result.rank) &&
+      read_score(row.columns[kGenomicsScore], file_begin_, result.score) &&
+      read_offset(row.columns[kGenomicsOffset], file_begin_, result.span.begin) &&
+      read_offset(row.columns[kGenomicsLength], file_begin_, length) &&
+      std::uint64_t{result.span.begin} + length <= kMaxOffset) {
+    result.doc = row.columns[kGenomicsDoc];
+    result.span.end = result.span.begin + length;
+    return true;
+  }
+  report_genomics(row, line);
+  return false;
+}
+
 bool RowParser::parse_chunk(const Row& row, std::uint64_t line, Result& result) const {
   result.line = line;
   result.kind = ResultKind::kPassage;
@@ -215,6 +259,25 @@ void RowParser::report_chunk(const Row& row, std::uint64_t line) const {
   check(kChunkEnd, end.has_value(), "bad-offset", kExpectedOffset);
   if (begin && end) check(kChunkEnd, *begin <= *end, "bad-offset", fmt::format("an end from {} on", *begin));
   check(kChunkScore, parse_number(row.columns[kChunkScore]).has_value(), "bad-score", kExpectedScore);
+}
+
+void RowParser::report_genomics(const Row& row, std::uint64_t line) const {
+  if (row.count != kGenomicsColumns) {
+    return wrong_count(row, line, "7 (topic document rank score offset length tag)");
+  }
+  const auto check = [&](GenomicsColumn column, bool good, std::string_view code, std::string_view what) {
+    if (!good) expected(row, line, row.columns[column], code, what);
+  };
+  const auto offset = parse_offset(row.columns[kGenomicsOffset]);
+  const auto length = parse_offset(row.columns[kGenomicsLength]);
+  check(kGenomicsRank, parse_rank(row.columns[kGenomicsRank]).has_value(), "bad-rank", kExpectedRank);
+  check(kGenomicsScore, parse_number(row.columns[kGenomicsScore]).has_value(), "bad-score", kExpectedScore);
+  check(kGenomicsOffset, offset.has_value(), "bad-offset", kExpectedOffset);
+  check(kGenomicsLength, length.has_value(), "bad-length", kExpectedLength);
+  if (offset && length && std::uint64_t{*offset} + *length > kMaxOffset) {
+    check(kGenomicsLength, false, "past-limit",
+          fmt::format("a passage from {} that ends below 2147483648", *offset));
+  }
 }
 
 }  // namespace fovea

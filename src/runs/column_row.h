@@ -22,6 +22,8 @@ struct RowShapes {
   bool passage = false;   ///< 8 columns: offset and length
   bool range = false;     ///< 8 columns: two paths
   bool chunk = false;     ///< rows of a chunk file, which stand alone: 6 columns with tabs between them
+  bool loose = false;     ///< documents, and whatever stands behind the sixth column is ignored (trec_eval)
+  bool genomics = false;  ///< rows of TREC Genomics, which stand alone: 7 columns, the second not Q0
 };
 
 /// Reads rows into results; one per topic that is read.
@@ -35,11 +37,16 @@ class RowParser {
   bool parse(const Row& row, std::uint64_t line, Result& result) const;
   /// A row of a chunk file: question, rank, document, begin, end, score.
   bool parse_chunk(const Row& row, std::uint64_t line, Result& result) const;
+  /// A row of 6 columns with anything behind them; the rank is not looked at.
+  bool parse_loose(const Row& row, std::uint64_t line, Result& result) const;
+  /// A row of TREC Genomics: topic, document, rank, score, offset, length, tag.
+  bool parse_genomics(const Row& row, std::uint64_t line, Result& result) const;
 
  private:
   bool parse_target(const Row& row, Result& result) const;
   void report(const Row& row, std::uint64_t line) const;
   void report_chunk(const Row& row, std::uint64_t line) const;
+  void report_genomics(const Row& row, std::uint64_t line) const;
   void expected(const Row& row, std::uint64_t line, std::string_view part, std::string_view code,
                 std::string_view what) const;
   void wrong_count(const Row& row, std::uint64_t line, std::string_view what) const;

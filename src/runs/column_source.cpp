@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "files/lines.h"
 #include "text/short_text.h"
 
 namespace fovea {
@@ -11,13 +12,13 @@ namespace {
 /// A page that was read stays counted as ours until let go of; this bounds how much does.
 constexpr std::size_t kHeldAtMost = std::size_t{32} << 20;
 
-/// The tag of the first row that has one.
-std::string_view first_tag(const TopicIndex& index) {
+/// The tag of the first row that has one in this column.
+std::string_view first_tag(const TopicIndex& index, std::size_t column) {
   Row row;
   for (std::size_t topic = 0; topic < index.topics(); ++topic) {
     RowScanner<false> rows(index.stretches(topic).front().bytes);
     while (rows.next(row)) {
-      if (row.is_content() && row.count >= 6 && row.count <= 8) return row.columns[5];
+      if (row.is_content() && row.count > column && row.count <= 8) return row.columns[column];
     }
   }
   return {};
@@ -31,7 +32,8 @@ ColumnSource::ColumnSource(InputFile input, const RunFormat& format, RowShapes s
       input_(std::move(input)),
       index_(input_, shapes.chunk ? ColumnEnd::kTab : ColumnEnd::kBlank),
       shapes_(shapes) {
-  if (!shapes.chunk) details_.id = first_tag(index_);
+  if (!shapes.chunk) details_.id = first_tag(index_, shapes.genomics ? 6 : 5);
+  if (shapes.loose) look_behind_columns(diagnostics);
   for (std::size_t i = 0; i < index_.topics(); ++i) {
     const auto stretches = index_.stretches(i);
     if (stretches.size() == 1) continue;
@@ -51,6 +53,10 @@ void ColumnSource::read(std::size_t index, TopicResults& out, Diagnostics& diagn
     if (!out.results.empty()) out.later_blocks.push_back(static_cast<std::uint32_t>(out.results.size()));
     if (shapes_.chunk) {
       read_chunks(stretch, parser, out);
+    } else if (shapes_.loose) {
+      read_with<&RowParser::parse_loose>(stretch, parser, out);
+    } else if (shapes_.genomics) {
+      read_with<&RowParser::parse_genomics>(stretch, parser, out);
     } else {
       read_rows(stretch, parser, out, diagnostics);
     }
@@ -84,6 +90,37 @@ void ColumnSource::read_chunks(const Stretch& stretch, const RowParser& parser, 
     if (!row.is_content()) continue;
     if (!parser.parse_chunk(row, line, out.results.emplace_back())) out.results.pop_back();
   }
+}
+
+template <bool (RowParser::*kParse)(const Row&, std::uint64_t, Result&) const>
+void ColumnSource::read_with(const Stretch& stretch, const RowParser& parser, TopicResults& out) const {
+  Row row;
+  RowScanner<false> rows(stretch.bytes);
+  for (std::uint64_t line = stretch.first_line; rows.next(row); ++line) {
+    if (!row.is_content()) continue;
+    if (!(parser.*kParse)(row, line, out.results.emplace_back())) out.results.pop_back();
+  }
+}
+
+void ColumnSource::look_behind_columns(Diagnostics& diagnostics) {
+  Row row;
+  RowScanner<false> rows(input_.bytes());
+  std::uint64_t wide = 0;
+  Place first;
+  std::string example;
+  for (std::uint64_t line = 1; rows.next(row); ++line) {
+    if (!row.is_content()) continue;
+    if (row.count >= 6) details_.id = row.columns[5];
+    if (row.count > 6 && wide++ == 0) {
+      first = {file_, line, column_of(row.line(), row.columns[6])};
+      example = quote(row.columns[6]);
+    }
+  }
+  if (wide == 0) return;
+  diagnostics.warning(
+      first, "ignored-columns",
+      fmt::format("found {} behind the sixth column; what stands there is ignored, in {} row{}", example,
+                  wide, wide == 1 ? "" : "s"));
 }
 
 void ColumnSource::let_go(std::size_t bytes) const {

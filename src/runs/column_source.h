@@ -1,4 +1,4 @@
-// Runs in columns: TREC, INEX element, passage and range rows, and chunk files.
+// Runs in columns: TREC, INEX element, passage and range rows, chunk files, and rows of TREC Genomics.
 #pragma once
 
 #include <atomic>
@@ -23,6 +23,11 @@ class ColumnSource final : public Run::Source {
   void read_rows(const Stretch& stretch, const RowParser& parser, TopicResults& out,
                  Diagnostics& diagnostics) const;
   void read_chunks(const Stretch& stretch, const RowParser& parser, TopicResults& out) const;
+  /// Rows of the other shapes, which have their own parsers.
+  template <bool (RowParser::*kParse)(const Row&, std::uint64_t, Result&) const>
+  void read_with(const Stretch& stretch, const RowParser& parser, TopicResults& out) const;
+  /// Of a run that trec_eval would read: the last tag names it, and what it ignores is said once.
+  void look_behind_columns(Diagnostics& diagnostics);
   void let_go(std::size_t bytes) const;
 
   InputFile input_;
