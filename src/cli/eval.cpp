@@ -15,11 +15,13 @@
 #include "cli/eval_explain.h"
 #include "cli/eval_options.h"
 #include "evaluate/compat/trec_eval.h"
+#include "evaluate/compat/z_scores.h"
 #include "evaluate/curve_rows.h"
 #include "evaluate/evaluation.h"
 #include "evaluate/remarks.h"
 #include "evaluate/topic_groups.h"
 #include "files/output_file.h"
+#include "judgements/judgement_format.h"
 #include "report/tables/group_report.h"
 #include "report/tables/inex_text.h"
 #include "report/tables/score_report.h"
@@ -59,9 +61,9 @@ class EvalCommand {
       say_all(unclear_);
       return kUsage;
     }
-    if (!open_collection() || !open_chunking()) return kBadInput;
+    if (!open_collection() || !open_chunking() || !open_z_scores()) return kBadInput;
     asked->chunking = chunking_ ? &*chunking_ : nullptr;
-    open_judgements(*chunkings);
+    open_judgements(*chunkings, *asked);
     if (judgements_->usable()) {
       open_subjects(*chunkings);
       if (!subjects_.empty() && options_.explain.empty()) evaluate(std::move(*asked));
@@ -93,10 +95,23 @@ class EvalCommand {
     return chunking_ && diagnostics.ok();
   }
 
-  void open_judgements(bool chunkings) {
+  bool open_z_scores() {
+    if (options_.z_scores.empty()) return true;
+    Diagnostics diagnostics;
+    z_scores_ = ZScores::read(options_.z_scores, diagnostics);
+    tell(diagnostics);
+    return z_scores_.has_value();
+  }
+
+  void open_judgements(bool chunkings, const EvaluationOptions& asked) {
     const bool once = options_.runs.size() == 1 && options_.explain.empty() && !chunkings;
     JudgementOptions how = options_.judgement_arguments.options(collection());
     how.as_inex_eval = options_.compat == "inex_eval";
+    how.groups = how.format == nullptr && asks_for_groups(asked.measures);
+    how.cut_grades = as_trec_eval();
+    // What trec_eval calls qrels are TREC's.
+    if (as_trec_eval() && how.format == &judgement_formats::kInexQrels)
+      how.format = &judgement_formats::kTrecQrels;
     judgements_.emplace(options_.judgements, std::move(how),
                         once ? JudgementSource::Passes::kOne : JudgementSource::Passes::kMany);
   }
@@ -109,7 +124,9 @@ class EvalCommand {
       if (chunkings) {
         subject.chunking = Chunking::open(subject.file, subject.diagnostics);
       } else {
-        subject.run = Run::open(subject.file, options_.run_format, subject.diagnostics);
+        subject.run = as_trec_eval() && options_.run_format == nullptr
+                          ? open_as_trec_eval(subject.file, subject.diagnostics)
+                          : Run::open(subject.file, options_.run_format, subject.diagnostics);
       }
     });
     for (Subject& subject : opened_) {
@@ -223,28 +240,32 @@ class EvalCommand {
   // ---- Output ----
 
   bool shows_inex_text() const { return options_.output == "inex"; }
+  bool as_trec_eval() const { return options_.compat == "trec_eval"; }
 
   void output() {
     if (shows_inex_text()) return output_inex();
+    ScoreReport report{.format = *score_format_named(options_.output),
+                       .per_topic = options_.per_topic,
+                       .summary = !options_.no_summary};
+    if (!options_.decimals.empty()) report.decimals = parse_decimals(options_.decimals);
+    report.trec_eval = as_trec_eval();
+    report.z_scores = z_scores_.has_value();
+    for (const TextColumn& text : evaluation_->texts()) {
+      report.texts.push_back({.name = text.name, .before = text.before, .summary = text.summary});
+    }
     Scores scores;
-    const bool as_trec_eval = options_.compat == "trec_eval";
     for (Subject* subject : subjects_) {
       if (!subject->evaluated) continue;
       RunEvaluation& evaluation = subject->evaluation;
-      if (as_trec_eval) {
-        evaluation.scores =
-            arrange_as_trec_eval(evaluation.scores, evaluation.missing, evaluation_->scorer());
+      if (as_trec_eval()) evaluation.scores = arrange_as_trec_eval(evaluation.scores, evaluation_->scorer());
+      if (z_scores_) evaluation.scores = z_scores_->of(evaluation.scores);
+      for (std::size_t i = 0; i < report.texts.size(); ++i) {
+        report.texts[i].texts.push_back(std::move(evaluation.texts.at(i)));
       }
       scores.runs().empty() ? void(scores = std::move(evaluation.scores)) : scores.append(evaluation.scores);
     }
     if (scores.runs().empty()) return;
     if (!options_.by.empty()) return output_groups(scores);
-    ScoreReport report{.format = *score_format_named(options_.output),
-                       .per_topic = options_.per_topic,
-                       .summary = !options_.no_summary};
-    if (!options_.decimals.empty()) report.decimals = parse_decimals(options_.decimals);
-    report.trec_eval = as_trec_eval;
-    report.run_id = as_trec_eval && trec_eval_prints_run_id(options_.measures);
     fmt::print("{}", to_text(scores, report, account(report.format)));
   }
 
@@ -313,6 +334,7 @@ class EvalCommand {
   int exit_ = kFine;
   std::optional<Collection> collection_;
   std::optional<Chunking> chunking_;
+  std::optional<ZScores> z_scores_;
   std::optional<JudgementSource> judgements_;
   std::vector<Subject> opened_;
   std::vector<Subject*> subjects_;  ///< those that could be opened

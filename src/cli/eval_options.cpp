@@ -48,6 +48,18 @@ void add_how(CLI::App& command, EvalOptions& options) {
   command.add_flag(
       "--lenient", options.asked.lenient,
       "Count a result whose place is unknown as 18 irrelevant characters instead of refusing it");
+  command.add_flag(
+      "-J,--judged-only", options.asked.judged_only,
+      "Leave documents that nobody judged out of document measures, as if they had not been retrieved");
+  add_number(command, "-N,--collection-documents", options.asked.collection_documents,
+             {.least = 0, .most = 1e15, .whole = true},
+             "How many documents there are in all, for the fourth weight of Utility");
+  command
+      .add_option(
+          "-Z,--z-scores", options.z_scores,
+          "With --compat trec_eval: print deviations from what other runs scored, which this file says "
+          "(topic measure mean deviation)")
+      ->type_name("FILE");
   add_collection(command, options.collection);
   command
       .add_option(
@@ -94,6 +106,7 @@ void add_eval_options(CLI::App& command, EvalOptions& options) {
       ->type_name("RUN");
   add_what(command, options);
   add_how(command, options);
+  options.judgement_arguments.add_format_to(command);
   options.judgement_arguments.add_to(command);
   add_output_options(command, options);
   command.footer(
@@ -107,6 +120,7 @@ void add_eval_options(CLI::App& command, EvalOptions& options) {
       "  fovea eval --collection wiki.fovea assessments/ elements.run\n"
       "  fovea eval --collection ieee.fovea -m 'inex2003o(quant=gen),nXCG@10,MAep' assessments/ run.xml\n"
       "  fovea eval -m map -m P.5,10 -m ndcg_cut_10 qrels.txt run.txt\n"
+      "  fovea eval --compat trec_eval -q -c -m all_trec qrels.txt run.txt\n"
       "  fovea eval --compat inex_eval --task focused -o inex -q -c inex2010.qrels run.txt\n"
       "  fovea eval --compat chroma questions_df.csv retrieved.tsv\n"
       "  fovea eval -m PrecisionOmega questions_df.csv chunks.tsv\n"
@@ -122,6 +136,7 @@ std::string find_contradiction(const EvalOptions& options) {
   if (!options.measures.empty() && !options.score.empty()) {
     return "--score is for the measures of a task: with -m, say it there, as in 'AgP(t2i=300)'";
   }
+  if (!options.z_scores.empty() && options.compat != "trec_eval") return "-Z needs --compat trec_eval";
   if (options.complete && options.asked.topics == CountedTopics::kAnswered)
     return "-c and --topics answered contradict each other";
   if (!options.by.empty() && (options.per_topic || options.output == "inex" || options.output == "jsonl")) {
@@ -143,7 +158,8 @@ std::optional<EvaluationOptions> evaluation_options(const EvalOptions& options) 
   EvaluationOptions asked = options.asked;
   if (!options.measures.empty()) {
     Diagnostics diagnostics;
-    auto names = parse_measures(options.measures, diagnostics);
+    auto names = parse_measures(options.measures, diagnostics, measure_registry(),
+                                options.compat == "trec_eval" ? Texts::kWanted : Texts::kRefused);
     print(diagnostics);
     if (!names) return std::nullopt;
     asked.measures = std::move(*names);

@@ -30,6 +30,7 @@ struct EvalOptions {
   bool quiet = false;
 
   bool complete = false;
+  std::string z_scores;
   std::string collection;
   std::string chunking;
   JudgementArguments judgement_arguments;

@@ -10,7 +10,7 @@ namespace fovea::cli {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 20> kHints = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 21> kHints = {{
     {"different-tasks", "--task, or -m"},
     {"duplicate-judgement", "or --merge union, intersection or first"},
     {"exists", "add to it with 'fovea catalog add', or replace it with --force"},
@@ -21,6 +21,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 20> kHints =
     {"needs-chunks", "--chunking"},
     {"needs-elements", "--collection"},
     {"needs-grades", "--from-highlights"},
+    {"needs-groups", "-R qrels_jg, where the second column of qrels names them"},
     {"needs-impacts", "build it with 'fovea index --impacts 8'"},
     {"needs-lengths", "--collection"},
     {"needs-positions", "build it without --no-positions"},

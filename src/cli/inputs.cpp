@@ -16,6 +16,7 @@ void InputNames::add_judgements_to(CLI::App& command) {
 
 void InputNames::add_options_to(CLI::App& command) {
   add_collection(command, collection);
+  arguments.add_format_to(command);
   arguments.add_to(command);
 }
 

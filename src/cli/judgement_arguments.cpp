@@ -1,6 +1,10 @@
 #include "cli/judgement_arguments.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "cli/shared_options.h"
+#include "judgements/judgement_format.h"
 #include "judgements/options.h"
 
 namespace fovea::cli {
@@ -14,6 +18,13 @@ const CLI::Validator kIdSource(
     "", "id source");
 
 }  // namespace
+
+void JudgementArguments::add_format_to(CLI::App& command) {
+  const std::string names = fmt::format("{}", fmt::join(format_names(all_judgement_formats()), ", "));
+  add_record<JudgementFormat>(command, "-R,--judgement-format", format_, judgement_format_named, names,
+                              "Format of the judgements instead of what their content tells: " + names)
+      ->type_name("FORMAT");
+}
 
 void JudgementArguments::add_to(CLI::App& command) {
   add_choice(command, "--merge", merge_,
@@ -52,6 +63,7 @@ JudgementOptions JudgementArguments::options(const Collection* collection) {
     texts_.emplace(texts_in_collection(*collection));
   }
   JudgementOptions options;
+  options.format = format_;
   options.merge = merge_;
   options.collection = collection;
   options.annotation.topic_from = parse_id_source(topic_from_);

@@ -15,6 +15,8 @@ class JudgementArguments {
  public:
   /// --merge, --topic-from, --doc-from, --label, --texts.
   void add_to(CLI::App& command);
+  /// -R, for commands that have no other way to name the format.
+  void add_format_to(CLI::App& command);
 
   /// What read_judgements() wants. `collection` may be nullptr; texts come from it unless --texts names a
   /// folder. Good as long as this object and the collection are.
@@ -23,6 +25,7 @@ class JudgementArguments {
   DocumentTexts* texts() { return texts_ ? &*texts_ : nullptr; }
 
  private:
+  const JudgementFormat* format_ = nullptr;
   MergePolicy merge_ = MergePolicy::kReject;
   std::string topic_from_;
   std::string doc_from_;

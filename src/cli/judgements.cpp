@@ -102,6 +102,7 @@ void add_judgements_command(CLI::App& app, int& exit) {
       ->type_name("QUANT");
   add_tag(*command, options->tag);
   add_collection(*command, options->collection);
+  options->judgements.add_format_to(*command);
   options->judgements.add_to(*command);
   add_grades(*command, options->grades);
   command->footer(

@@ -61,7 +61,7 @@ CLI::Option* add_order(CLI::App& command, std::optional<RankOrder>& order) {
 }
 
 CLI::Option* add_depth(CLI::App& command, std::size_t& depth) {
-  return add_number(command, "--depth", depth, kDepthRange,
+  return add_number(command, "-M,--depth", depth, kDepthRange,
                     "Look at the first N results of each topic only (default: all)");
 }
 

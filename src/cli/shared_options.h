@@ -95,7 +95,7 @@ CLI::Option* add_run_format(CLI::App& command, const RunFormat*& format);
 inline constexpr const char* kInputFormat = "Format of the input instead of what its content tells";
 /// --order file|rank|score
 CLI::Option* add_order(CLI::App& command, std::optional<RankOrder>& order);
-/// --depth N
+/// -M N, trec_eval's letter for it
 CLI::Option* add_depth(CLI::App& command, std::size_t& depth);
 /// --task TASK; `text` says what for. `offered` are names of tasks, those of all unless given.
 CLI::Option* add_task(CLI::App& command, const Task*& task, const std::string& text,

@@ -43,7 +43,7 @@ bool Evaluation::streams() const {
          !options_.grades_from_highlights &&
          (options_.compat == CompatMode::kNone || options_.compat == CompatMode::kTrecEval) &&
          !needs.entry_points && !needs.element_grades && !needs.collection && !needs.chunking &&
-         (text || (!needs.highlights && !needs.document_lengths));
+         !needs.groups && !needs.aspects && (text || (!needs.highlights && !needs.document_lengths));
 }
 
 void Evaluation::prepare() {

@@ -51,6 +51,7 @@ class Evaluation {
   const JudgementSource& judgements() const { return *judgements_; }
   const EvaluationOptions& options() const { return options_; }
   const TopicScorer& scorer() const { return *plan_.scorer; }
+  std::span<const TextColumn> texts() const { return plan_.texts; }
   const InexEval* inex() const { return plan_.inex; }
   bool answered_only() const { return plan_.answered_only; }
   /// The recall bases, where a measure or an option asks for them; nullptr otherwise.

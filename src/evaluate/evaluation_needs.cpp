@@ -25,6 +25,13 @@ bool any_document(const Judgements& judgements, const Wanted& wanted) {
                      });
 }
 
+bool has_aspects(const Judgements& judgements) {
+  return std::ranges::any_of(judgements.topics(), [](const TopicJudgements& topic) {
+    return std::ranges::any_of(topic.groups(),
+                               [](const GroupGrade& grade) { return grade.passage.size() > 0; });
+  });
+}
+
 /// Where what is missing should stand.
 Place place_of(const Judgements& judgements) {
   return {judgements.files() > 0 ? judgements.file(0) : std::string()};
@@ -48,6 +55,10 @@ bool check_needs(const Judgements& judgements, const Collection* collection, con
       {&Needs::element_grades, judgements.kinds().element_grades || graded != nullptr, "needs-grades",
        "grades of elements",
        "judgements with exhaustivity and specificity (INEX 2002–2008), or have grades made from highlights"},
+      {&Needs::groups, judgements.kinds().groups, "needs-groups", "subtopics or assessors told apart",
+       "judgements of several groups, such as qrels whose second column names them"},
+      {&Needs::aspects, has_aspects(judgements), "needs-aspects", "passages with aspects",
+       "the gold standard of a TREC Genomics track"},
   };
   bool all = true;
   for (const Need& need : needs) {

@@ -53,6 +53,10 @@ struct EvaluationOptions {
   /// The chunking that the runs were made of, for measures that count what could have been found (runs/chunking.h);
   /// must outlive the evaluation.
   const Chunking* chunking = nullptr;
+  /// Documents that nobody judged are left out of document measures, as if they had not been retrieved.
+  bool judged_only = false;
+  /// How many documents there are in all, for measures that ask; 0 when nobody says.
+  std::uint64_t collection_documents = 0;
   /// Keeps the curves behind the scores.
   bool curves = false;
 

@@ -91,13 +91,27 @@ std::optional<EvaluationPlan> chunk_tool_plan(ChunkTool tool, std::vector<Measur
 }
 
 EvaluationPlan trec_eval_plan(std::vector<MeasureName> names, Diagnostics& said) {
-  if (names.empty()) names = *parse_measures("official", said);
+  if (names.empty()) names = *parse_measures("official", said, measure_registry(), Texts::kWanted);
+  drop_what_parameters_replace(names);
   sort_as_trec_eval(names);
-  auto list = std::make_unique<MeasureList>(names);
-  for (std::size_t i = 0; i < names.size(); ++i) list->rename(i, trec_eval_name(names[i]));
   EvaluationPlan plan;
+  std::vector<MeasureName> scored;
+  for (const MeasureName& name : names) {
+    if (!measure_registry().find(name.name).record->text) {
+      scored.push_back(name);
+      continue;
+    }
+    plan.texts.push_back({.name = trec_eval_name(name),
+                          .before = scored.size(),
+                          .summary = name.name == "runid",
+                          .usual = name.usual,
+                          .measure = make_measure(name)});
+  }
+  auto list = std::make_unique<MeasureList>(scored);
+  for (std::size_t i = 0; i < scored.size(); ++i) list->rename(i, trec_eval_name(scored[i]));
   plan.scorer = std::move(list);
   plan.answered_only = true;
+  plan.stand_in = true;
   return plan;
 }
 
@@ -173,6 +187,11 @@ std::optional<bool> asks_for_chunkings(std::span<const MeasureName> names, Diagn
              fmt::format("{} is asked of a chunking and {} of a run: ask for them in two calls",
                          to_string(*chunking), to_string(*run)));
   return std::nullopt;
+}
+
+bool asks_for_groups(std::span<const MeasureName> names) {
+  return std::ranges::any_of(
+      names, [](const MeasureName& name) { return measure_registry().find(name.name).record->needs.groups; });
 }
 
 std::optional<TaskGuess> common_task(std::span<const Run* const> runs, Diagnostics& said) {

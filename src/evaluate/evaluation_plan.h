@@ -1,9 +1,12 @@
 // From options to what is computed: the scorer, the rules, the topics that count.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "evaluate/compat/inex_eval.h"
 #include "evaluate/evaluation_options.h"
@@ -13,8 +16,21 @@
 
 namespace fovea {
 
+/// Something printed among the scores that is none.
+struct TextColumn {
+  std::string name;
+  std::size_t before = 0;  ///< it stands in front of this column of scores
+  bool summary = false;    ///< it belongs to the run and not to its topics
+  bool usual = true;       ///< asked for without parameters
+  std::unique_ptr<const Measure> measure;
+};
+
 struct EvaluationPlan {
   std::unique_ptr<TopicScorer> scorer;
+  /// In the mode trec_eval.
+  std::vector<TextColumn> texts = {};
+  /// Topics that are not answered are evaluated as trec_eval does (evaluate/compat/trec_eval.h).
+  bool stand_in = false;
   /// The same scorer under its own type in the mode inex_eval, else nullptr.
   const InexEval* inex = nullptr;
   /// Rules that runs have to keep.
@@ -31,6 +47,9 @@ std::optional<EvaluationPlan> plan_evaluation(const EvaluationOptions& options, 
 /// Whether the measures score a chunking in the place of a run. Both at once cannot be had: then nothing is
 /// returned, and the reason is in `said`.
 std::optional<bool> asks_for_chunkings(std::span<const MeasureName> names, Diagnostics& said);
+
+/// Whether any of the measures tells groups of judgements apart, so that they must be kept.
+bool asks_for_groups(std::span<const MeasureName> names);
 
 /// The task that all runs look like, and why; nothing, with the reason in `said`, when they differ.
 std::optional<TaskGuess> common_task(std::span<const Run* const> runs, Diagnostics& said);

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "collection/document_lengths.h"
+#include "evaluate/compat/trec_eval.h"
 #include "evaluate/question_match.h"
 #include "evaluate/result_faults.h"
 #include "runs/resolve.h"
@@ -63,12 +64,17 @@ class FirstBreach {
 /// What a thread reuses from topic to topic.
 struct Workspace {
   explicit Workspace(const RunScoring& scoring)
-      : view(scoring.options.relevance_level,
-             knowledge_from(scoring.collection, lenient(scoring), scoring.options.chunking), scoring.graded) {
+      : view(scoring.options.relevance_level, knowledge(scoring), scoring.graded) {
     if (scoring.plan.rules) judge = std::make_unique<TaskJudge>(*scoring.plan.rules);
   }
   static bool lenient(const RunScoring& scoring) {
     return scoring.options.lenient || scoring.plan.inex != nullptr;
+  }
+  static DocumentKnowledge knowledge(const RunScoring& scoring) {
+    DocumentKnowledge known = knowledge_from(scoring.collection, lenient(scoring), scoring.options.chunking);
+    known.judged_only = scoring.options.judged_only;
+    known.documents = scoring.options.collection_documents;
+    return known;
   }
 
   TopicJudgements judged{std::string_view()};  ///< where they are read with the topic
@@ -177,6 +183,7 @@ class RunEvaluator {
       return out;
     }
     curves_.assign(scoring_.options.curves ? values_.size() : 0, {});
+    texts_.assign(scoring_.plan.texts.empty() ? 0 : values_.size(), {});
     // Isolated, so that a thread that waits here does not begin with another run meanwhile.
     tbb::this_task_arena::isolate(
         [&] { tbb::parallel_for(std::size_t{0}, values_.size(), [&](std::size_t topic) { score(topic); }); });
@@ -188,6 +195,12 @@ class RunEvaluator {
     out.unplaced = unplaced_;
     out.not_elements = not_elements_;
     out.curves = std::move(curves_);
+    out.texts.resize(scoring_.plan.texts.size());
+    for (std::size_t t = 0; t < texts_.size(); ++t) {
+      for (std::size_t c = 0; c < texts_[t].size(); ++c) {
+        out.texts[c].emplace(judgements().topics()[t].topic(), std::move(texts_[t][c]));
+      }
+    }
     out.repeated = repeated_;
     out.foreign_chunks = foreign_chunks_;
     out.retrieved_documents = retrieved_documents_;
@@ -248,7 +261,11 @@ class RunEvaluator {
     workspace.results.results.clear();
     workspace.results.later_blocks.clear();
     Diagnostics diagnostics;
-    if (run_topic != kNotAnswered) read(run_topic, workspace, diagnostics);
+    if (run_topic != kNotAnswered) {
+      read(run_topic, workspace, diagnostics);
+    } else if (scoring_.plan.stand_in) {
+      workspace.results.results.emplace_back().doc = kStandInDocument;
+    }
 
     std::span<const Result> results = workspace.results.results;
     if (const std::size_t depth = scoring_.options.depth; depth > 0) {
@@ -259,6 +276,8 @@ class RunEvaluator {
     if (const ScoredMeasure* failed = scorer_.score(workspace.view, values_[topic])) {
       report_unknown_text(run_.file(), *workspace.view.unknown_text(), *failed, diagnostics);
     }
+    if (run_topic == kNotAnswered && scoring_.plan.stand_in) clear_stand_in(values_[topic]);
+    if (!scoring_.plan.texts.empty()) write_texts(topic, run_topic == kNotAnswered, workspace.view);
     for (std::size_t c = 0; scoring_.options.curves && c < scorer_.columns().size(); ++c) {
       curves_[topic].push_back(scorer_.curve(c, workspace.view));
     }
@@ -325,6 +344,19 @@ class RunEvaluator {
                     quote(topic.topic), topic.later_blocks.size() + 1));
   }
 
+  void clear_stand_in(std::vector<double>& values) const {
+    for (std::size_t c = 0; c < values.size(); ++c) {
+      if (cleared_for_missing_topics(scorer_.columns()[c].name)) values[c] = 0;
+    }
+  }
+
+  void write_texts(std::size_t topic, bool missing, TopicView& view) {
+    for (const TextColumn& column : scoring_.plan.texts) {
+      texts_[topic].push_back(
+          missing && column.usual && !column.summary ? "''" : column.measure->text(view, run_.details().id));
+    }
+  }
+
   static std::uint64_t count_unplaced(const TopicResults& topic) {
     return static_cast<std::uint64_t>(
         std::count_if(topic.results.begin(), topic.results.end(),
@@ -345,6 +377,7 @@ class RunEvaluator {
   std::vector<std::size_t> run_topic_;  ///< by judged topic
   std::vector<std::vector<double>> values_;
   std::vector<std::vector<Curve>> curves_;
+  std::vector<std::vector<std::string>> texts_;  ///< by topic and column
   tbb::enumerable_thread_specific<Workspace> workspaces_;
   TopicMessages messages_;
   TopicMessages breaches_;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,6 +36,8 @@ struct RunEvaluation {
   Scores scores;
   /// curves[topic][measure], topics as in `scores`, empty for those that do not count; empty unless asked for.
   std::vector<std::vector<Curve>> curves;
+  /// By column of EvaluationPlan::texts and by topic; empty where the plan has none.
+  std::vector<std::map<std::string, std::string>> texts;
   RankOrder order = RankOrder::kFile;
   /// Bad rows, and text that is not known, in the order of the file. The scores hold when there are no
   /// errors.

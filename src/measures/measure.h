@@ -30,6 +30,8 @@ struct Needs {
   bool document_lengths = false;  ///< lengths of relevant documents, from the judgements or a collection
   bool element_grades = false;    ///< exhaustivity and specificity
   bool collection = false;        ///< element trees
+  bool groups = false;            ///< judgements that tell assessors, subtopics or aspects apart
+  bool aspects = false;           ///< aspects that stand with passages (TREC Genomics)
   bool chunking = false;          ///< a division of documents into chunks in the place of a run
   bool chunks = false;            ///< the division into chunks that the run was made of, beside it
 };
@@ -45,6 +47,8 @@ class Measure {
   virtual ~Measure() = default;
   /// Called for one topic at a time per thread; a Measure itself is immutable and shared between threads.
   virtual double score(TopicView& topic) const = 0;
+  /// For records that say so (MeasureRecord::text): what is printed in the place of a score. `run` is its id.
+  virtual std::string text(TopicView& /*topic*/, std::string_view /*run*/) const { return {}; }
   /// The curve behind the score, its points at the same places for every topic; empty for a measure without.
   virtual Curve curve(TopicView& /*topic*/) const { return {}; }
   /// What these parameters need beside what the record says.
@@ -61,6 +65,12 @@ enum class Cutoff : std::uint8_t {
   kMultiple,        ///< required, a multiple of the number of relevant documents: RprecMult@0.20
 };
 
+enum class ParameterKind : std::uint8_t {
+  kPlain,  ///< a word, or a number where it has a range
+  kFlag,   ///< True or False
+  kTable,  ///< a list in braces: {1:3,2:9}, {0.2,0.5}
+};
+
 struct Parameter {
   std::string_view name;
   /// In the canonical spelling; empty when the parameter is absent unless given.
@@ -68,6 +78,7 @@ struct Parameter {
   std::string_view meaning;
   /// Where it is a number.
   std::optional<NumberRange> range = {};
+  ParameterKind kind = ParameterKind::kPlain;
 };
 
 /// A small case with its result, shown to the user and run by a test.
@@ -79,6 +90,7 @@ struct Example {
   std::string_view explanation;
   /// The chunking that the run was made of, where the measure needs it.
   std::string_view chunking = {};
+  std::string_view text = {};  ///< in the place of a value
 };
 
 /// One measure as asked for: a registered name, its parameters, and what follows `@`.
@@ -88,6 +100,10 @@ struct MeasureName {
   std::vector<std::pair<std::string, std::string>> parameters;
   /// Empty when there is none.
   std::string cutoff;
+  /// The parameters as trec_eval was asked for them, "2,-1,0,0": it prints them behind the name. Empty otherwise.
+  std::string as_asked = {};
+  /// Neither parameters nor a cutoff were asked for.
+  bool usual = false;
 
   /// The value of a parameter, "" when it is not among those given.
   std::string_view parameter(std::string_view parameter) const;
@@ -96,7 +112,10 @@ struct MeasureName {
   /// The cutoff as a rank from 1, or as a recall point or multiple; nothing when there is none.
   std::optional<std::uint32_t> rank() const;
   std::optional<double> point() const;
-  friend bool operator==(const MeasureName&, const MeasureName&) = default;
+  /// However it was asked for.
+  friend bool operator==(const MeasureName& a, const MeasureName& b) {
+    return a.name == b.name && a.parameters == b.parameters && a.cutoff == b.cutoff;
+  }
 };
 
 /// The canonical spelling: "AgP(t2i=300)", "P@10", "nDCG".
@@ -108,6 +127,9 @@ struct MeasureRecord {
   /// `--compat trec_eval`; empty where trec_eval has none.
   std::string_view trec_eval = {};
   std::string_view trec_eval_cut = {};
+  /// Takes parameters as trec_eval spells them behind `trec_eval`, "2,-1,0,0" or "1=3,2=9", into a name; false,
+  /// and the reason, when they are none. Empty where it has none.
+  std::function<bool(std::string_view text, MeasureName& name, std::string& why)> from_trec_eval = {};
   /// Other names by which it is known.
   std::vector<std::string_view> aliases = {};
   std::string_view summary;     ///< one line
@@ -119,6 +141,8 @@ struct MeasureRecord {
   /// What "P" alone stands for where a cutoff is required; empty when it must be given.
   std::vector<std::string_view> default_cutoffs = {};
   Average average = Average::kMean;
+  /// It yields a text and no score; only `--compat trec_eval` prints those.
+  bool text = false;
   Needs needs = {};
   std::vector<Example> examples = {};
   /// Parameters and cutoff have passed the grammar and the record's lists and ranges; values that make no sense
@@ -136,7 +160,7 @@ struct MeasureFamily {
 struct MeasureSet {
   std::string_view name;
   std::string_view summary;
-  std::string_view measures;  ///< a list in the grammar of measure_name.h
+  std::string_view measures;  ///< a list in the grammar of measure_name.h, texts included
 };
 
 }  // namespace fovea

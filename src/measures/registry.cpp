@@ -8,6 +8,7 @@
 #include "measures/documents/families.h"
 #include "measures/graded/families.h"
 #include "measures/highlights/families.h"
+#include "measures/passages/families.h"
 #include "text/nearest.h"
 
 namespace fovea {
@@ -19,6 +20,7 @@ std::vector<MeasureFamily> families() {
   all.push_back(ranked_article_measures());
   all.push_back(ranked_result_measures());
   all.push_back(retrieved_character_measures());
+  all.push_back(genomics_measures());
   all.push_back(ranked_chunk_measures());
   all.push_back(chunk_measures());
   all.push_back(inex2002_measures());
@@ -29,7 +31,13 @@ std::vector<MeasureFamily> families() {
   all.push_back(gain_measures());
   all.push_back(incomplete_measures());
   all.push_back(set_measures());
+  all.push_back(user_model_measures());
+  all.push_back(other_ranking_measures());
+  all.push_back(subtopic_measures());
+  all.push_back(judgement_group_measures());
+  all.push_back(preference_measures());
   all.push_back(count_measures());
+  all.push_back(trec_eval_texts());
   return all;
 }
 

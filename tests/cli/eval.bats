@@ -435,3 +435,36 @@ value() { printf '%s\n' "$output" | awk -F'\t' -v m="$1" -v t="${2:-all}" '{sub(
   [ "$status" -eq 0 ]
   [[ "$output" == *"--explain"*"Examples:"* ]]
 }
+
+@test "subtopics are the second column of TREC qrels where a measure asks for them" {
+  printf '1 1 a 1\n1 2 a 1\n1 1 b 1\n1 2 c 1\n' > qrels
+  printf '1 Q0 b 1 9 t\n1 Q0 x 2 8 t\n1 Q0 a 3 7 t\n' > run
+  run fovea eval -m StRecall@2,3 -m AP qrels run
+  [ "$status" -eq 0 ]
+  [ "${lines[0]}" = "StRecall@2            "$'\t'all$'\t'0.5000 ]
+  [ "${lines[1]}" = "StRecall@3            "$'\t'all$'\t'1.0000 ]
+  [ "${lines[2]}" = "AP                    "$'\t'all$'\t'0.5556 ]
+  # Without such a measure, a document judged twice is an error as ever.
+  run fovea eval -m AP qrels run
+  [ "$status" -eq 2 ]
+  printf 't1 Q0 a 10 100 0 0:10\n' > inex.qrels
+  run fovea eval -m StRecall@2 inex.qrels run
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"needs subtopics or assessors told apart"*"-R qrels_jg"* ]]
+}
+
+@test "a run of TREC Genomics is scored by characters, passages, aspects and documents" {
+  printf '200\t1234\t100\t100\tLiver|Kidney\n200\t1234\t500\t100\tHeart\n200\t5678\t0\t50\tLiver\n' > gold
+  printf '200 1234 1 9 150 100 sys\n200 9999 2 8 0 50 sys\n200 5678 3 7 0 50 sys\n' > run
+  run fovea eval -m PASSAGE2,PASSAGE,ASPECT,AP gold run
+  [ "$status" -eq 0 ]
+  [ "${lines[1]}" = "PASSAGE               "$'\t'all$'\t'0.3333 ]
+  [ "${lines[2]}" = "ASPECT                "$'\t'all$'\t'0.6667 ]
+  [ "${lines[3]}" = "AP                    "$'\t'all$'\t'0.8333 ]
+  printf '200\t1234\t100\t0\tLiver\n200\t1234\tx\t5\tLiver\n200\t\t1\t5\tLiver\n' > gold
+  run fovea eval -R genomics -m PASSAGE2 gold run
+  [ "$status" -eq 2 ]
+  [ "${lines[0]}" = "gold:1:14: found '0', expected a length of at least one character that ends below 2147483648" ]
+  [ "${lines[1]}" = "gold:2:10: found 'x', expected an offset (a whole number)" ]
+  [ "${lines[2]}" = "gold:3:5: found nothing, expected a document" ]
+}

@@ -16,7 +16,7 @@ setup() {
 @test "measures AP tells definition, formula, parameters, source and a worked example" {
   run fovea measures AP
   [ "$status" -eq 0 ]
-  [ "${lines[0]}" = "AP(rel=…)[@k]: average precision" ]
+  [ "${lines[0]}" = "AP(rel=…,judged_only=…)[@k]: average precision" ]
   for part in Formula "Other names" "map, map_cut_10, MAP" Parameters Cutoff "Over topics" Source Example "AP = 0.5"; do
     [[ "$output" == *"$part"* ]]
   done
@@ -63,4 +63,23 @@ setup() {
   run fovea measures --help
   [ "$status" -eq 0 ]
   [[ "$output" == *"fovea measures AgP nDCG"* ]]
+}
+
+@test "the tables of docs/from-trec_eval.md and docs/from-ir_measures.md are made from the records" {
+  for peer in trec_eval ir_measures; do
+    fovea measures --peer "$peer" > table
+    [ "$(wc -l < table)" -gt 40 ]
+    page=$(cat "$BATS_TEST_DIRNAME/../../docs/from-$peer.md")
+    [[ "$page" == *"$(cat table)"* ]]
+  done
+}
+
+@test "measures --canonical gives the names under which scores are printed" {
+  run fovea measures --canonical ndcg_cut.5,10 "nDCG( dcg = 'exp-log2' )@10" 'P(cutoff=3,judged_only=true)' utility.2,-1,0,0
+  [ "$status" -eq 0 ]
+  [ "$output" = "nDCG@5
+nDCG@10
+nDCG(dcg=exp-log2)@10
+P(judged_only=True)@3
+Utility(a=2)" ]
 }

@@ -1,6 +1,7 @@
 // The document measures against trec_eval (its output for a real run, and small cases it has answered) and,
 // on thousands of random topics, against plain definitions.
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -30,7 +31,7 @@ TEST(DocumentMeasures, EqualTrecEvalOnARealRunInEveryPrintedDigit) {
   std::string value;
   int lines = 0;
   while (expected >> measure >> topic >> value) {
-    if (measure == "runid" || measure == "relstring") continue;
+    if (measure == "runid" || measure == "relstring") continue;  // texts: tests/cli/trec_eval.bats
     if (!scores.contains(measure)) {
       Diagnostics diagnostics;
       const auto names = parse_measures(measure, diagnostics);
@@ -162,6 +163,87 @@ std::vector<Definition> definitions() {
       {"nDCG", [](const Documents& d) { return ndcg(d, kAll); }},
       {"nDCG@3", [](const Documents& d) { return ndcg(d, 3); }},
       {"RBP(p=0.7)", [](const Documents& d) { return rbp(d, 0.7, false); }},
+      {"RBP(p=0.7,rel=2)",
+       [](const Documents& d) {
+         Documents strict = d;
+         strict.level = 2;
+         return rbp(strict, 0.7, true);
+       }},
+      {"DCG@5", [](const Documents& d) { return dcg(d, 5); }},
+      {"IdealDCG", [](const Documents& d) { return ideal_dcg(d, kAll); }},
+      {"nDCG(gains={1:3,2:9,4:4.5})@6",
+       [](const Documents& d) {
+         return ndcg(naive::worth(d, {0, 3, 9, 3, 4.5}), 6);
+       }},
+      {"nDCG(dcg=exp-log2)",
+       [](const Documents& d) {
+         return ndcg(naive::worth(d, {0, 1, 3, 7, 15}), kAll);
+       }},
+      {"AP(judged_only=True)",
+       [](const Documents& d) { return average_precision(naive::judged_only(d), kAll); }},
+      {"P(judged_only=True)@3", [](const Documents& d) { return precision(naive::judged_only(d), 3); }},
+      {"IPrec(rounding=up)@0.30",
+       [](const Documents& d) {
+         double best = 0;
+         for (std::size_t rank = 1; rank <= d.ranking.size(); ++rank) {
+           if (d.found(rank) >= std::floor(0.3 * d.all_relevant() + 0.9))
+             best = std::max(best, precision(d, rank));
+         }
+         return best;
+       }},
+      {"11pt_avg(points={0.2,0.5})",
+       [](const Documents& d) { return (interpolated(d, 0.2) + interpolated(d, 0.5)) / 2; }},
+      {"yaap",
+       [](const Documents& d) {
+         const double s = average_precision(d, kAll) * d.all_relevant();
+         return std::log(1 + s) - std::log(1 + d.all_relevant() - s);
+       }},
+      {"ERR(max_rel=4)@6", [](const Documents& d) { return naive::err(d, 6, 4); }},
+      {"Accuracy", [](const Documents& d) { return naive::accuracy(d); }},
+      {"INST(T=1.5,max_rel=4)",
+       [](const Documents& d) {
+         return naive::cwl(d, 4, [](double i, double, double all) {
+           return std::pow((i + 3 - all - 1) / (i + 3 - all), 2);
+         });
+       }},
+      {"INSQ(T=2,max_rel=3)",
+       [](const Documents& d) {
+         return naive::cwl(d, 3, [](double i, double, double) { return std::pow((i + 3) / (i + 4), 2); });
+       }},
+      {"BPM(T=1.2,max_rel=3)@5",
+       [](const Documents& d) {
+         double gained = 0;
+         for (std::size_t rank = 1; rank <= 5; ++rank) {
+           gained += std::min(3.0, d.gain(rank)) / 3;
+           if (gained >= 1.2 || rank == 5) return gained / static_cast<double>(rank);
+         }
+         return 0.0;
+       }},
+      {"SDCG(max_rel=4)@4",
+       [](const Documents& d) {
+         double all = 0;
+         for (int rank = 1; rank <= 4; ++rank) all += 4 / std::log2(rank + 1);
+         return dcg(d, 4) / all;
+       }},
+      {"NERR8(max_rel=4)@4",
+       [](const Documents& d) {
+         return naive::cwl(d, 4, [](double i, double gain, double) { return i < 4 ? 1 - gain : 0; });
+       }},
+      {"NERR9(max_rel=4)@4",
+       [](const Documents& d) {
+         return naive::cwl(
+             d, 4, [](double i, double gain, double) { return i < 4 ? i / (i + 1) * (1 - gain) : 0; });
+       }},
+      {"NERR10(p=0.6,max_rel=4)",
+       [](const Documents& d) {
+         return naive::cwl(d, 4, [](double, double gain, double) { return 0.6 * (1 - gain); });
+       }},
+      {"NERR11(max_rel=4)",
+       [](const Documents& d) {
+         return naive::cwl(
+             d, 4, [](double i, double gain, double) { return std::pow((i + 1) / (i + 2), 2) * (1 - gain); });
+       }},
+      {"Compat(p=0.8)", [](const Documents& d) { return naive::compatibility(d, 0.8); }},
       {"BinG",
        [](const Documents& d) {
          double sum = 0;
@@ -172,11 +254,26 @@ std::vector<Definition> definitions() {
        }},
       {"Judged@4",
        [](const Documents& d) {
-         return over(d.count(4, [&](std::size_t rank) { return d.judged(rank); }),
+         return over(d.count(4, [&](std::size_t rank) { return d.grade(rank).has_value(); }),
                      static_cast<double>(std::min<std::size_t>(4, d.ranking.size())));
        }},
       {"Unjudged@4",
        [](const Documents& d) { return d.count(4, [&](std::size_t rank) { return !d.judged(rank); }) / 4; }},
+      {"SetP@3",
+       [](const Documents& d) {
+         return over(d.found(3), static_cast<double>(std::min<std::size_t>(3, d.ranking.size())));
+       }},
+      {"SetR@3", [](const Documents& d) { return over(d.found(3), d.all_relevant()); }},
+      {"Utility(a=2,b=-0.5,c=-1,d=0.1)",
+       [size](const Documents& d) {
+         const double found = d.found(kAll);
+         return 2 * found - 0.5 * (size(d) - found) - (d.all_relevant() - found) +
+                0.1 * (found - size(d) - d.all_relevant());
+       }},
+      {"NumRet(rel=2)",
+       [](const Documents& d) {
+         return d.count(kAll, [&](std::size_t rank) { return d.grade(rank).value_or(-1) >= 2; });
+       }},
       {"SetP", [size](const Documents& d) { return over(d.found(kAll), size(d)); }},
       {"SetR", [](const Documents& d) { return over(d.found(kAll), d.all_relevant()); }},
       {"SetF(beta=2)",
@@ -264,7 +361,31 @@ TEST(TrecEvalNames, ComeInItsOrderWhateverTheOrderAskedFor) {
   EXPECT_EQ(order, "num_q map P_5 P_10 ndcg Judged@5 AgP ");
 }
 
-TEST(TrecEvalTopics, AreThoseAnsweredByTheBytesOfTheirIds) {
+TEST(TrecEvalNames, ShowParametersAsTheyWereAskedFor) {
+  Diagnostics diagnostics;
+  const auto name = [&](std::string_view expression) {
+    return trec_eval_name(
+        parse_measures(expression, diagnostics, measure_registry(), Texts::kWanted)->front());
+  };
+  EXPECT_EQ(name("utility.2,-1,0,0"), "utility_2,-1,0,0");
+  EXPECT_EQ(name("11pt_avg..25,.5,.75"), "11pt_avg_.25,.5,.75");
+  EXPECT_EQ(name("ndcg.1=3,2=9,4=4.5"), "ndcg_1=3,2=9,4=4.5");
+  EXPECT_EQ(name("ndcg_cut.23.4"), "ndcg_cut_23");
+  EXPECT_EQ(name("relstring.20"), "relstring_20");
+  EXPECT_EQ(name("relstring"), "relstring");
+  EXPECT_EQ(name("Rprec_mult.0.125"), "Rprec_mult_0.12");
+}
+
+TEST(TrecEvalNames, WithParametersTakeThePlaceOfTheUsualOnes) {
+  Diagnostics diagnostics;
+  auto names = *parse_measures("P utility map P.7,3 utility.2,-1,0,0 ndcg_cut.5 ndcg", diagnostics);
+  drop_what_parameters_replace(names);
+  std::string left;
+  for (const MeasureName& name : names) left += trec_eval_name(name) + " ";
+  EXPECT_EQ(left, "map P_7 P_3 utility_2,-1,0,0 ndcg_cut_5 ndcg ");
+}
+
+TEST(TrecEvalTopics, ComeByTheBytesOfTheirIds) {
   Diagnostics diagnostics;
   const MeasureList ap(*parse_measures("AP", diagnostics));
   // Sums depend on their order: 0.1 + 0.2 + 0.3 is not 0.3 + 0.2 + 0.1.
@@ -272,11 +393,10 @@ TEST(TrecEvalTopics, AreThoseAnsweredByTheBytesOfTheirIds) {
   scores.add_run({"r", "f"});
   const double values[4] = {0.3, 0.2, 0.0, 0.1};
   for (std::size_t t = 0; t < 4; ++t) scores.set(0, t, 0, values[t]);
-  const std::vector<std::string> missing = {"7"};
-  scores = arrange_as_trec_eval(scores, missing, ap);
+  scores = arrange_as_trec_eval(scores, ap);
   EXPECT_THAT(scores.topics(), testing::ElementsAre("10", "7", "8", "9"));
   EXPECT_EQ(scores.value(0, 0, 0), 0.1);
-  EXPECT_EQ(scores.value(0, 1, 0), std::nullopt);
+  EXPECT_EQ(scores.value(0, 1, 0), 0.0);
   EXPECT_EQ(scores.value(0, 2, 0), 0.2);
   EXPECT_EQ(scores.value(0, 3, 0), 0.3);
   EXPECT_NE((0.3 + 0.2 + 0.0 + 0.1) / 4, (0.1 + 0.2 + 0.3) / 4);

@@ -108,7 +108,7 @@ TEST(MeasureName, SuggestsKnownNamesForAnUnknownOne) {
 
 TEST(MeasureName, NamesTheParametersThereAre) {
   EXPECT_EQ(complaint("P(beta=1)@5"),
-            "measure 'P(beta=1)@5':3: found 'beta', expected a parameter of P: 'rel'");
+            "measure 'P(beta=1)@5':3: found 'beta', expected a parameter of P: 'rel' or 'judged_only'");
   EXPECT_EQ(complaint("NumQ(rel=1)"), "measure 'NumQ(rel=1)':6: found 'rel', but NumQ has no parameters");
   EXPECT_THAT(complaint("AP(rel=1,rel=2)"), HasSubstr(":10: found 'rel' twice"));
   EXPECT_THAT(complaint("AP(rel)"), HasSubstr(":7: found ')', expected '=' and a value for 'rel'"));
@@ -153,11 +153,15 @@ rc::Gen<std::string> any_expression() {
   return rc::gen::exec([] {
     std::vector<const MeasureRecord*> records;
     for (const MeasureFamily& family : measure_registry().families()) {
-      for (const MeasureRecord& record : family.records) records.push_back(&record);
+      for (const MeasureRecord& record : family.records) {
+        if (!record.text) records.push_back(&record);
+      }
     }
     const MeasureRecord& record = **rc::gen::elementOf(records);
     std::string text(record.name);
-    if (*rc::gen::arbitrary<bool>() && !record.examples.empty()) {
+    std::string why;
+    const bool alone = record.make({.name = text, .parameters = {}, .cutoff = "1"}, why) != nullptr;
+    if (!alone || (*rc::gen::arbitrary<bool>() && !record.examples.empty())) {
       text = record.examples[*rc::gen::inRange<std::size_t>(0, record.examples.size())].measure;
     }
     if (text.find_first_of("@(") != std::string::npos) return text;
@@ -201,6 +205,52 @@ RC_GTEST_PROP(MeasureName, NeverAcceptsWhatItComplainsAbout, ()) {
   Diagnostics diagnostics;
   const bool accepted = parse_measures(text, diagnostics).has_value();
   RC_ASSERT(accepted == diagnostics.ok());
+}
+
+TEST(MeasureName, UnderstandsTrecEvalsParameters) {
+  EXPECT_THAT(parsed("utility.2,-1,0,0"), ElementsAre("Utility(a=2)"));
+  EXPECT_THAT(parsed("utility.2,-1,0,0,map"), ElementsAre("Utility(a=2)", "AP"));
+  EXPECT_THAT(parsed("set_F.4"), ElementsAre("SetF(beta=2)"));
+  EXPECT_THAT(parsed("rbp.p=0.8"), ElementsAre("RBP(p=0.8)"));
+  EXPECT_THAT(parsed("rbp_resid.p=0.8"), ElementsAre("RBPResidual(p=0.8)"));
+  EXPECT_THAT(parsed("ndcg.1=3,2=9,4=4.5"), ElementsAre("nDCG(gains={1:3,2:9,4:4.5})"));
+  EXPECT_THAT(parsed("11pt_avg..25,.5,.75"), ElementsAre("11pt_avg(points={0.25,0.5,0.75})"));
+  EXPECT_THAT(parsed("iprec_at_recall..10,.20"), ElementsAre("IPrec@0.10", "IPrec@0.20"));
+  EXPECT_THAT(parsed("ndcg_cut.10,23.4"), ElementsAre("nDCG@10", "nDCG@23"));
+  EXPECT_THAT(complaint("utility.2,-1"), HasSubstr("expected 4 numbers with commas between them"));
+  EXPECT_THAT(complaint("rbp.p=2"), HasSubstr("found '2', expected a number from 0 to below 1 for 'p'"));
+  EXPECT_THAT(complaint("ndcg.x=2"), HasSubstr("expected a pair such as 1=3"));
+}
+
+TEST(MeasureName, UnderstandsTheSpellingsOfIrMeasures) {
+  EXPECT_THAT(parsed("nDCG(dcg='exp-log2')@10"), ElementsAre("nDCG(dcg=exp-log2)@10"));
+  EXPECT_THAT(parsed("nDCG(dcg=\"log2\")"), ElementsAre("nDCG"));
+  EXPECT_THAT(parsed("nDCG(gains={1: 3, 2: 9})@5"), ElementsAre("nDCG(gains={1:3,2:9})@5"));
+  EXPECT_THAT(parsed("P(judged_only=True, rel=2)@5"), ElementsAre("P(rel=2,judged_only=True)@5"));
+  EXPECT_THAT(parsed("P(judged_only=False)@5"), ElementsAre("P@5"));
+  EXPECT_THAT(parsed("P(cutoff=5)"), ElementsAre("P@5"));
+  EXPECT_THAT(parsed("IPrec(recall=0.1)"), ElementsAre("IPrec@0.10"));
+  EXPECT_THAT(parsed("Precision@1 RPrec BPref hit_rate@5 mrr@10 MAP_IA α_nDCG@5"),
+              ElementsAre("P@1", "Rprec", "Bpref", "Success@5", "RR@10", "AP_IA", "alpha_nDCG@5"));
+  EXPECT_THAT(complaint("P(judged_only=maybe)@5"), HasSubstr("found 'maybe', expected True or False"));
+  EXPECT_THAT(complaint("nDCG(gains=3)"), HasSubstr("expected a list in braces"));
+  EXPECT_THAT(complaint("nDCG(gains={1:x})"), HasSubstr("gains is a list such as {1:3,2:9}"));
+  EXPECT_THAT(complaint("nDCG(gains={1:3)"), HasSubstr("expected a value for 'gains'"));
+  EXPECT_THAT(complaint("nDCG(dcg=ln)"), HasSubstr("dcg is log2 or exp-log2"));
+  EXPECT_THAT(complaint("INST"), HasSubstr("needs max_rel"));
+}
+
+TEST(MeasureName, RemembersThatAMeasureOfASetWasAskedForByItself) {
+  Diagnostics diagnostics;
+  const auto names = parse_measures("P P.5", diagnostics);
+  ASSERT_TRUE(names);
+  EXPECT_FALSE(names->front().usual);
+  EXPECT_TRUE(names->back().usual);
+}
+
+TEST(MeasureName, KeepsTextsToThoseWhoPrintThem) {
+  EXPECT_THAT(complaint("relstring"), HasSubstr("which is a text and no score"));
+  EXPECT_THAT(parsed("set"), testing::Not(testing::Contains("runid")));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "evaluate/evaluation.h"
 #include "measures/measure_name.h"
+#include "measures/peers.h"
 #include "measures/registry.h"
 #include "measures/scoring.h"
 #include "runs/chunking.h"
@@ -67,10 +68,17 @@ TEST_P(Records, HaveExamplesThatComeTrue) {
   if (record.needs.collection) GTEST_SKIP() << "needs a collection: see graded/graded_judgements_test.cpp";
   for (const Example& example : record.examples) {
     Diagnostics diagnostics;
-    const auto names = parse_measures(example.measure, diagnostics);
+    const auto names = parse_measures(example.measure, diagnostics, measure_registry(), Texts::kWanted);
     ASSERT_TRUE(names) << example.measure;
     ASSERT_EQ(names->size(), 1U) << example.measure;
     EXPECT_EQ(names->front().name, record.name);
+    EXPECT_EQ(example.text.empty(), !record.text);
+    if (record.text) {
+      const TemporaryFolder folder;
+      const Scorer scorer(folder.write("judgements", example.judgements), folder.write("run", example.run));
+      EXPECT_EQ(scorer.text(names->front()), example.text) << example.measure;
+      continue;
+    }
     const double score =
         record.needs.chunking ? score_chunking(example.judgements, example.run, example.measure)
         : record.needs.chunks ? score_with_chunking(example)
@@ -104,7 +112,7 @@ TEST_P(Records, RefuseNumbersOutOfTheirRangeAndScoreFinitelyAtItsEnds) {
                             record.name.size() + parameter.name.size() + 3, value,
                             to_string(*parameter.range), parameter.name));
     }
-    if (record.needs.collection || record.needs.chunking || record.needs.chunks) continue;
+    if (record.needs.collection || record.needs.chunking || record.needs.chunks || record.text) continue;
     for (const double value : {parameter.range->least, parameter.range->most}) {
       if (!parameter.range->contains(value)) continue;
       Diagnostics diagnostics;
@@ -137,10 +145,25 @@ TEST(Registry, GivesEveryNameToOneMeasure) {
   }
 }
 
+TEST(Peers, HaveNamesThatAreUnderstoodOrSaidToMeanAnother) {
+  auto names = trec_eval_peer_names(measure_registry());
+  const auto others = ir_measures_peer_names();
+  names.insert(names.end(), others.begin(), others.end());
+  for (const PeerName& name : names) {
+    Diagnostics diagnostics;
+    const auto theirs = parse_measures(name.theirs, diagnostics, measure_registry(), Texts::kWanted);
+    const auto ours = parse_measures(name.ours, diagnostics, measure_registry(), Texts::kWanted);
+    ASSERT_TRUE(theirs && ours) << name.theirs;
+    // Where it is not the same measure with the same parameters, the table says why.
+    EXPECT_TRUE(*theirs == *ours || !name.note.empty()) << name.theirs;
+  }
+}
+
 TEST(Registry, HasSetsOfMeasuresThatExist) {
   for (const MeasureSet& set : measure_registry().sets()) {
     Diagnostics diagnostics;
-    EXPECT_TRUE(parse_measures(set.measures, diagnostics)) << set.name;
+    EXPECT_TRUE(parse_measures(set.measures, diagnostics, measure_registry(), Texts::kWanted)) << set.name;
+    EXPECT_TRUE(parse_measures(set.name, diagnostics)) << set.name;
   }
 }
 

@@ -29,9 +29,9 @@ using TopicValues = std::map<std::string, double>;
 class Scorer {
  public:
   /// Files of any format fovea reads.
-  Scorer(const std::string& judgements, const std::string& run) {
+  Scorer(const std::string& judgements, const std::string& run, const JudgementOptions& options = {}) {
     Diagnostics diagnostics;
-    judgements_ = read_judgements(std::vector<std::string>{judgements}, {}, diagnostics);
+    judgements_ = read_judgements(std::vector<std::string>{judgements}, options, diagnostics);
     run_ = Run::open(run, nullptr, diagnostics);
     if (judgements_ && run_) {
       for (std::size_t i = 0; i < run_->topics(); ++i) {
@@ -59,6 +59,15 @@ class Scorer {
     return scores;
   }
 
+  /// What a text (MeasureRecord::text) says of the first topic.
+  std::string text(const MeasureName& name) const {
+    TopicView view;
+    const TopicJudgements& topic = judgements_->topics().front();
+    const auto at = results_.find(std::string(topic.topic()));
+    view.start(topic, at == results_.end() ? std::span<const Result>() : at->second.results);
+    return make_measure(name)->text(view, run_->details().id);
+  }
+
   /// The same by name; the expression must stand for one measure.
   TopicValues score(std::string_view expression, int level = 1) const {
     Diagnostics diagnostics;
@@ -76,11 +85,15 @@ class Scorer {
   std::map<std::string, TopicResults> results_;
 };
 
-/// From texts instead of files.
+/// From texts instead of files. Groups of judgements are told apart where the measure asks for them.
 inline TopicValues score_texts(std::string_view judgements, std::string_view run, std::string_view expression,
                                int level = 1) {
   const TemporaryFolder folder;
-  return Scorer(folder.write("judgements", judgements), folder.write("run", run)).score(expression, level);
+  Diagnostics diagnostics;
+  const auto names = parse_measures(expression, diagnostics);
+  const bool groups = names && measure_registry().find(names->front().name).record->needs.groups;
+  return Scorer(folder.write("judgements", judgements), folder.write("run", run), {.groups = groups})
+      .score(expression, level);
 }
 
 }  // namespace fovea

@@ -78,9 +78,13 @@ TEST(ScoreReport, AsTextTellsSeveralRunsApart) {
 TEST(ScoreReport, AsTrecEvalLeavesOutWhatIsOnlyASummaryThere) {
   const Scores scores =
       runs({"a"}, {{"map", Average::kMean}, {"num_q", Average::kSum}, {"gm_map", Average::kGeometricMean}});
-  EXPECT_EQ(printed(scores, {.per_topic = true, .trec_eval = true, .run_id = true}),
+  const TextLine id{.name = "runid", .before = 0, .summary = true, .texts = {{{"t1", "a"}}}};
+  const TextLine marks{.name = "relstring", .before = 1, .texts = {{{"t1", "'1'"}, {"t2", "'0'"}}}};
+  EXPECT_EQ(printed(scores, {.per_topic = true, .trec_eval = true, .texts = {id, marks}}),
             "map                   \tt2\t0.2500\n"
+            "relstring             \tt2\t'0'\n"
             "map                   \tt1\t0.3333\n"
+            "relstring             \tt1\t'1'\n"
             "runid                 \tall\ta\n"
             "map                   \tall\t0.2917\n"
             "num_q                 \tall\t7\n"

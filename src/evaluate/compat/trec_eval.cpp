@@ -1,8 +1,11 @@
 #include "evaluate/compat/trec_eval.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -12,29 +15,70 @@ namespace fovea {
 
 namespace {
 
-constexpr std::array kOrder = {"num_q",      "num_ret",
-                               "num_rel",    "num_rel_ret",
-                               "map",        "gm_map",
-                               "Rprec",      "bpref",
-                               "recip_rank", "iprec_at_recall",
-                               "P",          "recall",
-                               "infAP",      "gm_bpref",
-                               "Rprec_mult", "utility",
-                               "11pt_avg",   "binG",
-                               "G",          "ndcg",
-                               "ndcg_rel",   "Rndcg",
-                               "ndcg_cut",   "map_cut",
-                               "relative_P", "success",
-                               "set_P",      "set_relative_P",
-                               "set_recall", "set_map",
-                               "set_F",      "num_nonrel_judged_ret",
-                               "rbp",        "rbp_resid",
+constexpr std::array kOrder = {"runid",
+                               "num_q",
+                               "num_ret",
+                               "num_rel",
+                               "num_rel_ret",
+                               "map",
+                               "gm_map",
+                               "Rprec",
+                               "bpref",
+                               "recip_rank",
+                               "iprec_at_recall",
+                               "P",
+                               "relstring",
+                               "recall",
+                               "infAP",
+                               "gm_bpref",
+                               "Rprec_mult",
+                               "utility",
+                               "11pt_avg",
+                               "binG",
+                               "G",
+                               "dcg",
+                               "ideal_dcg",
+                               "ndcg",
+                               "ndcg_rel",
+                               "Rndcg",
+                               "ndcg_cut",
+                               "map_cut",
+                               "relative_P",
+                               "success",
+                               "set_P",
+                               "set_relative_P",
+                               "set_recall",
+                               "set_map",
+                               "set_F",
+                               "num_nonrel_judged_ret",
+                               "prefs_num_prefs_poss",
+                               "prefs_num_prefs_ful",
+                               "prefs_num_prefs_ful_ret",
+                               "prefs_simp",
+                               "prefs_pair",
+                               "prefs_avgjg",
+                               "prefs_avgjg_Rnonrel",
+                               "prefs_simp_ret",
+                               "prefs_pair_ret",
+                               "prefs_avgjg_ret",
+                               "prefs_avgjg_Rnonrel_ret",
+                               "prefs_simp_imp",
+                               "prefs_pair_imp",
+                               "prefs_avgjg_imp",
+                               "map_avgjg",
+                               "P_avgjg",
+                               "Rprec_mult_avgjg",
+                               "yaap",
+                               "rbp",
+                               "rbp_resid",
                                "unj"};
 
-/// The name without a cutoff; empty when trec_eval has none.
+/// The name without a cutoff or parameters; empty when trec_eval has none.
 std::string_view root_of(const MeasureName& name, const Registry& registry) {
   const MeasureRecord* record = registry.find(name.name).record;
-  if (record == nullptr || !name.parameters.empty()) return {};
+  if (record == nullptr) return {};
+  if (!name.as_asked.empty()) return record->trec_eval;
+  if (!name.parameters.empty()) return {};
   return name.cutoff.empty() ? record->trec_eval : record->trec_eval_cut;
 }
 
@@ -48,7 +92,22 @@ std::size_t place_of(const MeasureName& name, const Registry& registry) {
 std::string trec_eval_name(const MeasureName& name, const Registry& registry) {
   const std::string_view root = root_of(name, registry);
   if (root.empty()) return to_string(name);
-  return name.cutoff.empty() ? std::string(root) : std::string(root) + "_" + name.cutoff;
+  if (!name.as_asked.empty()) return fmt::format("{}_{}", root, name.as_asked);
+  if (name.cutoff.empty()) return std::string(root);
+  const Cutoff kind = registry.find(name.name).record->cutoff;
+  const bool rank = kind == Cutoff::kRank || kind == Cutoff::kOptionalRank;
+  return rank ? fmt::format("{}_{}", root, name.cutoff)
+              : fmt::format("{}_{:.2f}", root, name.point().value_or(0));
+}
+
+void drop_what_parameters_replace(std::vector<MeasureName>& names, const Registry& registry) {
+  std::set<std::string, std::less<>> given;
+  for (const MeasureName& name : names) {
+    if (!name.usual) given.emplace(root_of(name, registry));
+  }
+  std::erase_if(names, [&](const MeasureName& name) {
+    return name.usual && given.contains(root_of(name, registry)) && !root_of(name, registry).empty();
+  });
 }
 
 void sort_as_trec_eval(std::vector<MeasureName>& names, const Registry& registry) {
@@ -60,8 +119,11 @@ void sort_as_trec_eval(std::vector<MeasureName>& names, const Registry& registry
   });
 }
 
-Scores arrange_as_trec_eval(const Scores& scores, std::span<const std::string> missing,
-                            const TopicScorer& scorer) {
+bool cleared_for_missing_topics(std::string_view name) {
+  return name == "num_ret" || name == "utility" || name == "rbp_resid" || name.starts_with("unj");
+}
+
+Scores arrange_as_trec_eval(const Scores& scores, const TopicScorer& scorer) {
   std::vector<std::size_t> order(scores.topics().size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {},
@@ -70,7 +132,6 @@ Scores arrange_as_trec_eval(const Scores& scores, std::span<const std::string> m
   for (const std::size_t topic : order) topics.push_back(scores.topics()[topic]);
   Scores arranged({scores.measures().begin(), scores.measures().end()}, std::move(topics));
   arranged.add_run(scores.runs().front());
-  const std::set<std::string_view> left_out(missing.begin(), missing.end());
   std::vector<double> column;
   for (std::size_t m = 0; m < scores.measures().size(); ++m) {
     column.clear();
@@ -78,17 +139,11 @@ Scores arrange_as_trec_eval(const Scores& scores, std::span<const std::string> m
       const std::optional<double> value = scores.value(0, order[t], m);
       if (!value) continue;
       column.push_back(*value);
-      if (!left_out.contains(arranged.topics()[t])) arranged.set(0, t, m, *value);
+      arranged.set(0, t, m, *value);
     }
     arranged.set_summary(0, m, scorer.summary(m, column));
   }
   return arranged;
-}
-
-bool trec_eval_prints_run_id(std::span<const std::string> expressions, const Registry& registry) {
-  return expressions.empty() ||
-         std::any_of(expressions.begin(), expressions.end(),
-                     [&](const std::string& word) { return registry.find_set(word) != nullptr; });
 }
 
 bool trec_eval_prints_per_topic(std::string_view name) {

@@ -13,22 +13,27 @@
 
 namespace fovea {
 
-/// "map", "P_10", "iprec_at_recall_0.10"; the canonical name where trec_eval has none, or has no such
-/// parameters.
+/// "map", "P_10", "iprec_at_recall_0.10", "utility_2,-1,0,0"; the canonical name where trec_eval has none, or
+/// cannot be asked for such parameters.
 std::string trec_eval_name(const MeasureName& name, const Registry& registry = measure_registry());
 
 /// Into the order of trec_eval's output, cutoffs ascending, whatever the order they were asked for; measures
 /// it does not know come last.
 void sort_as_trec_eval(std::vector<MeasureName>& names, const Registry& registry = measure_registry());
 
-/// The scores of one run with the topics as trec_eval prints them: by the bytes of their ids, and only those the
-/// run answers with scores. Summaries are made again in that order, which the last digit of a mean depends on.
-Scores arrange_as_trec_eval(const Scores& scores, std::span<const std::string> missing,
-                            const TopicScorer& scorer);
+/// A measure has one list of parameters there: one that is given takes the place of the usual one, so that
+/// `-m all_trec -m P.7` prints P_7 alone of all P.
+void drop_what_parameters_replace(std::vector<MeasureName>& names,
+                                  const Registry& registry = measure_registry());
 
-/// trec_eval's sets of measures begin with the run's id; so does what it prints when nothing is asked for.
-bool trec_eval_prints_run_id(std::span<const std::string> expressions,
-                             const Registry& registry = measure_registry());
+/// With -c, trec_eval evaluates topics that are not answered as if one unknown document had been retrieved, and sets
+/// what that would show to 0 afterwards; by its own name, so that it does show with parameters.
+inline constexpr std::string_view kStandInDocument = "ceci_nest_pas_un_docno";
+bool cleared_for_missing_topics(std::string_view name);
+
+/// The scores of one run with the topics as trec_eval prints them, by the bytes of their ids. Summaries are made
+/// again in that order, which the last digit of a mean depends on.
+Scores arrange_as_trec_eval(const Scores& scores, const TopicScorer& scorer);
 
 /// trec_eval prints the number of topics and geometric means for the whole run only. By its own name.
 bool trec_eval_prints_per_topic(std::string_view name);

@@ -16,8 +16,14 @@ MeasureFamily gain_measures();               ///< graded relevance: nDCG, RBP
 MeasureFamily incomplete_measures();         ///< incomplete judgements: Bpref, infAP, Judged
 MeasureFamily set_measures();                ///< the documents retrieved as a set
 MeasureFamily count_measures();              ///< how many topics and documents there are
+MeasureFamily user_model_measures();         ///< readers who go on or stop: INST, BPM, NERR
+MeasureFamily other_ranking_measures();      ///< beside an ideal ranking or chance: ERR, Compat, Accuracy
+MeasureFamily subtopic_measures();           ///< novelty and diversity, as ndeval has them
+MeasureFamily preference_measures();         ///< trec_eval's prefs_
+MeasureFamily judgement_group_measures();    ///< several assessors: trec_eval's _avgjg
+MeasureFamily trec_eval_texts();             ///< runid and relstring
 
-/// official, all_trec and set.
+/// official, all_trec, set, all_prefs, prefs and qrels_jg.
 std::vector<MeasureSet> trec_eval_sets();
 
 }  // namespace fovea

@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "measures/measure.h"
@@ -22,6 +23,11 @@ using BinaryScore = std::function<double(const BinaryRanking& ranking)>;
 std::unique_ptr<Measure> document_measure(const MeasureName& name, DocumentScore score);
 std::unique_ptr<Measure> binary_measure(const MeasureName& name, BinaryScore score);
 
+/// What `rel` says; nothing when it is absent.
+std::optional<int> level_of(const MeasureName& name);
+/// The rank behind `@`; without one, one behind every list.
+std::size_t rank_of(const MeasureName& name);
+
 /// For records of measures without parameters of their own.
 std::function<std::unique_ptr<Measure>(const MeasureName&, std::string&)> binary_maker(BinaryScore score);
 
@@ -29,6 +35,12 @@ inline constexpr NumberRange kGradeRange{
     .least = 1, .most = std::numeric_limits<std::int32_t>::max(), .whole = true};
 inline constexpr Parameter kRel = {"rel", "", "lowest grade that is relevant; what -l says when absent",
                                    kGradeRange};
+inline constexpr Parameter kJudgedOnly = {
+    "judged_only",
+    "False",
+    "leaves out documents that nobody judged, as if they had not been retrieved",
+    {},
+    ParameterKind::kFlag};
 /// Of the probability with which a reader goes on to the next document.
 inline constexpr NumberRange kPersistenceRange{.least = 0, .most = 1, .below_most = true};
 

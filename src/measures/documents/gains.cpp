@@ -1,54 +1,57 @@
 // Graded relevance: a document is worth its grade, and less the later it comes.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "measures/documents/families.h"
 #include "measures/documents/from_ranking.h"
+#include "measures/documents/trec_eval_parameters.h"
 
 namespace fovea {
 
 namespace {
 
 /// Discounted cumulated gain of the first `rank` documents.
-double dcg(DocumentRanking& ranking, std::size_t rank) {
+double dcg(GainRanking& ranking, std::size_t rank) {
   double sum = 0;
   for (const Gain gain : ranking.gains()) {
     if (gain.rank > rank) break;
-    sum += gain.grade / ranking.discount(gain.rank);
+    sum += gain.gain / ranking.discount(gain.rank);
   }
   return sum;
 }
 
 /// The same divided by that of the ideal ranking.
-double ndcg(DocumentRanking& ranking, std::size_t rank) {
+double ndcg(GainRanking& ranking, std::size_t rank) {
   const double ideal = ranking.ideal_dcg(rank);
   return ideal > 0 ? dcg(ranking, rank) / ideal : 0;
 }
 
 /// nDCG at the rank of every document with gain, averaged; those not retrieved count the nDCG of the whole
 /// ranking.
-double ndcg_over_relevant(DocumentRanking& ranking) {
+double ndcg_over_relevant(GainRanking& ranking, int /*level*/, const BinaryRanking& /*binary*/) {
   const std::size_t relevant = ranking.ideal().size();
   if (relevant == 0) return 0;
   double gained = 0;
   double sum = 0;
+  std::size_t found = 0;
   for (const Gain gain : ranking.gains()) {
-    gained += gain.grade / ranking.discount(gain.rank);
+    gained += gain.gain / ranking.discount(gain.rank);
+    if (gain.gain <= 0) continue;
     sum += gained / ranking.ideal_dcg(gain.rank);
+    ++found;
   }
-  const auto missing = static_cast<double>(relevant - ranking.gains().size());
+  const auto missing = static_cast<double>(relevant - found);
   sum += missing * gained / ranking.ideal_dcg(relevant);
   return sum / static_cast<double>(relevant);
 }
 
-/// nDCG averaged over the ranks at which the ideal ranking goes from one grade to the next lower one, and,
+/// nDCG averaged over the ranks at which the ideal ranking goes from one gain to the next lower one, and,
 /// as in trec_eval, over the whole ranking when it is longer than the ideal one by two at least.
 /// A topic without a document at the level asked for counts 0.
-double ndcg_over_levels(DocumentRanking& ranking, int level) {
+double ndcg_over_levels(GainRanking& ranking, int /*level*/, const BinaryRanking& binary) {
   const auto ideal = ranking.ideal();
-  if (ideal.empty() || ranking.at_level(level).relevant == 0) return 0;
+  if (ideal.empty() || binary.relevant == 0) return 0;
   double sum = 0;
   int points = 0;
   for (std::size_t rank = 1; rank <= ideal.size(); ++rank) {
@@ -56,8 +59,8 @@ double ndcg_over_levels(DocumentRanking& ranking, int level) {
     sum += ndcg(ranking, rank);
     ++points;
   }
-  if (ranking.grades().size() > ideal.size() + 1) {
-    sum += ndcg(ranking, ranking.grades().size());
+  if (ranking.retrieved() > ideal.size() + 1) {
+    sum += ndcg(ranking, ranking.retrieved());
     ++points;
   }
   return sum / points;
@@ -65,10 +68,10 @@ double ndcg_over_levels(DocumentRanking& ranking, int level) {
 
 /// Each gain divided by the logarithm of how far the ranking lags behind the ideal one; ranks without ideal
 /// gain cost 1.
-double g_measure(DocumentRanking& ranking) {
+double g_measure(GainRanking& ranking, int /*level*/, const BinaryRanking& /*binary*/) {
   const auto ideal = ranking.ideal();
   double possible = 0;
-  for (const std::int32_t grade : ideal) possible += grade;
+  for (const double gain : ideal) possible += gain;
   if (possible <= 0) return 0;
   double cost = 0;
   double gained = 0;
@@ -76,8 +79,8 @@ double g_measure(DocumentRanking& ranking) {
   std::size_t rank = 0;
   for (const Gain gain : ranking.gains()) {
     for (; rank < gain.rank; ++rank) cost += rank < ideal.size() ? ideal[rank] : 1;
-    gained += gain.grade;
-    sum += gain.grade / std::log2(2 + cost - gained);
+    gained += gain.gain;
+    sum += gain.gain / std::log2(2 + cost - gained);
   }
   return sum / possible;
 }
@@ -92,43 +95,106 @@ double binary_g(const BinaryRanking& ranking) {
   return sum / static_cast<double>(ranking.relevant);
 }
 
-/// A reader goes on to the next document with probability p. Grades above 1 are scaled so that the highest
-/// of the topic is worth 1; with `binary`, a document from the level on is worth 1 and others nothing.
-double rank_biased_precision(DocumentRanking& ranking, double p, std::optional<int> binary) {
+/// A reader goes on to the next document with probability p. Gains above 1 are scaled so that the highest of
+/// the topic is worth 1.
+double rank_biased_precision(GainRanking& ranking, double p, std::size_t depth) {
   const auto ideal = ranking.ideal();
-  const double highest = ideal.empty() ? 1 : ideal.front();
+  const double highest = ideal.empty() ? 1 : std::max(1.0, ideal.front());
   double weight = 1;
   std::size_t rank = 1;
   double sum = 0;
   for (const Gain gain : ranking.gains()) {
+    if (gain.rank > depth) break;
     for (; rank < gain.rank; ++rank) weight *= p;
-    sum += weight * (binary ? (gain.grade >= *binary ? 1 : 0) : gain.grade / highest);
+    sum += weight * (gain.gain / highest);
   }
   return (1 - p) * sum;
 }
 
-std::unique_ptr<Measure> make_ndcg(const MeasureName& name, std::string&) {
-  const std::size_t rank = name.rank().value_or(std::numeric_limits<std::uint32_t>::max());
-  return document_measure(name,
-                          [rank](DocumentRanking& ranking, int /*level*/) { return ndcg(ranking, rank); });
+/// The same with relevant or not as the only gains.
+double binary_rank_biased_precision(const BinaryRanking& ranking, double p, std::size_t depth) {
+  double sum = 0;
+  for (const std::uint32_t rank : ranking.ranks) {
+    if (rank <= depth) sum += std::pow(p, rank - 1);
+  }
+  return (1 - p) * sum;
 }
 
-std::unique_ptr<Measure> make_rbp(const MeasureName& name, std::string&) {
+/// What the parameters `dcg` and `gains` say together; nothing, and the reason, when they are wrong.
+std::optional<GainTable> table_of(const MeasureName& name, std::string& why) {
+  const std::string_view dcg = name.parameter("dcg");
+  const std::string_view gains = name.parameter("gains");
+  if (!dcg.empty() && dcg != "log2" && dcg != "exp-log2") {
+    why = "dcg is log2 or exp-log2";
+    return std::nullopt;
+  }
+  if (gains.empty()) return dcg == "exp-log2" ? GainTable::exponential() : GainTable();
+  if (dcg == "exp-log2") {
+    why = "gains and dcg=exp-log2 exclude each other";
+    return std::nullopt;
+  }
+  auto table = GainTable::parse(gains);
+  if (!table) why = "gains is a list such as {1:3,2:9}, each grade once";
+  return table;
+}
+
+GainRanking& ranked_by(const GainTable& table, DocumentRanking& ranking) {
+  return table.plain() ? ranking.gains() : ranking.gains(table);
+}
+
+/// For measures of gain down to a rank.
+auto gain_maker(double (*score)(GainRanking&, std::size_t)) {
+  return [score](const MeasureName& name, std::string& why) -> std::unique_ptr<Measure> {
+    const auto table = table_of(name, why);
+    if (!table) return nullptr;
+    return document_measure(name,
+                            [score, table = *table, rank = rank_of(name)](DocumentRanking& ranking, int) {
+                              return score(ranked_by(table, ranking), rank);
+                            });
+  };
+}
+
+/// For measures of gain over the whole ranking.
+auto gain_maker(double (*score)(GainRanking&, int, const BinaryRanking&)) {
+  return [score](const MeasureName& name, std::string& why) -> std::unique_ptr<Measure> {
+    const auto table = table_of(name, why);
+    if (!table) return nullptr;
+    return document_measure(name, [score, table = *table](DocumentRanking& ranking, int level) {
+      return score(ranked_by(table, ranking), level, ranking.at_level(level));
+    });
+  };
+}
+
+double ideal_dcg(GainRanking& ranking, std::size_t rank) {
+  return ranking.ideal_dcg(rank);
+}
+
+std::unique_ptr<Measure> make_rbp(const MeasureName& name, std::string& why) {
   const double p = name.number("p").value_or(0.9);
-  const bool binary = !name.parameter(kRel.name).empty();
-  return document_measure(name, [p, binary](DocumentRanking& ranking, int level) {
-    return rank_biased_precision(ranking, p, binary ? std::optional(level) : std::nullopt);
+  const std::size_t depth = rank_of(name);
+  const auto table = table_of(name, why);
+  if (!table) return nullptr;
+  if (name.parameter(kRel.name).empty()) {
+    return document_measure(name, [p, depth, table = *table](DocumentRanking& ranking, int /*level*/) {
+      return rank_biased_precision(ranked_by(table, ranking), p, depth);
+    });
+  }
+  if (!table->plain()) {
+    why = "gains and rel exclude each other";
+    return nullptr;
+  }
+  return binary_measure(name, [p, depth](const BinaryRanking& ranking) {
+    return binary_rank_biased_precision(ranking, p, depth);
   });
 }
 
-/// For records of measures that read grades only.
-template <typename Score>
-auto graded_maker(Score score) {
-  return [score](const MeasureName& name, std::string&) {
-    return document_measure(name,
-                            [score](DocumentRanking& ranking, int /*level*/) { return score(ranking); });
-  };
-}
+constexpr Parameter kGains = {
+    "gains",
+    "",
+    "what grades are worth, {1:3,2:9}; those that are not there are worth themselves",
+    {},
+    ParameterKind::kTable};
+constexpr Parameter kDcg = {"dcg", "log2", "log2: a document gains its grade; exp-log2: 2^grade − 1"};
 
 constexpr std::string_view kJarvelinKekalainen =
     "Järvelin and Kekäläinen, Cumulated Gain-Based Evaluation of IR Techniques, ACM TOIS 20(4), 2002";
@@ -144,6 +210,7 @@ MeasureFamily gain_measures() {
           {.name = "nDCG",
            .trec_eval = "ndcg",
            .trec_eval_cut = "ndcg_cut",
+           .from_trec_eval = pairs_for({}, true),
            .aliases = {"NDCG"},
            .summary = "normalised discounted cumulated gain",
            .definition =
@@ -152,26 +219,56 @@ MeasureFamily gain_measures() {
                "rank k.",
            .formula = "nDCG = sum of grade/log2(rank + 1) / the same of the ideal ranking",
            .source = kJarvelinKekalainen,
+           .parameters = {kDcg, kGains, kJudgedOnly},
            .cutoff = Cutoff::kOptionalRank,
            .default_cutoffs = {"5", "10", "15", "20", "30", "100", "200", "500", "1000"},
            .examples = {document_example("nDCG", kExampleDcg / kExampleIdeal,
                                          "(2/log2 2 + 1/log2 5) / (2/log2 2 + 1/log2 3 + 1/log2 4)"),
-                        document_example("nDCG@3", 2 / kExampleIdeal, "the document at rank 4 is cut off")},
-           .make = make_ndcg},
+                        document_example("nDCG@3", 2 / kExampleIdeal, "the document at rank 4 is cut off"),
+                        document_example("nDCG(gains={2:4})@1", 1, "the best document, whatever it is worth"),
+                        document_example("nDCG(dcg=exp-log2)@4",
+                                         (3 + 1 / std::log2(5.0)) / (kExampleIdeal + 1),
+                                         "grade 2 is worth 3")},
+           .make = gain_maker(ndcg)},
+          {.name = "DCG",
+           .trec_eval = "dcg",
+           .from_trec_eval = pairs_for({}, true),
+           .summary = "discounted cumulated gain",
+           .definition = "What nDCG is before it is divided by that of the ideal ranking.",
+           .formula = "DCG = sum of gain/log2(rank + 1)",
+           .source = kJarvelinKekalainen,
+           .parameters = {kDcg, kGains, kJudgedOnly},
+           .cutoff = Cutoff::kOptionalRank,
+           .examples = {document_example("DCG", kExampleDcg, "2/log2 2 + 1/log2 5")},
+           .make = gain_maker(dcg)},
+          {.name = "IdealDCG",
+           .trec_eval = "ideal_dcg",
+           .from_trec_eval = pairs_for({}, true),
+           .summary = "discounted cumulated gain of the ideal ranking",
+           .definition = "What nDCG divides by: the gain of a ranking that has the highest grades first.",
+           .formula = "IdealDCG = sum of gain/log2(rank + 1) over the judged documents, highest gain first",
+           .source = kJarvelinKekalainen,
+           .parameters = {kDcg, kGains},
+           .cutoff = Cutoff::kOptionalRank,
+           .examples = {document_example("IdealDCG", kExampleIdeal, "2/log2 2 + 1/log2 3 + 1/log2 4")},
+           .make = gain_maker(ideal_dcg)},
           {.name = "nDCGRel",
            .trec_eval = "ndcg_rel",
+           .from_trec_eval = pairs_for({}, true),
            .summary = "nDCG averaged over the relevant documents",
            .definition =
                "nDCG at the rank of each document with gain, averaged; documents that were not retrieved "
                "count the nDCG of the whole ranking.",
            .formula = "nDCGRel = mean over documents with gain of nDCG@rank",
            .source = "trec_eval: ndcg_rel (Buckley 2008)",
+           .parameters = {kGains},
            .examples = {document_example(
                "nDCGRel", (1 + 2 * kExampleDcg / kExampleIdeal) / 3,
                "nDCG@1 = 1, nDCG@4, and nDCG of the whole ranking for the one missing")},
-           .make = graded_maker(ndcg_over_relevant)},
+           .make = gain_maker(ndcg_over_relevant)},
           {.name = "RnDCG",
            .trec_eval = "Rndcg",
+           .from_trec_eval = pairs_for({}, true),
            .summary = "nDCG averaged over the ranks where the ideal grade changes",
            .definition =
                "nDCG at the ranks where the ideal ranking ends one grade and begins the next, averaged; the "
@@ -179,36 +276,41 @@ MeasureFamily gain_measures() {
                "a topic without a document of grade rel.",
            .formula = "RnDCG = mean of nDCG@n1, nDCG@(n1 + n2), …, ni = documents of the i-th highest grade",
            .source = "trec_eval: Rndcg (Buckley 2008)",
-           .parameters = {kRel},
+           .parameters = {kGains, kRel},
            .examples = {document_example("RnDCG", (1 + 2 / kExampleIdeal + kExampleDcg / kExampleIdeal) / 3,
                                          "nDCG@1, nDCG@3 and nDCG of all five")},
-           .make = [](const MeasureName& name,
-                      std::string&) { return document_measure(name, ndcg_over_levels); }},
+           .make = gain_maker(ndcg_over_levels)},
           {.name = "RBP",
            .trec_eval = "rbp",
+           .from_trec_eval = pairs_for({"p"}, true),
            .summary = "rank-biased precision",
            .definition =
                "A reader looks at the first document and goes on to each next one with probability p; RBP "
                "is the gain per document looked at. Grades above 1 are scaled so that the highest grade of "
                "the topic is worth 1; with rel, documents from that grade on are worth 1 and others "
-               "nothing.",
+               "nothing. With a cutoff, documents behind rank k are worth nothing. The default of p is "
+               "trec_eval's; that of ir_measures is 0.8.",
            .formula = "RBP = (1 − p) · sum of gain · p^(rank − 1)",
            .source = "Moffat and Zobel, Rank-Biased Precision, ACM TOIS 27(1), 2008",
            .parameters = {{"p", "0.9", "probability of going on", kPersistenceRange},
+                          kGains,
                           {"rel", "", "lowest grade worth 1; graded when absent", kGradeRange}},
+           .cutoff = Cutoff::kOptionalRank,
            .examples = {document_example("RBP(p=0.5)", 0.53125, "0.5 · (1 + 0.5 · 0.125)"),
                         document_example("RBP(p=0.5,rel=1)", 0.5625, "0.5 · (1 + 0.125)")},
            .make = make_rbp},
           {.name = "G",
            .trec_eval = "G",
+           .from_trec_eval = pairs_for({}, true),
            .summary = "gain relative to how far the ranking lags behind the ideal one",
            .definition =
                "Each gain is divided by log2 of 2 plus what the ideal ranking has gained more up to that "
                "rank (a rank where it gains nothing counts 1); the sum is divided by all possible gain.",
            .formula = "G = sum of grade / log2(2 + ideal(rank) − gained(rank)) / sum of all grades",
            .source = "trec_eval: G (Buckley 2008)",
+           .parameters = {kGains},
            .examples = {document_example("G", 0.625, "(2/log2 2 + 1/log2 4) / 4")},
-           .make = graded_maker(g_measure)},
+           .make = gain_maker(g_measure)},
           {.name = "BinG",
            .trec_eval = "binG",
            .summary = "G with relevant or not as the only grades",

@@ -4,6 +4,7 @@
 
 #include "measures/documents/families.h"
 #include "measures/documents/from_ranking.h"
+#include "measures/documents/trec_eval_parameters.h"
 
 namespace fovea {
 
@@ -67,9 +68,13 @@ std::size_t judged_within(const DocumentRanking& ranking, std::size_t rank) {
       std::count_if(grades.begin(), grades.end(), [](auto grade) { return grade >= 0; }));
 }
 
-/// Of the documents there are: a short ranking is no fault of the judgements.
+/// Of the documents there are: a short ranking is no fault of the judgements. What is in them counts, whatever its
+/// grade.
 double judged(const DocumentRanking& ranking, std::size_t rank) {
-  return ratio(judged_within(ranking, rank), std::min(rank, ranking.grades().size()));
+  const auto grades = ranking.grades().first(std::min(rank, ranking.grades().size()));
+  return ratio(static_cast<std::uint64_t>(
+                   std::ranges::count_if(grades, [](std::int32_t grade) { return grade != kNotPooled; })),
+               grades.size());
 }
 
 /// trec_eval's: always divided by the rank.
@@ -116,6 +121,7 @@ MeasureFamily incomplete_measures() {
       .records = {
           {.name = "Bpref",
            .trec_eval = "bpref",
+           .aliases = {"BPref"},
            .summary = "binary preference: judged relevant before judged not relevant",
            .definition =
                "For each relevant document retrieved, the share of the first R documents judged not "
@@ -163,8 +169,9 @@ MeasureFamily incomplete_measures() {
           {.name = "Judged",
            .summary = "share of the first k documents that was judged",
            .definition =
-               "How many of the first k documents somebody judged; a shorter ranking is divided by its own "
-               "length. A low value warns that the judgements do not fit the run.",
+               "How many of the first k documents are in the judgements, with whatever grade, also a negative one; "
+               "a shorter ranking is divided by its own length. A low value warns that the judgements do not fit "
+               "the run.",
            .formula = "Judged@k = judged among the first k / min(k, retrieved)",
            .source = "ir_measures: Judged (MacAvaney, Macdonald and Ounis, ECIR 2022)",
            .cutoff = Cutoff::kOptionalRank,
@@ -183,6 +190,7 @@ MeasureFamily incomplete_measures() {
            .make = at_rank(unjudged)},
           {.name = "RBPResidual",
            .trec_eval = "rbp_resid",
+           .from_trec_eval = pairs_for({"p"}, false),
            .summary = "how much RBP could grow if everything not judged were relevant",
            .definition =
                "The weight, in RBP, of the documents retrieved that nobody judged and of everything behind "

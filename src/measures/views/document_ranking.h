@@ -1,16 +1,18 @@
 // A ranking of documents with one grade each: what the measures of trec_eval read.
 //
 // Articles of a focused run and documents of a TREC run look alike here. Everything several measures need is
-// worked out once per topic, on first use: which ranks hold relevant documents, which hold gain, and the
-// ideal ranking. The memory is reused from topic to topic.
+// worked out once per topic, on first use: which ranks hold relevant documents, which hold gain
+// (views/gain_ranking.h), and the ideal ranking. The memory is reused from topic to topic.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <vector>
 
 #include "judgements/judgements.h"
+#include "measures/views/gain_ranking.h"
 
 namespace fovea {
 
@@ -34,16 +36,11 @@ struct BinaryRanking {
   std::size_t relevant_within(std::size_t rank) const;
 };
 
-/// A document retrieved that has a positive grade.
-struct Gain {
-  std::uint32_t rank = 0;
-  std::int32_t grade = 0;
-};
-
 class DocumentRanking {
  public:
-  /// `judgements` must live until the next call; `articles` only during this one.
-  void build(const TopicJudgements& judgements, std::span<const Article> articles);
+  /// `judgements` must live until the next call; `articles` only during this one. `judged_only` leaves out the
+  /// documents that nobody assessed, as if they had not been retrieved.
+  void build(const TopicJudgements& judgements, std::span<const Article> articles, bool judged_only = false);
 
   /// By rank; kNotPooled or kNotAssessed for what was not judged.
   std::span<const std::int32_t> grades() const { return grades_; }
@@ -51,18 +48,11 @@ class DocumentRanking {
   /// Relevant is what has this grade or a higher one. Valid until the next call with another level.
   BinaryRanking at_level(int level);
 
-  /// Documents retrieved that have a positive grade, by rank.
-  std::span<const Gain> gains();
-  /// All positive grades of the judgements, highest first: the ranking that cannot be bettered.
-  std::span<const std::int32_t> ideal();
-  /// Discounted gain of the first `rank` documents of the ideal ranking, 0 when nothing has gain.
-  double ideal_dcg(std::size_t rank);
-  /// What the gain at a rank is divided by: log2(rank + 1).
-  double discount(std::size_t rank);
+  /// The ranking by gain: what grades are worth in themselves, or by a table.
+  GainRanking& gains() { return gains_; }
+  GainRanking& gains(const GainTable& table);
 
  private:
-  void prepare_ideal();
-
   const TopicJudgements* judgements_ = nullptr;
   std::vector<std::int32_t> grades_;
 
@@ -72,12 +62,8 @@ class DocumentRanking {
   std::size_t relevant_ = 0;
   std::size_t nonrelevant_ = 0;
 
-  bool gains_ready_ = false;
-  std::vector<Gain> gains_;
-  bool ideal_ready_ = false;
-  std::vector<std::int32_t> ideal_;
-  std::vector<double> ideal_dcg_;  ///< by number of documents, from 0
-  std::vector<double> discounts_;  ///< by rank, from 0; grows and stays
+  GainRanking gains_;
+  std::deque<GainRanking> other_gains_;  ///< a deque: those handed out stay where they are
 };
 
 }  // namespace fovea

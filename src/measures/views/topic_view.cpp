@@ -13,7 +13,8 @@ void TopicView::start(const TopicJudgements& judgements, std::span<const Result>
   later_blocks_ = later_blocks;
   unknown_text_ = nullptr;
   foreign_chunks_ = 0;
-  ranking_ready_ = documents_ready_ = retrieved_ready_ = curve_ready_ = graded_ready_ = false;
+  ranking_ready_ = documents_ready_ = judged_ready_ = groups_ready_ = false;
+  retrieved_ready_ = curve_ready_ = graded_ready_ = false;
   for (Scored& scored : scored_) scored.ready = false;
 }
 
@@ -27,10 +28,27 @@ std::span<const Article> TopicView::articles() {
 
 DocumentRanking& TopicView::documents() {
   if (!documents_ready_) {
-    documents_.build(*judgements_, articles());
+    documents_.build(*judgements_, articles(), knowledge_.judged_only);
     documents_ready_ = true;
   }
   return documents_;
+}
+
+DocumentRanking& TopicView::judged_documents() {
+  if (knowledge_.judged_only) return documents();
+  if (!judged_ready_) {
+    judged_.build(*judgements_, articles(), true);
+    judged_ready_ = true;
+  }
+  return judged_;
+}
+
+GroupViews& TopicView::groups() {
+  if (!groups_ready_) {
+    groups_.start(*judgements_, articles(), results_, knowledge_.judged_only);
+    groups_ready_ = true;
+  }
+  return groups_;
 }
 
 GradedView& TopicView::graded() {

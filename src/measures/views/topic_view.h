@@ -24,6 +24,7 @@
 #include "measures/views/article_ranking.h"
 #include "measures/views/character_curve.h"
 #include "measures/views/document_ranking.h"
+#include "measures/views/group_views.h"
 #include "measures/views/retrieved_text.h"
 #include "runs/run.h"
 
@@ -41,6 +42,10 @@ struct DocumentKnowledge {
   bool lenient = false;
   /// The chunking that runs were made of; may be nullptr.
   const Chunking* chunking = nullptr;
+  /// In document measures, documents that nobody judged are left out, as if they had not been retrieved.
+  bool judged_only = false;
+  /// How many documents there are in all, for measures that count those neither relevant nor retrieved.
+  std::uint64_t documents = 0;
 };
 
 class TopicView {
@@ -85,6 +90,13 @@ class TopicView {
   }
   /// The articles as a ranking of documents with one grade each.
   DocumentRanking& documents();
+  /// The same without the documents that nobody judged.
+  DocumentRanking& judged_documents();
+  /// The documents as each group of judgements sees them (judgements.h).
+  GroupViews& groups();
+  /// How many documents there are in all; 0 when nobody said.
+  std::uint64_t collection_documents() const { return knowledge_.documents; }
+  bool judged_only() const { return knowledge_.judged_only; }
   /// The results of an article, as indices in rank order.
   std::span<const std::uint32_t> results_of(std::size_t article);
   /// The characters of a result of `article`; those of a whole document go to its end. Not to be asked of a
@@ -141,11 +153,15 @@ class TopicView {
 
   bool ranking_ready_ = false;
   bool documents_ready_ = false;
+  bool judged_ready_ = false;
+  bool groups_ready_ = false;
   bool retrieved_ready_ = false;
   bool curve_ready_ = false;
   bool graded_ready_ = false;
   ArticleRanking ranking_;
   DocumentRanking documents_;
+  DocumentRanking judged_;
+  GroupViews groups_;
   RetrievedText retrieved_;
   CharacterCurve curve_;
   GradedView graded_;

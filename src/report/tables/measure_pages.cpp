@@ -107,6 +107,8 @@ std::string needs_text(const MeasureRecord& record) {
   if (needed(&Needs::document_lengths)) names.emplace_back("the lengths of judged documents");
   if (needed(&Needs::element_grades)) names.emplace_back("grades of elements");
   if (needed(&Needs::collection)) names.emplace_back("the collection");
+  if (needed(&Needs::groups)) names.emplace_back("judgements that tell assessors or subtopics apart");
+  if (needed(&Needs::aspects)) names.emplace_back("passages with aspects");
   if (needed(&Needs::chunking)) names.emplace_back("a chunking in the place of a run");
   if (needed(&Needs::chunks)) names.emplace_back("the chunking that the run was made of");
   return fmt::format("{}", fmt::join(names, ", "));
@@ -124,6 +126,10 @@ std::string value_text(double value) {
   while (text.back() == '0') text.pop_back();
   if (text.back() == '.') text.pop_back();
   return text;
+}
+
+std::string outcome_text(const Example& example) {
+  return example.text.empty() ? value_text(example.value) : std::string(example.text);
 }
 
 /// Examples of a record that share judgements and run, so that these are shown once.
@@ -151,7 +157,7 @@ std::vector<Case> cases_of(const MeasureRecord& record) {
 
 /// "AP = 0.5: why"; the measure stands in `quotes`.
 std::string result_text(const Example& example, std::string_view quotes) {
-  return fmt::format("{1}{0}{1} = {2}: {3}", example.measure, quotes, value_text(example.value),
+  return fmt::format("{1}{0}{1} = {2}: {3}", example.measure, quotes, outcome_text(example),
                      example.explanation);
 }
 
@@ -165,8 +171,10 @@ This page is made by `./dev docs` from the records in `src/measures`; `fovea mea
 A measure is asked for as `Name(parameter=value,…)@cutoff`: `AP`, `P@10`, `P(rel=2)@5,10`, `AgP(t2i=300)`. Lists
 are separated by commas or blanks; numbers behind a cutoff go on with the list of cutoffs, so that `P@5,10,AP` is
 three measures. Parameters may be left out and have the default then. The spellings of trec_eval are understood
-everywhere: `map`, `P_10`, `P.5,10`, `ndcg_cut_10`, `iprec_at_recall_0.10`. A name that is not known is an error
-that gives the nearest known ones.
+everywhere: `map`, `P_10`, `P.5,10`, `ndcg_cut_10`, `iprec_at_recall_0.10`, `utility.2,-1,0,0`, `ndcg.1=3,2=9`
+(see [from trec_eval](from-trec_eval.md)); so are those of ir_measures: values in quotes, `True` and `False`, tables in
+braces, `P(cutoff=10)` (see [from ir_measures](from-ir_measures.md)). A name that is not known is an error that gives
+the nearest known ones.
 
 A value for one topic and its average over topics carry the same name.
 
@@ -187,7 +195,7 @@ std::string markdown_section(const MeasureRecord& record) {
     item(fmt::format("Parameter `{}`", parameter.name), parameter_text(parameter));
   }
   item("Cutoff", cutoff_text(record));
-  item("Over topics", name_of(record.average));
+  if (!record.text) item("Over topics", name_of(record.average));
   item("Needs", needs_text(record));
   item("Source", record.source);
   for (const Case& example : cases_of(record)) {
@@ -243,7 +251,7 @@ std::string measure_description(const MeasureRecord& record) {
     out += "\n";
   }
   if (record.cutoff != Cutoff::kNone) out += "Cutoff\n" + wrapped(cutoff_text(record), 4) + "\n";
-  out += fmt::format("Over topics\n    {}\n\n", name_of(record.average));
+  if (!record.text) out += fmt::format("Over topics\n    {}\n\n", name_of(record.average));
   if (const std::string needs = needs_text(record); !needs.empty()) {
     out += fmt::format("Needs\n    {}\n\n", needs);
   }
@@ -271,6 +279,15 @@ std::string measure_page(const Registry& registry) {
     out += fmt::format("\n## {}\n\n", family.title);
     for (const MeasureRecord& record : family.records) out += markdown_section(record);
     out.pop_back();
+  }
+  return out;
+}
+
+std::string peer_table(const std::vector<PeerName>& names) {
+  std::string out = "| there | here | |\n|---|---|---|\n";
+  for (const PeerName& name : names) {
+    out += fmt::format("| `{}` | `{}` |{}{} |\n", name.theirs, name.ours, name.note.empty() ? "" : " ",
+                       name.note);
   }
   return out;
 }

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "measures/measure.h"
+#include "measures/peers.h"
 #include "measures/registry.h"
 
 namespace fovea {
@@ -19,5 +21,8 @@ std::string measure_description(const MeasureRecord& record);
 std::string measure_set_description(const MeasureSet& set);
 /// All of it as one Markdown page.
 std::string measure_page(const Registry& registry);
+
+/// A Markdown table of what another tool calls things.
+std::string peer_table(const std::vector<PeerName>& names);
 
 }  // namespace fovea

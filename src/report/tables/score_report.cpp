@@ -20,28 +20,57 @@ constexpr int kMostDecimals = 17;
 constexpr std::string_view kAllTopics = "all";
 
 /// trec_eval's columns.
-void add_trec_line(std::string& out, std::string_view measure, std::string_view topic,
-                   std::string_view value) {
-  fmt::format_to(std::back_inserter(out), "{:<22}\t{}\t{}\n", measure, topic, value);
+void add_trec_line(std::string& out, std::string_view measure, std::string_view topic, std::string_view value,
+                   int width = 22) {
+  fmt::format_to(std::back_inserter(out), "{:<{}}\t{}\t{}\n", measure, width, topic, value);
 }
 
-std::string trec_text(const Scores& scores, const ScoreReport& report) {
-  const Decimals decimals = report.decimals.value_or(Decimals{});
-  const bool several = scores.runs().size() > 1;
-  std::string out;
-  for (std::size_t run = 0; run < scores.runs().size(); ++run) {
-    if (several) add_trec_line(out, "runid", kAllTopics, scores.runs()[run].name);
-    for (const ScoreRow& row : rows_of(scores, run, report)) {
-      if (row.summary && report.run_id && !several) {
-        add_trec_line(out, "runid", kAllTopics, scores.runs()[run].name);
+/// The scores of one run.
+class TrecText {
+ public:
+  TrecText(const Scores& scores, std::size_t run, const ScoreReport& report)
+      : scores_(scores), run_(run), report_(report), several_(scores.runs().size() > 1) {}
+
+  void append_to(std::string& out) const {
+    if (several_) add_trec_line(out, "runid", kAllTopics, scores_.runs()[run_].name);
+    for (const ScoreRow& row : rows_of(scores_, run_, report_)) {
+      for (std::size_t m = 0; m < scores_.measures().size(); ++m) {
+        append_texts(out, m, row);
+        append_score(out, m, row);
       }
-      for (std::size_t m = 0; m < scores.measures().size(); ++m) {
-        const auto& [name, average] = scores.measures()[m];
-        if (!row.summary && report.trec_eval && !trec_eval_prints_per_topic(name)) continue;
-        add_trec_line(out, name, row.topic, format_value(row.values[m], average, decimals));
-      }
+      append_texts(out, scores_.measures().size(), row);
     }
   }
+
+ private:
+  void append_score(std::string& out, std::size_t m, const ScoreRow& row) const {
+    const auto& [name, average] = scores_.measures()[m];
+    const std::string_view plain = std::string_view(name).substr(report_.z_scores ? 1 : 0);
+    if (!row.summary && report_.trec_eval && !trec_eval_prints_per_topic(plain)) return;
+    const std::string value = format_value(row.values[m], average, report_.decimals.value_or(Decimals{}));
+    const bool number = std::isfinite(row.values[m]);
+    add_trec_line(out, name, row.topic, number ? value : fmt::format("{:>6}", value),
+                  report_.z_scores ? 23 : 22);
+  }
+
+  void append_texts(std::string& out, std::size_t before, const ScoreRow& row) const {
+    for (const TextLine& line : report_.texts) {
+      if (line.before != before || line.summary != row.summary || (several_ && line.summary)) continue;
+      const auto& texts = line.texts[run_];
+      const auto text = line.summary ? texts.begin() : texts.find(std::string(row.topic));
+      if (text != texts.end()) add_trec_line(out, line.name, row.topic, text->second);
+    }
+  }
+
+  const Scores& scores_;
+  std::size_t run_;
+  const ScoreReport& report_;
+  bool several_;
+};
+
+std::string trec_text(const Scores& scores, const ScoreReport& report) {
+  std::string out;
+  for (std::size_t run = 0; run < scores.runs().size(); ++run) TrecText(scores, run, report).append_to(out);
   return out;
 }
 

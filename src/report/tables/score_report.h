@@ -4,7 +4,9 @@
 // the summary ("all") last.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -39,6 +41,15 @@ struct Decimals {
 /// "full" or a number of decimals up to 17; nothing for everything else.
 std::optional<Decimals> parse_decimals(std::string_view text);
 
+/// Something that stands among the scores of text in trec_eval's columns and is none.
+struct TextLine {
+  std::string name;
+  std::size_t before = 0;  ///< the column of scores in front of which it stands
+  bool summary = false;    ///< printed for the run and not for topics
+  /// What is printed, by run and by topic; for a summary under the first topic.
+  std::vector<std::map<std::string, std::string>> texts = {};
+};
+
 struct ScoreReport {
   ScoreFormat format = ScoreFormat::kText;
   bool per_topic = false;  ///< -q
@@ -48,9 +59,11 @@ struct ScoreReport {
   /// `--compat trec_eval`: what trec_eval prints for the whole run only is left out for topics. Names are
   /// printed as they stand in the scores: see trec_eval_name().
   bool trec_eval = false;
-  /// The line "runid" in front of a summary, which trec_eval prints with its sets of measures. Text tells
-  /// several runs apart by it and prints it in any case then, in front of all lines of a run.
-  bool run_id = false;
+  /// Texts of trec_eval, in the order of `before`. Several runs are told apart by their ids in any case, in front of
+  /// all lines of a run.
+  std::vector<TextLine> texts = {};
+  /// Names have a Z in front of trec_eval's columns.
+  bool z_scores = false;
 };
 
 std::string to_text(const Scores& scores, const ScoreReport& report, const EvaluationAccount& account);
