@@ -1,4 +1,4 @@
-// Arbitrary bytes as judgements in JSON lines.
+// Arbitrary bytes as judgements in JSON lines, their quotes in documents that are quotes themselves.
 #include "judgements/jsonl.h"
 
 #include "judgement_round_trip.h"
@@ -6,6 +6,17 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   (void)fovea::sniff_judgements(bytes);
-  fovea::check_round_trip(bytes, fovea::read_judgement_json_lines, fovea::write_judgement_json_lines);
+  fovea::DocumentTexts texts([](std::string_view) { return "a text\u00a0 a  quote, a text"; });
+  fovea::JudgementOptions options;
+  options.annotation.texts = &texts;
+  for (const fovea::Locate locate : {fovea::Locate::kOnly, fovea::Locate::kNext}) {
+    options.locate = locate;
+    fovea::check_round_trip(
+        bytes,
+        [&](const fovea::InputFile& file, fovea::JudgementBuilder& builder, fovea::Diagnostics& diagnostics) {
+          fovea::read_judgement_json_lines(file, options, builder, diagnostics);
+        },
+        fovea::write_judgement_json_lines);
+  }
   return 0;
 }

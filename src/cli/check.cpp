@@ -20,6 +20,7 @@
 #include "evaluate/track/track.h"
 #include "evaluate/track/track_inputs.h"
 #include "evaluate/track/track_rules.h"
+#include "files/binary.h"
 #include "files/output_file.h"
 #include "judgements/collection_check.h"
 #include "judgements/consistency.h"
@@ -29,6 +30,7 @@
 #include "runs/run_check.h"
 #include "runs/run_format.h"
 #include "runs/task.h"
+#include "text/escape.h"
 #include "topics/nexi.h"
 #include "topics/topic_file.h"
 
@@ -87,11 +89,12 @@ void print_faults(const std::string& file, const Diagnostics& faults) {
 class FileCheck {
  public:
   FileCheck(const CheckOptions& options, const TaskRules& rules, const Collection* collection,
-            const JudgementOptions& judgement_options)
+            const JudgementOptions& judgement_options, const RunOptions& run_options)
       : options_(options),
         rules_(rules),
         collection_(collection),
         judgement_options_(judgement_options),
+        run_options_(run_options),
         faults_(options.keep()) {}
 
   int check(const std::string& path);
@@ -105,16 +108,17 @@ class FileCheck {
   void print_run(const Run& run, const RunCheck& found, RankOrder order) const;
   RunCheck check_and_repair(const Run& run, RankOrder order);
   void line(std::string_view label, const std::string& text) const {
-    if (!options_.quiet) fmt::print("  {:<11}{}\n", label, text);
+    if (!options_.quiet) fmt::print("  {:<11}{}\n", label, visible(text));
   }
   void title(const std::string& file, const std::string& what) const {
-    if (!options_.quiet) fmt::print("{}: {}\n", file, what);
+    if (!options_.quiet) fmt::print("{}: {}\n", visible(file), visible(what));
   }
 
   const CheckOptions& options_;
   const TaskRules& rules_;
   const Collection* collection_;
   const JudgementOptions& judgement_options_;
+  RunOptions run_options_;
   Diagnostics faults_;
   int exit_ = kFine;
 };
@@ -133,6 +137,7 @@ void FileCheck::check_content(InputFile input) {
   if (kind && options_.repair.empty()) {
     return kind == FileKind::kTopics ? check_topics(input) : check_judgements(std::move(input));
   }
+  if (!kind && report_binary(input, "a run, judgements or topics", faults_)) return;
   faults_.expected({input.name()}, kind ? "not-a-run" : "unknown-format",
                    kind ? std::string(name_of(*kind)) : sniff_run(input.bytes()).looks_like,
                    kind ? "a run to repair" : "a run, judgements or topics");
@@ -141,7 +146,9 @@ void FileCheck::check_content(InputFile input) {
 // ---- Runs -------------------------------------------------------------------------------------------------
 
 void FileCheck::check_run_file(InputFile input) {
-  const auto run = Run::open(std::move(input), options_.format, faults_);
+  RunOptions reading = run_options_;
+  reading.format = options_.format;
+  const auto run = Run::open(std::move(input), reading, faults_);
   if (!run) return;
   const RankOrder order = options_.order.value_or(run->format().order);
   RunCheck found = check_and_repair(*run, order);
@@ -308,7 +315,8 @@ int run(CheckOptions& options) {
   int bad = kFine;
   int invalid = kFine;
   for (const std::string& file : options.files) {
-    const int exit = FileCheck(options, rules, known, judgement_options).check(file);
+    const int exit =
+        FileCheck(options, rules, known, judgement_options, options.judgements.run_options()).check(file);
     (exit == kInvalidRun ? invalid : bad) = std::max(exit == kInvalidRun ? invalid : bad, exit);
   }
   // 3 says that nothing but rules is broken.
@@ -321,7 +329,7 @@ void add_check_command(CLI::App& app, int& exit) {
   auto* command = app.add_subcommand("check", "Say what files are and everything that is wrong with them");
   auto options = std::make_shared<CheckOptions>();
   add_files(*command, options->files, "Runs, judgements or topics");
-  add_task(*command, options->task, "Check runs against the rules of this task", "-t,--task");
+  add_task(*command, options->task, "Check runs against the rules of this task");
   add_collection(*command, options->collection);
   auto* repair = command
                      ->add_option("--repair", options->repair,
@@ -337,7 +345,7 @@ void add_check_command(CLI::App& app, int& exit) {
   add_run_format(*command, options->format);
   options->judgements.add_to(*command);
   command->add_flag("--all", options->all, "Show every fault, not only the first 50 of each file");
-  add_quiet(*command, options->quiet, "-q,--quiet");
+  add_quiet(*command, options->quiet);
   add_threads(*command, options->threads);
   command->footer(
       "Exit code 0 when all is well (or was repaired), 2 for faults in a file, 3 when only rules of the "

@@ -116,11 +116,14 @@ std::string usage_fault(const ConvertOptions& options, const Source& source) {
   });
 }
 
-Writing convert_run(Source source, const ConvertOptions& options, const Collection* collection,
+Writing convert_run(Source source, ConvertOptions& options, const Collection* collection,
                     Diagnostics& diagnostics) {
   const RunFormat* const target = run_format_named(options.to);
   if (target == nullptr || !source.input) return {};
-  auto run = Run::open(std::move(*source.input), run_format_named(options.from), diagnostics);
+  options.judgements.options(collection);  // so that chunks find the texts of documents
+  RunOptions reading = options.judgements.run_options();
+  reading.format = run_format_named(options.from);
+  auto run = Run::open(std::move(*source.input), reading, diagnostics);
   if (!run) return {};
   auto elements = passage_elements_named(options.elements);
   if (!elements && target == &run_formats::kElement) elements = PassageElements::kAround;
@@ -202,12 +205,14 @@ void add_convert_command(CLI::App& app, int& exit) {
   auto options = std::make_shared<ConvertOptions>();
   add_files(*command, options->files,
             "What to convert; several files, or a folder, of judgements are one set");
-  command->add_option("--to", options->to, "The format to write, see below")->required()->type_name("FORMAT");
-  command->add_option("--from", options->from, kInputFormat)->type_name("FORMAT");
+  command->add_option("-f,--to", options->to, "The format to write, see below")
+      ->required()
+      ->type_name("FORMAT");
+  command->add_option("--format,--from", options->from, kInputFormat)->type_name("FORMAT");
   command
       ->add_option("--kind", options->kind,
                    "What the input is, if its content does not tell: run, judgements or topics")
-      ->check(CLI::IsMember({"run", "judgements", "topics"}))
+      ->check(one_of({"run", "judgements", "topics"}))
       ->type_name("KIND");
   add_collection(*command, options->collection);
   command
@@ -215,7 +220,7 @@ void add_convert_command(CLI::App& app, int& exit) {
           "--elements", options->elements,
           "Runs: write passages as elements of the collection: the smallest around each (the default with "
           "--to element) or the largest inside")
-      ->check(CLI::IsMember({"around", "inside"}))
+      ->check(one_of({"around", "inside"}))
       ->type_name("WHICH");
   add_output(*command, options->output, kOutputFile);
   options->judgements.add_to(*command);

@@ -32,36 +32,44 @@ void JudgementArguments::add_to(CLI::App& command) {
               {"union", MergePolicy::kUnion},
               {"intersection", MergePolicy::kIntersection},
               {"first", MergePolicy::kFirst}},
-             "What becomes of judgements of one topic and document that come twice");
+             "What becomes of judgements of one topic and document that come twice")
+      ->group(kReadingGroup);
   command
-      .add_option(
-          "--topic-from", topic_from_,
-          "Annotation tools: where a span's topic stands: label, tag, field:NAME, file or file:PATTERN")
+      .add_option("--topic-from", topic_from_,
+                  "Where a span's topic stands: label, tag, field:NAME, file or file:PATTERN")
       ->check(kIdSource)
-      ->type_name("WHERE");
-  command
-      .add_option("--doc-from", doc_from_,
-                  "Annotation tools: where the document's id stands, in the same words")
+      ->type_name("WHERE")
+      ->group(kAnnotationGroup);
+  command.add_option("--doc-from", doc_from_, "Where the document's id stands, in the same words")
       ->check(kIdSource)
-      ->type_name("WHERE");
-  command
-      .add_option("--label", labels_,
-                  "Annotation tools: count only spans with this label; may be given several times")
+      ->type_name("WHERE")
+      ->group(kAnnotationGroup);
+  command.add_option("--label", labels_, "Count only spans with this label; may be given several times")
       ->type_name("LABEL")
+      ->group(kAnnotationGroup)
       ->allow_extra_args(false);
   command
-      .add_option("--texts", texts_folder_,
-                  "Annotation tools: folder with the documents' texts, to check quotes against and to quote")
+      .add_option(
+          "--texts", texts_folder_,
+          "Folder with the documents' texts, to find quotes and chunks in that have no offsets, and to "
+          "check quotes against (default: the collection)")
       ->check(CLI::ExistingDirectory)
-      ->type_name("FOLDER");
+      ->type_name("FOLDER")
+      ->group(kReadingGroup);
+  add_choice(
+      command, "--locate", locate_,
+      {{"only", Locate::kOnly, "an error"}, {"next", Locate::kNext, "the first behind the one before"}},
+      "Where a quote or chunk without offsets stands that has several places in its document")
+      ->group(kReadingGroup);
 }
 
 JudgementOptions JudgementArguments::options(const Collection* collection) {
   if (!texts_folder_.empty()) {
-    texts_.emplace(texts_in_folder(texts_folder_));
+    source_ = texts_in_folder(texts_folder_);
   } else if (collection != nullptr) {
-    texts_.emplace(texts_in_collection(*collection));
+    source_ = texts_in_collection(*collection);
   }
+  if (source_) texts_.emplace(*source_);
   JudgementOptions options;
   options.format = format_;
   options.merge = merge_;
@@ -70,7 +78,12 @@ JudgementOptions JudgementArguments::options(const Collection* collection) {
   options.annotation.doc_from = parse_id_source(doc_from_);
   options.annotation.labels = labels_;
   options.annotation.texts = texts();
+  options.locate = locate_;
   return options;
+}
+
+RunOptions JudgementArguments::run_options() const {
+  return {.texts = source_ ? &*source_ : nullptr, .locate = locate_};
 }
 
 }  // namespace fovea::cli

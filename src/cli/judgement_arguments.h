@@ -1,4 +1,5 @@
-// The options of every command that reads judgements.
+// The options of every command that reads judgements, and where the texts of documents are that quotes and chunks are
+// found in.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,12 +9,13 @@
 
 #include "collection/collection.h"
 #include "judgements/judgement_file.h"
+#include "runs/run_options.h"
 
 namespace fovea::cli {
 
 class JudgementArguments {
  public:
-  /// --merge, --topic-from, --doc-from, --label, --texts.
+  /// --merge, --topic-from, --doc-from, --label, --texts, --locate.
   void add_to(CLI::App& command);
   /// -R, for commands that have no other way to name the format.
   void add_format_to(CLI::App& command);
@@ -21,6 +23,8 @@ class JudgementArguments {
   /// What read_judgements() wants. `collection` may be nullptr; texts come from it unless --texts names a
   /// folder. Good as long as this object and the collection are.
   JudgementOptions options(const Collection* collection);
+  /// What Run::open() wants, after options().
+  RunOptions run_options() const;
   /// The texts of documents, after options(); nullptr when there is neither a folder nor a collection.
   DocumentTexts* texts() { return texts_ ? &*texts_ : nullptr; }
 
@@ -31,6 +35,8 @@ class JudgementArguments {
   std::string doc_from_;
   std::vector<std::string> labels_;
   std::string texts_folder_;
+  Locate locate_ = Locate::kOnly;
+  std::optional<DocumentTexts::Source> source_;
   std::optional<DocumentTexts> texts_;
 };
 

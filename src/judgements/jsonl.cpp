@@ -9,9 +9,12 @@
 #include <vector>
 
 #include "collection/element_path.h"
+#include "files/field_names.h"
 #include "files/json.h"
 #include "files/lines.h"
+#include "judgements/annotations/highlights.h"
 #include "judgements/output.h"
+#include "judgements/quotes.h"
 #include "text/escape.h"
 #include "text/numbers.h"
 #include "text/unicode.h"
@@ -31,20 +34,26 @@ bool is_blank_line(std::string_view line) {
 /// One line: every field that is wrong is reported, and a line with a fault gives no judgement.
 class JudgementLine {
  public:
-  JudgementLine(const InputFile& file, JudgementBuilder& builder, Diagnostics& diagnostics)
+  JudgementLine(const InputFile& file, const JudgementOptions& options, JudgementBuilder& builder,
+                Diagnostics& diagnostics)
       : file_(file),
         builder_(builder),
+        locator_(options.annotation.texts, options.locate),
         reader_([this](std::size_t byte) { return place(byte); }, diagnostics),
         diagnostics_(diagnostics) {}
 
   void read(std::string_view line, std::uint64_t number);
+  void finish() const { locator_.finish(file_.name(), diagnostics_); }
 
  private:
   void read_field(std::string_view name, const JsonValue& value);
   void read_span(const JsonValue& value);
   void read_element(const JsonValue& value);
   void read_element_field(ElementGrade& element, std::string_view name, const JsonValue& value);
+  void read_quotes();
+  void check_fields(const JsonValue& object);
   void check_ends(const JsonValue& object);
+  void add_documents();
   void ignore(std::string_view name, const JsonValue& value);
 
   template <typename Read>
@@ -65,6 +74,7 @@ class JudgementLine {
 
   const InputFile& file_;
   JudgementBuilder& builder_;
+  TextLocator locator_;
   JsonReader reader_;
   Diagnostics& diagnostics_;
   JsonParser parser_;
@@ -79,6 +89,8 @@ class JudgementLine {
   std::optional<std::int32_t> grade_;
   std::vector<Span> spans_;
   std::vector<ElementGrade> elements_;
+  const JsonValue* quotes_ = nullptr;
+  std::vector<QuotedDocument> quoted_;
 };
 
 std::string_view JudgementLine::id(const JsonValue& value, std::string_view what) {
@@ -174,6 +186,11 @@ void JudgementLine::read_field(std::string_view name, const JsonValue& value) {
     document_.length = offset(value, "a document length in characters");
   } else if (name == "relevant_chars") {
     relevant_chars_ = offset(value, "a number of characters");
+  } else if (name == "quotes") {
+    kinds_.highlights = true;
+    quotes_ = &value;
+  } else if (name == "query" || name == "question") {
+    // What is asked for: files of questions and evidence have it, and judge nothing by it.
   } else {
     ignore(name, value);
   }
@@ -187,6 +204,29 @@ void JudgementLine::ignore(std::string_view name, const JsonValue& value) {
                        fmt::format("field {} is not known and is ignored, here and below", quote(name)));
 }
 
+/// Behind all other fields, since a quote stands in the record's document.
+void JudgementLine::read_quotes() {
+  quoted_.clear();
+  if (quotes_ == nullptr) return;
+  quoted_ = locate_quotes(*quotes_, topic_, document_.id, locator_, reader_);
+  for (const QuotedDocument& quoted : quoted_) {
+    if (quoted.doc != document_.id) continue;
+    spans_.insert(spans_.end(), quoted.spans.begin(), quoted.spans.end());
+    if (!document_.length) document_.length = quoted.length;
+  }
+  std::erase_if(quoted_, [this](const QuotedDocument& quoted) { return quoted.doc == document_.id; });
+}
+
+void JudgementLine::check_fields(const JsonValue& object) {
+  if (object.find("topic") == nullptr) wrong(object, "no \"topic\"", kShape);
+  // Quotes may each name the document they stand in.
+  const bool quoted = quotes_ != nullptr && !(quotes_->is(JsonValue::Kind::kArray) && quotes_->items.empty());
+  if (object.find("doc") == nullptr && !quoted) wrong(object, "no \"doc\"", kShape);
+  if (kinds_ == JudgementKinds{}) {
+    wrong(object, "no \"spans\", \"quotes\", \"grade\" or \"elements\"", kShape);
+  }
+}
+
 void JudgementLine::check_ends(const JsonValue& object) {
   const Offset end = document_.length.value_or(kMaxOffset);
   const std::string within = fmt::format("one within the document, which has {} characters", end);
@@ -195,6 +235,21 @@ void JudgementLine::check_ends(const JsonValue& object) {
   }
   if (document_.bep && *document_.bep > end) {
     wrong(object, fmt::format("an entry point at {}", *document_.bep), within);
+  }
+}
+
+void JudgementLine::add_documents() {
+  builder_.add_kinds(kinds_);
+  if (!document_.id.empty()) {
+    document_.relevant_chars =
+        relevant_chars_.value_or(static_cast<Offset>(character_count(SpanSet(spans_))));
+    document_.grade =
+        grade_.value_or(derived_grade(document_.relevant_chars > 0 || !spans_.empty(), elements_));
+    if (!spans_.empty()) document_.first_listed = spans_.front().begin;
+    builder_.add(topic_, document_, spans_, elements_);
+  }
+  for (const QuotedDocument& quoted : quoted_) {
+    add_highlights(builder_, topic_, quoted.doc, quoted.spans, quoted.length, number_);
   }
 }
 
@@ -209,28 +264,19 @@ void JudgementLine::read(std::string_view line, std::uint64_t number) {
   grade_.reset();
   spans_.clear();
   elements_.clear();
+  quotes_ = nullptr;
 
   JsonFault fault;
-  const auto object = parser_.parse(line, fault);
+  auto object = parser_.parse(line, fault);
   if (!object) return report(fault, place(fault.byte), diagnostics_);
   if (!object->is(JsonValue::Kind::kObject)) return reader_.wrong(*object, kShape);
+  use_field_names(*object);
   const std::uint64_t errors_before = diagnostics_.errors();
   for (const JsonMember& member : object->members) read_field(member.name, member.value);
-  for (const std::string_view name : {"topic", "doc"}) {
-    if (object->find(name) == nullptr) wrong(*object, fmt::format("no \"{}\"", name), kShape);
-  }
-  if (kinds_ == JudgementKinds{}) {
-    wrong(*object, "no \"spans\", \"grade\" or \"elements\"", kShape);
-  }
+  read_quotes();
+  check_fields(*object);
   check_ends(*object);
-  if (diagnostics_.errors() != errors_before) return;
-
-  document_.relevant_chars = relevant_chars_.value_or(static_cast<Offset>(character_count(SpanSet(spans_))));
-  document_.grade =
-      grade_.value_or(derived_grade(document_.relevant_chars > 0 || !spans_.empty(), elements_));
-  if (!spans_.empty()) document_.first_listed = spans_.front().begin;
-  builder_.add_kinds(kinds_);
-  builder_.add(topic_, document_, spans_, elements_);
+  if (diagnostics_.errors() == errors_before) add_documents();
 }
 
 /// Whether the first line is an object with the fields of a judgement.
@@ -241,9 +287,17 @@ bool sniff_json_lines(const JudgementHead& head) {
   while (lines.next(line) && is_blank_line(line)) {
   }
   JsonFault ignored;
-  const auto object = JsonParser().parse(line, ignored);
+  auto object = JsonParser().parse(line, ignored);
+  if (!object) return false;
+  const bool graded = object->find("grade") != nullptr;
+  use_field_names(*object);
   const auto has = [&object](std::string_view name) { return object->find(name) != nullptr; };
-  return object && has("topic") && has("doc") && (has("spans") || has("grade") || has("elements"));
+  if (!has("topic")) return false;
+  if (has("doc") && (has("spans") || graded || has("elements"))) return true;
+  // Names that other files have too, with another meaning: a run's rows may quote an answer, a tool's a label.
+  const bool ranked = has("score") || has("rank");
+  const bool number = has("grade") && object->find("grade")->is(JsonValue::Kind::kNumber);
+  return !ranked && (has("quotes") || (has("doc") && number));
 }
 
 void append_json_element(JudgementOutput& out, const ElementGrade& element) {
@@ -297,12 +351,14 @@ void append_json_document(JudgementOutput& out, const TopicJudgements& topic, co
 
 }  // namespace
 
-void read_judgement_json_lines(const InputFile& file, JudgementBuilder& builder, Diagnostics& diagnostics) {
-  JudgementLine judgement(file, builder, diagnostics);
+void read_judgement_json_lines(const InputFile& file, const JudgementOptions& options,
+                               JudgementBuilder& builder, Diagnostics& diagnostics) {
+  JudgementLine judgement(file, options, builder, diagnostics);
   LineReader lines(file.bytes());
   for (std::string_view line; lines.next(line);) {
     if (!is_blank_line(line)) judgement.read(line, lines.line_number());
   }
+  judgement.finish();
 }
 
 Unsaid write_judgement_json_lines(const Judgements& judgements, const JudgementSink& sink) {
@@ -318,11 +374,12 @@ Unsaid write_judgement_json_lines(const Judgements& judgements, const JudgementS
 
 const JudgementFormat judgement_formats::kJsonLines = {
     .name = "jsonl",
-    .shape = R"(`{"topic":"7","doc":"a.md","spans":[[120,480]],"bep":120,"length":9000}`)",
+    .shape = R"(`{"topic":"7","doc":"a.md","spans":[[120,480]],"bep":120,"length":9000}`, or )"
+             R"(`"quotes":["a text of the document"]`)",
     .sniff = sniff_json_lines,
-    .read = [](const InputFile& file, const JudgementOptions&, JudgementBuilder& builder,
-               Diagnostics& diagnostics) { read_judgement_json_lines(file, builder, diagnostics); },
-    .write = [](const Judgements& judgements, DocumentTexts*,
-                const JudgementSink& sink) { return write_judgement_json_lines(judgements, sink); }};
+    .read = read_judgement_json_lines,
+    .write = [](const Judgements& judgements, DocumentTexts*, const JudgementSink& sink) {
+      return write_judgement_json_lines(judgements, sink);
+    }};
 
 }  // namespace fovea

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "files/binary.h"
 #include "files/input.h"
 #include "files/place_finder.h"
 #include "judgements/builder.h"
@@ -57,6 +58,7 @@ bool read_file(std::optional<InputFile> input, const JudgementOptions& options, 
                Diagnostics& diagnostics) {
   if (!input) return false;
   const InputFile& file = builder.add_file(std::move(*input));
+  if (options.format == nullptr && report_binary(file, known_formats(), diagnostics)) return false;
   const JudgementFormat* const format =
       options.format != nullptr ? options.format : judgement_format_of(file);
   const bool empty = trim(file.bytes()).empty();

@@ -10,7 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "judgements/document_texts.h"
+#include "collection/document_texts.h"
+#include "collection/locate.h"
 #include "judgements/merge.h"
 
 namespace fovea {
@@ -44,7 +45,8 @@ struct AnnotationOptions {
   std::optional<IdSource> doc_from;
   /// Labels of spans that count, where topics come from elsewhere; all of them when empty.
   std::vector<std::string> labels;
-  /// Texts to check quotes against; may be nullptr. The texts that files carry themselves are always used.
+  /// Texts to find quotes in and to check them against; may be nullptr. The texts that files carry themselves are
+  /// always used.
   DocumentTexts* texts = nullptr;
 };
 
@@ -61,6 +63,8 @@ struct JudgementOptions {
   bool as_inex_eval = false;
   /// Gives lengths that files leave out, and turns the XPath points of 2005–2008 into text; may be nullptr.
   const Collection* collection = nullptr;
+  /// Quotes without offsets that stand at several places of the document.
+  Locate locate = Locate::kOnly;
   AnnotationOptions annotation = {};
   /// The second column of TREC qrels names a group, an assessor or a subtopic, and is kept.
   bool groups = false;

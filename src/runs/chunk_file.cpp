@@ -29,7 +29,8 @@ bool sniff_chunks(const RunHead& head) {
   return !head.rows.empty() && !head.highlights && std::ranges::all_of(head.rows, is_chunk_row);
 }
 
-std::optional<Run> read_chunks(const RunFormat& format, InputFile input, bool, Diagnostics& diagnostics) {
+std::optional<Run> read_chunks(const RunFormat& format, InputFile input, const RunOptions&,
+                               Diagnostics& diagnostics) {
   return open_columns(std::move(input), format, {.chunk = true}, diagnostics);
 }
 

@@ -9,6 +9,7 @@
 #include "runs/column_source.h"
 #include "runs/format_writer.h"
 #include "runs/run_format.h"
+#include "runs/run_options.h"
 #include "text/numbers.h"
 
 namespace fovea {
@@ -99,7 +100,9 @@ bool sniff_rows(const RunHead& head) {
 
 /// A file whose format was told from its content may mix rows of all shapes.
 template <ResultKind kKind>
-std::optional<Run> read_rows(const RunFormat& format, InputFile input, bool told, Diagnostics& diagnostics) {
+std::optional<Run> read_rows(const RunFormat& format, InputFile input, const RunOptions& options,
+                             Diagnostics& diagnostics) {
+  const bool told = options.format != nullptr;
   const RowShapes shapes = {.document = !told || kKind == ResultKind::kDocument,
                             .element = !told || kKind == ResultKind::kElement,
                             .passage = !told || kKind == ResultKind::kPassage,

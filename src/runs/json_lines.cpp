@@ -2,9 +2,10 @@
 //
 //   {"topic":"7","doc":"a.md","begin":120,"end":480,"rank":1,"score":3.1,"run":"bm25"}
 //
-// Instead of begin and end a result may have "path" (an element), "path" and "last_path" (a range), or
-// nothing (the whole document); the path "X" is one that could not be resolved. rank, score and run may be
-// missing.
+// Instead of begin and end a result may have "path" (an element), "path" and "last_path" (a range), "text" (a
+// chunk, found in its document: collection/locate.h), or nothing (the whole document); the path "X" is one that
+// could not be resolved. rank, score and run may be missing. Other names of the fields are those of
+// files/field_names.h.
 #include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
 
@@ -13,8 +14,10 @@
 #include <iterator>
 #include <string>
 
+#include "files/field_names.h"
 #include "files/json.h"
 #include "files/lines.h"
+#include "runs/chunk_texts.h"
 #include "runs/column_row.h"
 #include "runs/format_writer.h"
 #include "runs/json_score.h"
@@ -32,9 +35,11 @@ using Kind = JsonValue::Kind;
 /// One line of JSON lines.
 class ResultLine {
  public:
-  ResultLine(const RunFormat& format, const InputFile& input, Diagnostics& diagnostics)
+  ResultLine(const RunFormat& format, const InputFile& input, const RunOptions& options,
+             Diagnostics& diagnostics)
       : input_(input),
         diagnostics_(diagnostics),
+        texts_(options),
         builder_(input.name(), format),
         reader_([this](std::size_t byte) { return place(byte); }, diagnostics) {}
 
@@ -42,9 +47,10 @@ class ResultLine {
     line_ = line;
     number_ = number;
     JsonFault fault;
-    const auto object = parser_.parse(line, fault);
+    auto object = parser_.parse(line, fault);
     if (!object) return report(fault, place(fault.byte), diagnostics_);
     if (!reader_.check(*object, Kind::kObject)) return;
+    use_field_names(*object);
     Result result;
     result.line = number;
     const auto topic = reader_.need_id(*object, "topic");
@@ -52,7 +58,7 @@ class ResultLine {
     // All of them, so that every fault of the line is said.
     const bool ranked = read_rank(*object, result);
     const bool scored = read_json_score(reader_, *object, result.score);
-    const bool placed = read_target(*object, result);
+    const bool placed = read_target(*object, topic.value_or(""), doc.value_or(""), result);
     const bool named = read_run(*object);
     warn_about_unknown(*object);
     if (!topic || !doc || !ranked || !scored || !placed || !named) return;
@@ -62,8 +68,11 @@ class ResultLine {
   }
 
   std::optional<Run> finish() && {
+    texts_.locator().finish(input_.name(), diagnostics_);
     if (builder_.topics() > 0) return std::move(builder_).build();
-    diagnostics_.expected({input_.name()}, "empty", "no result", "a run");
+    if (diagnostics_.errors() == errors_before_) {
+      diagnostics_.expected({input_.name()}, "empty", "no result", "a run");
+    }
     return std::nullopt;
   }
 
@@ -98,25 +107,52 @@ class ResultLine {
     return true;
   }
 
-  bool read_target(const JsonValue& object, Result& result) {
+  bool read_target(const JsonValue& object, std::string_view topic, std::string_view doc, Result& result) {
     const bool span = object.find("begin") != nullptr || object.find("end") != nullptr;
     const JsonValue* const path = object.find("path");
     if (span && path != nullptr) {
       reader_.wrong(*path, "a path or begin and end, not both");
       return false;
     }
-    if (span) return read_span(object, result);
+    if (span) return read_span(object, doc, result);
     const JsonValue* const last = object.find("last_path");
     if (path == nullptr && last != nullptr) {
       reader_.wrong(*last, "a path before a last_path");
       return false;
     }
     if (path != nullptr) return read_path(object, result);
+    if (object.find("text") != nullptr) return read_text(object, topic, doc, result);
     result.span = {0, kMaxOffset};
     return true;
   }
 
-  bool read_span(const JsonValue& object, Result& result) const {
+  /// A chunk by its text.
+  bool read_text(const JsonValue& object, std::string_view topic, std::string_view doc, Result& result) {
+    const JsonValue* const text = reader_.need(object, "text", Kind::kString);
+    if (text == nullptr || doc.empty()) return false;
+    const auto span = texts_.locator().locate(text->text, topic, doc, reader_.place(*text), diagnostics_);
+    if (!span) return false;
+    result.kind = ResultKind::kPassage;
+    result.span = *span;
+    return true;
+  }
+
+  /// Offsets count, whatever the text beside them; but where they lead to another text they were hardly meant.
+  void compare_text(const JsonValue& object, std::string_view doc, Span span) {
+    const JsonValue* const text = object.find("text");
+    if (other_text_ || text == nullptr || !text->is(Kind::kString)) return;
+    const DocumentText* const document = texts_.locator().text_if_any(doc);
+    const auto found = document == nullptr ? std::nullopt : document->slice(span);
+    if (document == nullptr || (found && same_words(*found, text->text))) return;
+    other_text_ = true;
+    diagnostics_.warning(
+        reader_.place(*text), "other-text",
+        fmt::format("characters {}-{} of {} are {}, and not the text given, {}: are offsets in code points?",
+                    span.begin, span.end, quote(doc), found ? quote(*found) : "beyond its end",
+                    quote(text->text)));
+  }
+
+  bool read_span(const JsonValue& object, std::string_view doc, Result& result) {
     const auto begin = reader_.need_offset(object, "begin");
     const auto end = reader_.need_offset(object, "end");
     if (!begin || !end) return false;
@@ -126,6 +162,7 @@ class ResultLine {
     }
     result.kind = ResultKind::kPassage;
     result.span = {*begin, *end};
+    compare_text(object, doc, result.span);
     return true;
   }
 
@@ -152,8 +189,8 @@ class ResultLine {
 
   /// Every field nobody knows is said once per file.
   void warn_about_unknown(const JsonValue& object) {
-    static constexpr std::array<std::string_view, 9> kKnown = {"topic", "doc",   "begin",     "end", "path",
-                                                               "rank",  "score", "last_path", "run"};
+    static constexpr std::array<std::string_view, 10> kKnown = {"topic", "doc",  "begin", "end",       "path",
+                                                                "text",  "rank", "score", "last_path", "run"};
     constexpr std::size_t kMostNames = 100;
     for (const JsonMember& member : object.members) {
       if (std::find(kKnown.begin(), kKnown.end(), member.name) != kKnown.end()) continue;
@@ -166,17 +203,21 @@ class ResultLine {
 
   const InputFile& input_;
   Diagnostics& diagnostics_;
+  ChunkTexts texts_;
   RunBuilder builder_;
   JsonParser parser_;
   JsonReader reader_;
   std::string_view line_;
   std::uint64_t number_ = 0;
+  std::uint64_t errors_before_ = diagnostics_.errors();
   bool second_run_ = false;
+  bool other_text_ = false;
   absl::flat_hash_set<std::string> ignored_;
 };
 
-std::optional<Run> read_json_lines(const RunFormat& format, InputFile input, bool, Diagnostics& diagnostics) {
-  ResultLine result(format, input, diagnostics);
+std::optional<Run> read_json_lines(const RunFormat& format, InputFile input, const RunOptions& options,
+                                   Diagnostics& diagnostics) {
+  ResultLine result(format, input, options, diagnostics);
   LineReader lines(input.bytes());
   std::string_view line;
   while (lines.next(line)) {
@@ -247,19 +288,16 @@ class JsonLinesWriter final : public FormatWriter {
 };
 
 bool sniff_json_lines(const RunHead& head) {
-  const auto has = [&head](std::string_view field) {
-    return head.first_object.find(field) != std::string_view::npos;
-  };
-  return head.syntax == RunHead::Syntax::kJson && head.judgement_field.empty() && has("\"topic\"") &&
-         has("\"doc\"");
+  return head.syntax == RunHead::Syntax::kJson && head.judgement_field.empty() && head.has_field("topic") &&
+         head.has_field("doc");
 }
 
 }  // namespace
 
 const RunFormat run_formats::kJsonLines = {
     .name = "jsonl",
-    .rows = R"(`{"topic":"7","doc":"a.md","begin":120,"end":480,"score":3.1,"run":"bm25"}`; or `path`, or )"
-            "`path` and `last_path`, or neither",
+    .rows = R"(`{"topic":"7","doc":"a.md","begin":120,"end":480,"score":3.1,"run":"bm25"}`; or `path`, )"
+            "`path` and `last_path`, `text`, or none of them",
     .syntax = RunHead::Syntax::kJson,
     .mark = R"("topic" and "doc")",
     .ranked = false,

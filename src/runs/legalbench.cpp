@@ -89,7 +89,8 @@ RunQuestion read_question(const JsonReader& reader, const JsonValue& result, std
   return question;
 }
 
-std::optional<Run> read_legalbench(const RunFormat& format, InputFile input, bool, Diagnostics& diagnostics) {
+std::optional<Run> read_legalbench(const RunFormat& format, InputFile input, const RunOptions&,
+                                   Diagnostics& diagnostics) {
   PlaceFinder finder(input.name(), input.bytes());
   JsonParser parser;
   JsonFault fault;

@@ -2,27 +2,40 @@
 
 #include <utility>
 
+#include "files/binary.h"
 #include "files/input.h"
 #include "runs/run_format.h"
+#include "runs/run_options.h"
 #include "runs/source.h"
 
 namespace fovea {
 
 std::optional<Run> Run::open(const std::string& path, const RunFormat* format, Diagnostics& diagnostics) {
-  auto input = InputFile::open(path, diagnostics);
-  if (!input) return std::nullopt;
-  return open(std::move(*input), format, diagnostics);
+  return open(path, RunOptions{.format = format}, diagnostics);
 }
 
 std::optional<Run> Run::open(InputFile input, const RunFormat* format, Diagnostics& diagnostics) {
-  if (format != nullptr) return format->read(*format, std::move(input), true, diagnostics);
+  return open(std::move(input), RunOptions{.format = format}, diagnostics);
+}
+
+std::optional<Run> Run::open(const std::string& path, const RunOptions& options, Diagnostics& diagnostics) {
+  auto input = InputFile::open(path, diagnostics);
+  if (!input) return std::nullopt;
+  return open(std::move(*input), options, diagnostics);
+}
+
+std::optional<Run> Run::open(InputFile input, const RunOptions& options, Diagnostics& diagnostics) {
+  if (options.format != nullptr) {
+    return options.format->read(*options.format, std::move(input), options, diagnostics);
+  }
+  if (report_binary(input, "a run (" + run_format_names() + ")", diagnostics)) return std::nullopt;
   const SniffedRun sniffed = sniff_run(input.bytes());
   if (sniffed.format == nullptr) {
     diagnostics.expected({input.name()}, "not-a-run", sniffed.looks_like,
                          "a run (" + run_format_names() + ")");
     return std::nullopt;
   }
-  return sniffed.format->read(*sniffed.format, std::move(input), false, diagnostics);
+  return sniffed.format->read(*sniffed.format, std::move(input), options, diagnostics);
 }
 
 Run::Run(std::unique_ptr<Source> source) : source_(std::move(source)) {}

@@ -23,6 +23,7 @@ namespace fovea {
 
 class InputFile;
 struct RunFormat;
+struct RunOptions;
 
 /// What a result points at.
 enum class ResultKind : std::uint8_t {
@@ -105,6 +106,11 @@ class Run {
   }
   /// The same, from a file that is open already.
   static std::optional<Run> open(InputFile input, const RunFormat* format, Diagnostics& diagnostics);
+  /// The same, with all that can be said about reading (runs/run_options.h): chunks that are given by their text
+  /// need the documents.
+  static std::optional<Run> open(const std::string& path, const RunOptions& options,
+                                 Diagnostics& diagnostics);
+  static std::optional<Run> open(InputFile input, const RunOptions& options, Diagnostics& diagnostics);
   Run(Run&&) noexcept;
   Run& operator=(Run&&) noexcept;
   ~Run();

@@ -5,6 +5,8 @@
 
 #include <array>
 
+#include "files/field_names.h"
+#include "files/json.h"
 #include "files/lines.h"
 #include "files/row_scanner.h"
 #include "text/numbers.h"
@@ -62,9 +64,19 @@ void look_at_columns(RunHead& head) {
 void look_at_json(RunHead& head) {
   LineReader lines(head.bytes);
   while (lines.next(head.first_object) && head.first_object.find('{') == std::string_view::npos) continue;
-  for (const std::string_view field : {"\"spans\"", "\"grade\"", "\"elements\"", "\"relevant_chars\""}) {
-    if (!head.judgement_field.empty() || head.first_object.find(field) == std::string_view::npos) continue;
-    head.judgement_field = field;
+  JsonFault ignored;
+  auto object = JsonParser().parse(head.first_object, ignored);
+  if (!object) return;
+  const bool grade = object->find("grade") != nullptr;
+  use_field_names(*object);
+  for (JsonMember& member : object->members) head.fields.push_back(std::move(member.name));
+  const bool ranked = head.has_field("score") || head.has_field("rank");
+  for (const std::string_view field : {"spans", "grade", "elements", "relevant_chars", "quotes"}) {
+    // A run's rows may hold an answer or a label; only beside no score they judge.
+    const bool doubtful = field == "quotes" || (field == "grade" && !grade);
+    if (head.judgement_field.empty() && head.has_field(field) && !(doubtful && ranked)) {
+      head.judgement_field = field;
+    }
   }
 }
 
@@ -87,7 +99,7 @@ std::string describe(const RunHead& head) {
     case Syntax::kJson:
       return head.judgement_field.empty()
                  ? without_marks("JSON", Syntax::kJson)
-                 : fmt::format("JSON lines of judgements ({})", head.judgement_field);
+                 : fmt::format("JSON lines of judgements (\"{}\")", head.judgement_field);
     case Syntax::kColumns:
       break;
   }

@@ -5,6 +5,7 @@
 // RunWriter, what the commands offer and the tables of the docs all go by the records.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,11 +27,15 @@ struct RunHead {
 
   explicit RunHead(std::string_view bytes);
   bool has(std::string_view text) const { return bytes.find(text) != std::string_view::npos; }
+  bool has_field(std::string_view name) const {
+    return std::find(fields.begin(), fields.end(), name) != fields.end();
+  }
 
   std::string_view bytes;  ///< the first megabyte
   Syntax syntax = Syntax::kNothing;
-  std::string_view first_object;       ///< kJson: the first line with a '{'
-  std::string_view judgement_field;    ///< kJson: a field in that line that only judgements have
+  std::string_view first_object;     ///< kJson: the first line with a '{'
+  std::vector<std::string> fields;   ///< kJson: its fields, by the names that are meant (files/field_names.h)
+  std::string_view judgement_field;  ///< kJson: a field in that line that only judgements have
   std::vector<std::string_view> rows;  ///< kColumns: the first thousand that are no comments
   /// kColumns: columns of the first row, and what the richest of all rows points at; nothing when they are no
   /// rows of results, or of judgements as much as of results.
@@ -51,9 +56,9 @@ struct RunFormat {
   bool ranked = true;  ///< every result has a rank: where a run gives none, positions are written
 
   bool (*sniff)(const RunHead& head);
-  /// Opens a run; see Run::open(). `told`: the user named the format, so that nothing else is let pass.
-  /// `format` is the record itself.
-  std::optional<Run> (*read)(const RunFormat& format, InputFile input, bool told, Diagnostics& diagnostics);
+  /// Opens a run; see Run::open(). `format` is the record itself.
+  std::optional<Run> (*read)(const RunFormat& format, InputFile input, const RunOptions& options,
+                             Diagnostics& diagnostics);
   /// `mixed`: as in RunWriter::Options.
   std::unique_ptr<FormatWriter> (*write)(bool mixed);
 

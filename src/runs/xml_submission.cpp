@@ -198,7 +198,8 @@ class SubmissionHandler final : public XmlHandler {
   int targets_ = 0;   ///< paths, passages and fols of the current result
 };
 
-std::optional<Run> read_submission(const RunFormat& format, InputFile input, bool, Diagnostics& diagnostics) {
+std::optional<Run> read_submission(const RunFormat& format, InputFile input, const RunOptions&,
+                                   Diagnostics& diagnostics) {
   RunBuilder builder(input.name(), format);
   SubmissionHandler handler(builder, diagnostics);
   const bool well = read_xml(input, handler, diagnostics);

@@ -73,7 +73,7 @@ TEST_F(ChromaData, FiguresEqualTheToolsForEveryQuestion) {
 TEST_F(ChromaData, PrecisionOmegaEqualsTheToolsForEveryQuestion) {
   for (const std::string set : {"TokenText_400_200", "char1200"}) {
     Diagnostics diagnostics;
-    const auto chunking = Chunking::open(kData + "/chunks_" + set + ".tsv", diagnostics);
+    const auto chunking = Chunking::open(kData + "/chunks_" + set + ".tsv", {}, diagnostics);
     ASSERT_TRUE(chunking && diagnostics.ok());
     const Scores scores = chroma_scores(*judgements_, *chunking, "PrecisionOmega");
     const auto expected = numbers(kData + "/pomega_" + set + ".tsv", false);

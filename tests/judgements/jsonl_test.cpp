@@ -1,5 +1,6 @@
 #include "judgements/jsonl.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -90,7 +91,7 @@ TEST(JudgementJsonLines, NameThePlaceOfEveryFault) {
   EXPECT_THAT(complaint(R"({"doc":"a","grade":1})"), HasSubstr("judgements:2:1: found no \"topic\""));
   EXPECT_THAT(complaint(R"({"topic":"1","grade":1})"), HasSubstr("found no \"doc\""));
   EXPECT_THAT(complaint(R"({"topic":"1","doc":"a"})"),
-              HasSubstr("found no \"spans\", \"grade\" or \"elements\""));
+              HasSubstr("found no \"spans\", \"quotes\", \"grade\" or \"elements\""));
   EXPECT_THAT(complaint(R"({"topic":"1","doc":"a","elements":[{"exhaustivity":1}]})"),
               HasSubstr("without a path"));
   EXPECT_THAT(complaint(R"({"topic":"1","doc":"a","elements":[{"path":"/a/b[1]"}]})"),
@@ -129,6 +130,80 @@ TEST(JudgementJsonLines, AreToldFromRunsAndTopics) {
   EXPECT_FALSE(recognised(R"({"id":"7","title":"a"})"));
   EXPECT_FALSE(recognised("{"));
   EXPECT_FALSE(recognised(""));
+}
+
+/// Judgements whose quotes are looked for in two small texts.
+ReadResult read_quotes(const std::string& text, Locate locate = Locate::kOnly) {
+  static const auto source = [](std::string_view doc) -> std::optional<std::string> {
+    if (doc == "a.md") return "Ships sail.\nShips sink.";
+    return doc == "b.md" ? std::optional<std::string>("Harbours are safe.") : std::nullopt;
+  };
+  DocumentTexts texts(source);
+  JudgementOptions options;
+  options.annotation.texts = &texts;
+  options.locate = locate;
+  return read_text(text, options);
+}
+
+TEST(JudgementQuotes, AreFoundInTheDocument) {
+  for (const std::string_view quotes :
+       {R"("quotes":["sail. Ships sink."])", R"("evidence":"sail. Ships sink.")",
+        R"("answers":[{"text":"sail. Ships sink."}])", R"("answers":[{"content":"sail.\nShips sink."}])",
+        R"("quotes":[{"start":6,"end":23,"text":"sail.\nShips sink."}])",
+        R"("quotes":["sail."],"spans":[[12,23],[11,12]])"}) {
+    const auto read =
+        read_quotes(fmt::format(R"({{"query_id":"7","question":"?","source":"a.md",{}}})", quotes));
+    ASSERT_TRUE(read.judgements) << quotes;
+    EXPECT_EQ(read.messages(), "") << quotes;
+    const TopicJudgements& topic = *read.judgements->find("7");
+    EXPECT_THAT(topic.highlights(*topic.find("a.md")), ElementsAre(Span{6, 23})) << quotes;
+    EXPECT_EQ(topic.find("a.md")->grade, 1);
+  }
+  const auto read = read_quotes(R"({"qid":"7","doc_id":"b.md","evidence":[]})");
+  EXPECT_EQ(read.judgements->find("7")->find("b.md")->grade, 0);
+}
+
+TEST(JudgementQuotes, MayEachNameTheirDocument) {
+  const auto read = read_quotes(
+      R"({"topic":"7","quotes":[{"text":"sail","doc":"a.md"},{"text":"safe","doc":"b.md"},{"text":"sink","doc":"a.md"}]})");
+  EXPECT_EQ(read.messages(), "");
+  const TopicJudgements& topic = *read.judgements->find("7");
+  EXPECT_THAT(topic.highlights(*topic.find("a.md")), ElementsAre(Span{6, 10}, Span{18, 22}));
+  EXPECT_THAT(topic.highlights(*topic.find("b.md")), ElementsAre(Span{13, 17}));
+  EXPECT_EQ(topic.find("a.md")->length, 23U);
+}
+
+TEST(JudgementQuotes, SayWhatIsWrong) {
+  EXPECT_THAT(read_quotes(R"({"topic":"7","doc":"a.md","quotes":["Ships"]})").messages(),
+              HasSubstr("1:37: found 'Ships', which stands at 2 places of 'a.md' (0-5, 12-17)"));
+  EXPECT_THAT(read_quotes(R"({"topic":"7","doc":"a.md","quotes":["Ships float."]})").messages(),
+              HasSubstr("nearest is 'Ships sail.' at 0-11"));
+  EXPECT_THAT(read_quotes(R"({"topic":"7","quotes":["Ships"]})").messages(),
+              HasSubstr("found a quote, expected a \"doc\""));
+  EXPECT_THAT(read_quotes(R"({"topic":"7","quotes":[]})").messages(), HasSubstr("no \"doc\""));
+  EXPECT_THAT(read_quotes(R"({"topic":"7","doc":"a.md","quotes":[7]})").messages(),
+              HasSubstr("expected a quote"));
+  EXPECT_THAT(read_text(R"({"topic":"7","doc":"a.md","quotes":["a","b"]})").messages(),
+              HasSubstr("expected the documents' texts"));
+}
+
+TEST(JudgementQuotes, TakeTheNextPlaceWhenAsked) {
+  const auto read = read_quotes(R"({"topic":"7","doc":"a.md","quotes":["sail","Ships"]})", Locate::kNext);
+  const TopicJudgements& topic = *read.judgements->find("7");
+  EXPECT_THAT(topic.highlights(*topic.find("a.md")), ElementsAre(Span{6, 10}, Span{12, 17}));
+  EXPECT_THAT(read.messages(), HasSubstr("1 text stands at several places"));
+}
+
+TEST(JudgementJsonLines, AreToldFromRunsAndFromToolsByTheirFields) {
+  const auto format = [](std::string_view line) {
+    const JudgementFormat* const found = sniff_judgements(line);
+    return found == nullptr ? std::string_view() : found->name;
+  };
+  EXPECT_EQ(format(R"({"qid":"7","source":"a","evidence":["x"]})"), "jsonl");
+  EXPECT_EQ(format(R"({"qid":"7","docno":"a","relevance":1})"), "jsonl");
+  EXPECT_EQ(format(R"({"qid":"7","docno":"a","text":"x","score":1,"answers":["x"]})"), "");
+  EXPECT_EQ(format(R"({"id":7,"text":"abc","label":[[0,2,"REL"]]})"), "doccano");
+  EXPECT_EQ(format(R"({"topic":"1","doc":"a","text":"abc","label":[[0,2,"REL"]]})"), "doccano");
 }
 
 }  // namespace

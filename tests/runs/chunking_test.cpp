@@ -8,7 +8,7 @@ namespace fovea {
 namespace {
 
 Chunking read(std::string_view text, Diagnostics& diagnostics) {
-  return Chunking::read(InputFile::from_memory("chunks.tsv", text), diagnostics);
+  return Chunking::read(InputFile::from_memory("chunks.tsv", text), {}, diagnostics);
 }
 
 TEST(Chunking, HoldsTheChunksOfEachDocumentInTheOrderOfTheFile) {
@@ -38,6 +38,30 @@ TEST(Chunking, NamesWhatIsWrongWithARow) {
   EXPECT_NE(fault("0 a 7 9\n").find("four columns separated by tabs"), std::string::npos);
   EXPECT_NE(fault("0\ta\t7\t9\t1\n").find("four columns separated by tabs"), std::string::npos);
   EXPECT_NE(fault("").find("found no chunk"), std::string::npos);
+}
+
+TEST(Chunking, MayBeJsonLinesWithOffsetsOrTexts) {
+  const DocumentTexts::Source texts = [](std::string_view) { return "one two one three"; };
+  const auto read = [&](std::string_view text, Locate locate, Diagnostics& diagnostics) {
+    return Chunking::read(InputFile::from_memory("c", text), {.texts = &texts, .locate = locate},
+                          diagnostics);
+  };
+  Diagnostics diagnostics;
+  const Chunking chunking = read(R"({"source":"a","content":"one"}
+{"source":"a","content":"two"}
+{"source":"a","content":"one"}
+{"doc":"b","start":3,"end":9}
+)",
+                                 Locate::kNext, diagnostics);
+  EXPECT_TRUE(diagnostics.ok());
+  ASSERT_EQ(chunking.of("a").size(), 3U);
+  EXPECT_EQ(chunking.of("a")[2].span, (Span{8, 11}));
+  EXPECT_EQ(chunking.of("b")[0].span, (Span{3, 9}));
+  EXPECT_EQ(chunking.of("b")[0].line, 4U);
+  read(R"({"doc":"a","text":"one"})", Locate::kOnly, diagnostics);
+  EXPECT_EQ(diagnostics.count("ambiguous-text"), 1U);
+  read(R"({"doc":"a","begin":4,"end":3})", Locate::kOnly, diagnostics);
+  EXPECT_EQ(to_string(diagnostics.kept().back()), "c:1:28: found 3, expected an end from 4 on");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "runs/reading.h"
+#include "runs/run_options.h"
 
 namespace fovea {
 namespace {
@@ -50,8 +51,8 @@ TEST(JsonLinesRun, ReportsWhatIsWrongWithItsPlace) {
 }
 
 TEST(JsonLinesRun, WarnsOnceAboutFieldsItDoesNotKnowAndSplitTopics) {
-  const auto read = read_run(R"({"topic":"1","doc":"a","text":"x"}
-{"topic":"2","doc":"a","text":"x"}
+  const auto read = read_run(R"({"topic":"1","doc":"a","colour":"x"}
+{"topic":"2","doc":"a","colour":"x"}
 {"topic":"1","doc":"b"}
 {"topic":"2","doc":"b"}
 {"topic":"1","doc":"c"}
@@ -88,6 +89,53 @@ TEST(LegalBenchResults, ReportWhatIsWrongWithItsPlace) {
   EXPECT_THAT(said("{\"qa_result_list\":[]}"), HasSubstr("found no question"));
   EXPECT_THAT(said("{\"qa_result_list\":7}"), HasSubstr("run:1:19: found"));
   EXPECT_THAT(said("{\"qa_result_list\":[{\"retrieved_snippets\":["), HasSubstr("run:1:"));
+}
+
+/// A run whose chunks are looked for in one small text.
+ReadRun read_chunks(std::string_view bytes, Locate locate = Locate::kOnly) {
+  static const DocumentTexts::Source source = [](std::string_view doc) -> std::optional<std::string> {
+    return doc == "a.md" ? std::optional<std::string>("Ships sail.\nShips sink.") : std::nullopt;
+  };
+  ReadRun read;
+  read.run =
+      Run::open(InputFile::from_memory("run", bytes), {.texts = &source, .locate = locate}, read.diagnostics);
+  if (read.run) read.results = read_all(*read.run, read.diagnostics);
+  return read;
+}
+
+TEST(JsonLines, MayGiveTheTextOfAChunkAndNoOffsets) {
+  const auto read = read_chunks(R"({"query_id":"7","source":"a.md","content":"sail. Ships","rank":1}
+{"query_id":"7","source":"a.md","content":"Ships sink.","rank":2}
+)");
+  EXPECT_EQ(read.said(), "");
+  EXPECT_THAT(read.results,
+              ElementsAre(PlainResult{"7", "a.md", "", "", {6, 17}, ResultKind::kPassage, 1, 0},
+                          PlainResult{"7", "a.md", "", "", {12, 23}, ResultKind::kPassage, 2, 0}));
+}
+
+TEST(JsonLines, SayWhyTheTextOfAChunkHasNoPlace) {
+  EXPECT_THAT(read_chunks(R"({"topic":"7","doc":"a.md","text":"Ships"})").said(),
+              HasSubstr("run:1:34: found 'Ships', which stands at 2 places"));
+  EXPECT_THAT(read_chunks(R"({"topic":"7","doc":"b.md","text":"Ships"})").said(),
+              HasSubstr("found document 'b.md'"));
+  EXPECT_EQ(
+      read_run(R"({"topic":"7","doc":"a.md","text":"Ships"})").said(),
+      "run:1:34: found a text without offsets, expected the documents' texts, to find its place in them\n");
+  const auto next = read_chunks(R"({"topic":"7","doc":"a.md","text":"sail"}
+{"topic":"7","doc":"a.md","text":"Ships"})",
+                                Locate::kNext);
+  ASSERT_EQ(next.results.size(), 2U);
+  EXPECT_EQ(next.results[1].span, (Span{12, 17}));
+}
+
+TEST(JsonLines, SayOnceThatOffsetsLeadToAnotherText) {
+  const auto read = read_chunks(R"({"topic":"7","doc":"a.md","begin":0,"end":5,"text":"Ships"}
+{"topic":"7","doc":"a.md","begin":1,"end":5,"text":"Ships"}
+{"topic":"7","doc":"a.md","begin":2,"end":5,"text":"Ships"}
+)");
+  EXPECT_THAT(read.said(), HasSubstr("run:2:52: warning: characters 1-5 of 'a.md' are 'hips'"));
+  EXPECT_EQ(read.diagnostics.count("other-text"), 1U);
+  EXPECT_EQ(read.results.size(), 3U);
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 #include <optional>
 #include <string>
 
+#include "collection/document_texts.h"
 #include "files/diagnostics.h"
-#include "judgements/document_texts.h"
 #include "text/span.h"
 
 namespace fovea {

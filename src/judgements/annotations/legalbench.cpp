@@ -8,10 +8,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <string>
 #include <vector>
 
+#include "files/file_stem.h"
 #include "files/json.h"
 #include "files/legalbench_evidence.h"
 #include "files/place_finder.h"
@@ -56,7 +56,7 @@ class LegalBenchReader {
  private:
   std::string prefix_of_file() const {
     if (!builder_.several_files()) return {};
-    return std::filesystem::path(file_.name()).stem().string() + ":";
+    return std::string(file_stem(file_.name())) + ":";
   }
 
   /// A test without snippets is a topic on which no run can score.

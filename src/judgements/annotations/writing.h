@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "judgements/document_texts.h"
+#include "collection/document_texts.h"
 #include "judgements/judgements.h"
 #include "judgements/output.h"
 #include "text/unicode.h"

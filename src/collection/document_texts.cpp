@@ -1,4 +1,4 @@
-#include "judgements/document_texts.h"
+#include "collection/document_texts.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -35,11 +35,15 @@ std::vector<Span> DocumentText::find_all(std::string_view quote, std::size_t mos
 const DocumentText* DocumentTexts::find(std::string_view doc) {
   const auto known = std::ranges::find(kept_, doc, &Kept::doc);
   if (known != kept_.end()) return known->text.get();
-  if (kept_.size() == kKept) kept_.pop_front();
+  while (kept_.size() == kKept || (kept_bytes_ > kKeptBytes && !kept_.empty())) {
+    if (kept_.front().text) kept_bytes_ -= kept_.front().text->text().size();
+    kept_.pop_front();
+  }
   Kept& fresh = kept_.emplace_back(Kept{std::string(doc), nullptr});
   auto text = source_(doc);
   if (text && !find_malformed_utf8(*text) && count_code_points(*text) <= kMaxOffset) {
     fresh.text = std::make_unique<DocumentText>(std::move(*text));
+    kept_bytes_ += fresh.text->text().size();
   }
   return fresh.text.get();
 }

@@ -1,4 +1,5 @@
-// Texts of documents, to check quoted text against and to write formats that carry the text.
+// Texts of documents: to find quotes and chunks in, to check quoted text against, and to write formats that carry
+// the text.
 #pragma once
 
 #include <cstddef>
@@ -50,13 +51,15 @@ class DocumentTexts {
   const DocumentText* find(std::string_view doc);
 
  private:
-  static constexpr std::size_t kKept = 8;
+  static constexpr std::size_t kKept = 64;
+  static constexpr std::size_t kKeptBytes = std::size_t{1} << 26;
   struct Kept {
     std::string doc;
     std::unique_ptr<DocumentText> text;  ///< nullptr: known to be absent
   };
   Source source_;
   std::deque<Kept> kept_;
+  std::size_t kept_bytes_ = 0;
 };
 
 /// Documents that are plain files of a folder: DOC, or DOC with .txt or .md behind it.
