@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <numeric>
@@ -17,8 +16,10 @@
 #include "evaluate/compat/trec_eval.h"
 #include "evaluate/question_match.h"
 #include "evaluate/result_faults.h"
+#include "files/file_stem.h"
 #include "runs/resolve.h"
 #include "runs/run_format.h"
+#include "runs/run_names.h"
 
 namespace fovea {
 
@@ -206,7 +207,7 @@ class RunEvaluator {
     out.retrieved_documents = retrieved_documents_;
     out.judged_documents = judged_documents_;
     out.shared_documents = shared_documents_;
-    out.scores = collect_scores(judgements(), scorer_, values_, weights(), {run_.details().id, run_.file()});
+    out.scores = collect_scores(judgements(), scorer_, values_, weights(), {name_of(run_), run_.file()});
     return out;
   }
 
@@ -431,7 +432,7 @@ RunEvaluation evaluate_chunking(const RunScoring& scoring, const Chunking& chunk
     scorer.score(workspace.view, values[t]);
   }
   out.scores = collect_scores(judgements, scorer, values, {},
-                              {std::filesystem::path(chunking.file()).stem().string(), chunking.file()});
+                              {std::string(file_stem(chunking.file())), chunking.file()});
   return out;
 }
 

@@ -1,8 +1,13 @@
-// What runs are called where several stand side by side.
+// What runs are called, in every command, table and file.
+//
+// A run goes by the name it is given, else by its tag, else by the stem of its file. Where several have the same name,
+// the stem is added: bm25:a, bm25:b. Where that does not tell them apart either, they are numbered in the order they
+// are given: bm25, bm25:2.
 #pragma once
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "files/diagnostics.h"
@@ -10,8 +15,19 @@
 
 namespace fovea {
 
-/// A name for each run: its tag, or its file where it has no tag or shares it with another. Runs that cannot
-/// be told apart, because the same file is given twice, are reported.
+/// What a run's name is made of.
+struct RunLabel {
+  std::string name;  ///< given, or the tag; may be empty
+  std::string file;
+};
+
+/// A name for each, no two the same.
+std::vector<std::string> names_of(std::span<const RunLabel> labels);
+
+/// The same for runs. A file that is given twice is reported, since no name makes two runs of it.
 std::vector<std::string> names_of(std::span<const Run> runs, Diagnostics& diagnostics);
+
+/// The name of a run that stands alone.
+std::string name_of(const Run& run);
 
 }  // namespace fovea

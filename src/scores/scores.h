@@ -29,7 +29,7 @@ struct ScoredMeasure {
 };
 
 struct ScoredRun {
-  std::string name;  ///< tag or run id
+  std::string name;  ///< runs/run_names.h
   std::string file;  ///< as named by the user; empty when there is none
 };
 

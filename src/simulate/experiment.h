@@ -34,7 +34,7 @@ struct Experiment {
   double mean(std::size_t measure, std::size_t run) const;
 };
 
-/// Evaluates every run, on all judged topics. Runs go by their tags, or by their files where two share a tag.
+/// Evaluates every run, on all judged topics. Runs go by their names (runs/run_names.h).
 /// What is missing or wrong goes to `diagnostics`; nothing is returned after an error.
 std::optional<Experiment> run_experiment(Evaluation& evaluation, std::span<const Run> runs,
                                          Diagnostics& diagnostics);

@@ -25,9 +25,9 @@ constexpr std::array<std::string_view, 12> kTrackKeys = {
     "title", "collection",   "topics", "judgements", "second_assessor", "grades", "questionnaires",
     "rules", "significance", "run",    "pool",       "assess"};
 constexpr std::array<std::string_view, 1> kAssessKeys = {"store"};
-constexpr std::array<std::string_view, 11> kRunKeys = {"file",   "participant", "task",    "query",
-                                                       "result", "time_ms",     "phrases", "reference",
-                                                       "manual", "chunking",    "pool"};
+constexpr std::array<std::string_view, 12> kRunKeys = {"file",      "name",   "participant", "task",
+                                                       "query",     "result", "time_ms",     "phrases",
+                                                       "reference", "manual", "chunking",    "pool"};
 
 constexpr std::array<std::string_view, 4> kSignificanceKeys = {"test", "tails", "correct", "alpha"};
 
@@ -233,6 +233,7 @@ class TrackReader {
     check_keys(table, kRunKeys);
     TrackRun run;
     run.place = place(table);
+    run.name = text(table, "name").value_or("");
     run.participant = text(table, "participant").value_or("");
     run.query = text(table, "query").value_or("");
     run.result = text(table, "result").value_or("");

@@ -20,6 +20,7 @@
 //
 //     [[run]]                                   # one table per run, or per group of runs that are alike
 //     file = "runs/harbour-*.run"               # *, ? and [a-z] match inside the names of files and folders
+//     name = "harbour"                          # optional, else the tag: runs/run_names.h
 //     participant = "Harbour Library"
 //     task = "focused"
 //     query = "automatic"
@@ -52,6 +53,7 @@ namespace fovea {
 
 struct TrackRun {
   std::string file;
+  std::string name;  ///< empty when the track file gives none
   std::string participant;
   /// nullptr when the track file does not say; then the run is asked.
   const Task* task = nullptr;

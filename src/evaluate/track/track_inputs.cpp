@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "files/input.h"
 #include "judgements/judgement_file.h"
+#include "runs/run_names.h"
 #include "topics/topic_file.h"
 
 namespace fovea {
@@ -35,30 +36,30 @@ std::string participant_of(const TrackRun& entry, const Run& run) {
 }
 
 void open_runs(const Track& track, const TrackOptions& options, TrackEvaluation& all, Diagnostics& faults) {
-  std::map<std::string, std::string> seen;
+  std::set<std::string> seen;
+  std::vector<RunLabel> labels;
   for (const TrackRun& entry : track.runs) {
     auto run = Run::open(entry.file, nullptr, faults);
     if (!run) continue;
     const Task* task = entry.task != nullptr ? entry.task : guess_task(*run).task;
     if (options.task != nullptr && task != options.task) continue;
-    const std::string id = run->details().id.empty() ? entry.file : run->details().id;
-    const auto [other, fresh] = seen.try_emplace(id, entry.file);
-    if (!fresh) {
-      faults.error(
-          entry.place, "duplicate-run",
-          fmt::format("found the run {} in {} and in {}, expected one file per run; the first is used",
-                      quote(id), other->second, entry.file));
+    if (!seen.insert(entry.file).second) {
+      faults.error(entry.place, "duplicate-run",
+                   fmt::format("found {} again, expected one entry per run; the first is used", entry.file));
       continue;
     }
+    labels.push_back({entry.name.empty() ? run->details().id : entry.name, entry.file});
     const auto time = mean_time(*run, entry);
     std::string participant = participant_of(entry, *run);
     all.runs.push_back({.entry = entry,
                         .run = std::move(*run),
-                        .id = id,
+                        .id = {},
                         .participant = std::move(participant),
                         .task = task,
                         .time_ms = time});
   }
+  const std::vector<std::string> names = names_of(labels);
+  for (std::size_t i = 0; i < names.size(); ++i) all.runs[i].id = names[i];
 }
 
 /// Judgements for topics that the topic files do not have are reported and left out.
