@@ -10,7 +10,8 @@ namespace fovea::cli {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 21> kHints = {{
+constexpr auto kHints = std::to_array<std::pair<std::string_view, std::string_view>>({
+    {"ambiguous-text", "--locate next takes the first behind the one before"},
     {"different-tasks", "--task, or -m"},
     {"duplicate-judgement", "or --merge union, intersection or first"},
     {"exists", "add to it with 'fovea catalog add', or replace it with --force"},
@@ -19,6 +20,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 21> kHints =
     {"ids-by-path", "'fovea catalog build --id path'"},
     {"ids-by-stem-path", "'fovea catalog build --id stem-path'"},
     {"needs-chunks", "--chunking"},
+    {"needs-collection", "--collection"},
     {"needs-elements", "--collection"},
     {"needs-grades", "--from-highlights"},
     {"needs-groups", "-R qrels_jg, where the second column of qrels names them"},
@@ -26,13 +28,18 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 21> kHints =
     {"needs-lengths", "--collection"},
     {"needs-positions", "build it without --no-positions"},
     {"needs-statistics", "--statistics"},
+    {"no-text", "--texts FOLDER, or --collection"},
+    {"not-utf8", "iconv -f WINDOWS-1252 -t UTF-8 converts it"},
+    {"repeated-documents", "'fovea check --repair OUT' leaves them out"},
     {"several-impacts", "build each with the --statistics of all"},
+    {"unchecked", "--texts FOLDER, or --collection"},
     {"unfit-score", "--score"},
     {"unknown-length", "--collection"},
     {"unknown-size", "--collection"},
     {"unknown-text", "--collection"},
     {"unresolved", "--lenient counts it as 18 irrelevant characters"},
-}};
+    {"utf-16", "iconv -f UTF-16 -t UTF-8 converts it"},
+});
 
 }  // namespace
 

@@ -16,6 +16,7 @@
 #include "measures/graded/graded_judgements.h"
 #include "measures/graded/quantisation.h"
 #include "simulate/graded_runs.h"
+#include "text/escape.h"
 
 namespace fovea::cli {
 namespace {
@@ -45,8 +46,8 @@ void summarise(const Judgements& judgements) {
         relevant_elements += Grade{element.exhaustivity, element.specificity}.relevant() ? 1 : 0;
       }
     }
-    fmt::print("{}\t{}\t{}\t{}\t{}\t{}\n", topic.topic(), topic.documents().size(), relevant, highlighted,
-               elements, relevant_elements);
+    fmt::print("{}\t{}\t{}\t{}\t{}\t{}\n", visible(topic.topic()), topic.documents().size(), relevant,
+               highlighted, elements, relevant_elements);
   }
 }
 

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "text/escape.h"
 #include "text/unicode.h"
 
 namespace fovea {
@@ -45,7 +48,7 @@ std::uint64_t Diagnostics::count(std::string_view code) const {
 }
 
 std::string to_string(const Diagnostic& diagnostic) {
-  std::string text = diagnostic.place.file;
+  std::string text = visible(diagnostic.place.file);
   if (diagnostic.place.line > 0) text += fmt::format(":{}", diagnostic.place.line);
   if (diagnostic.place.column > 0) text += fmt::format(":{}", diagnostic.place.column);
   if (!text.empty()) text += ": ";
@@ -60,15 +63,9 @@ std::string quote(std::string_view text) {
       out += "…";
       break;
     }
-    const std::size_t length = utf8_length(text.substr(at));
-    const auto byte = static_cast<unsigned char>(text[at]);
-    if (length == 0 || byte < 0x20 || byte == 0x7f) {
-      out += fmt::format("\\x{:02x}", byte);
-      ++at;
-    } else {
-      out += text.substr(at, length);
-      at += length;
-    }
+    const std::size_t length = std::max<std::size_t>(1, utf8_length(text.substr(at)));
+    out += visible(text.substr(at, length));
+    at += length;
   }
   return out + "'";
 }

@@ -11,15 +11,19 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
+#include <string>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "files/binary.h"
 #include "files/descriptor.h"
 #include "files/mapping.h"
 #include "files/pages.h"
 #include "files/unnamed_file.h"
+#include "text/nearest.h"
 
 namespace fovea {
 
@@ -35,6 +39,22 @@ constexpr std::size_t kSmallFile = std::size_t{1} << 18;
 
 std::string reason(int error) {
   return std::generic_category().message(error);
+}
+
+/// "; did you mean 'bm25.run'?", from the names in the folder.
+std::string meant_file(const std::string& path) {
+  constexpr std::size_t kMostNames = 10'000;
+  const std::filesystem::path wanted(path);
+  std::vector<std::string> names;
+  std::error_code error;
+  const auto folder = wanted.has_parent_path() ? wanted.parent_path() : std::filesystem::path(".");
+  for (auto at = std::filesystem::directory_iterator(folder, error);
+       !error && at != std::filesystem::directory_iterator() && names.size() < kMostNames;
+       at.increment(error)) {
+    names.push_back(at->path().filename().string());
+  }
+  std::ranges::sort(names);
+  return did_you_mean(wanted.filename().string(), std::vector<std::string_view>(names.begin(), names.end()));
 }
 
 std::size_t size_of(int fd) {
@@ -176,7 +196,9 @@ std::optional<InputFile> InputFile::open(const std::string& path, Diagnostics& d
                                      : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   struct stat status {};
   if (!source || ::fstat(source.get(), &status) != 0) {
-    return fail("cannot-open", fmt::format("cannot open: {}", reason(errno)));
+    const int error = errno;
+    return fail("cannot-open", fmt::format("cannot open: {}{}", reason(error),
+                                           error == ENOENT ? meant_file(path) : std::string()));
   }
   if (S_ISDIR(status.st_mode)) return fail("is-folder", "found a folder, expected a file");
 
@@ -195,7 +217,16 @@ std::optional<InputFile> InputFile::open(const std::string& path, Diagnostics& d
   }
 
   const bool gzip = file.bytes_.starts_with(kGzipMagic);
-  if (gzip || file.bytes_.starts_with(kZstdMagic)) {
+  const bool zstd = file.bytes_.starts_with(kZstdMagic);
+  // What is text all the same is read as such: somebody unpacked it and kept the name.
+  for (const auto& [ending, packing] : {std::pair(".gz", "gzip"), std::pair(".zst", "zstd")}) {
+    if (!gzip && !zstd && path.ends_with(ending) && !binary_kind(file.bytes_).empty()) {
+      return fail(
+          "bad-compression",
+          fmt::format("found bytes that are no {} data, though the name ends in {}", packing, ending));
+    }
+  }
+  if (gzip || zstd) {
     const Descriptor unpacked = open_unnamed_file(scratch_folder());
     const std::string wrong =
         gzip ? unpack_gzip(file.bytes_, unpacked.get()) : unpack_zstd(file.bytes_, unpacked.get());

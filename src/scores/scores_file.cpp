@@ -7,10 +7,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <filesystem>
 #include <utility>
 
+#include "files/binary.h"
 #include "files/csv.h"
+#include "files/file_stem.h"
 #include "files/input.h"
 #include "files/json_records.h"
 #include "files/lines.h"
@@ -264,7 +265,7 @@ class TrecEvalReader {
   }
 
   void flush() {
-    const std::string run = name_.empty() ? std::filesystem::path(file_.name()).stem().string() : name_;
+    const std::string run = name_.empty() ? std::string(file_stem(file_.name())) : name_;
     for (const TrecEvalRow& row : rows_) {
       table_.add(run, row.topic, row.measure, row.value, {file_.name(), row.line, 1}, diagnostics_);
     }
@@ -282,6 +283,7 @@ class TrecEvalReader {
 };
 
 void read_file(const InputFile& file, ScoreTable& table, Diagnostics& diagnostics) {
+  if (report_binary(file, "scores as JSON lines, CSV or trec_eval -q output", diagnostics)) return;
   const std::size_t first = file.bytes().find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) {
     diagnostics.expected({file.name()}, "empty", "nothing",

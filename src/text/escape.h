@@ -1,7 +1,8 @@
-// Texts made fit for the files we write.
+// Texts made fit for the files we write and for the terminal.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -37,6 +38,14 @@ void append_json_string(std::string& out, std::string_view text);
 /// Appends `text` so that an XML attribute in double quotes, or the text of an element, gives it back, line
 /// ends and tabs included. See is_xml_text().
 void append_xml_text(std::string& out, std::string_view text);
+
+/// `text` with nothing in it that a terminal obeys or that turns lines around: control characters (those of ASCII and of
+/// Unicode, bidirectional overrides, line separators) and bytes that are no UTF-8 become \x1b and the like. Characters of
+/// `kept` stay as they are. The result is well-formed UTF-8.
+std::string visible(std::string_view text, std::string_view kept = {});
+
+/// Bytes of the character that `text` begins with, when it may be shown as it is; 0 otherwise.
+std::size_t visible_length(std::string_view text);
 
 /// Whether XML can hold `text` at all: well-formed UTF-8 without control characters other than tab and line
 /// ends.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "files/binary.h"
 #include "files/place_finder.h"
 #include "text/trim.h"
 #include "text/unicode.h"
@@ -74,6 +75,7 @@ std::vector<Topic> read_one(const InputFile& file, const TopicFormat* format, Di
     diagnostics.expected({file.name()}, "empty-file", "an empty file", known_formats());
     return {};
   }
+  if (format == nullptr && report_binary(file, known_formats(), diagnostics)) return {};
   if (format == nullptr) format = sniff_topics(file.bytes());
   if (format == nullptr) {
     const std::string_view rest = file.bytes().substr(first);

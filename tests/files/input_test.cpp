@@ -96,5 +96,22 @@ TEST(Input, StaysReadableWhenMovedAndReleased) {
   EXPECT_EQ(bytes, text);
 }
 
+TEST(Input, NamesAFileThatMayHaveBeenMeant) {
+  const TemporaryFolder folder;
+  folder.write("bm25.run", "1 Q0 a 1 1 t\n");
+  EXPECT_EQ(complaint(folder / "bm52.run"),
+            (folder / "bm52.run") + ": cannot open: No such file or directory; did you mean 'bm25.run'?");
+}
+
+TEST(Input, SaysWhenBytesAreNotPackedAsTheNameSays) {
+  const TemporaryFolder folder;
+  const std::string bytes("\x01\x02\x00\x03\xff\xfe\x00\x08", 8);
+  EXPECT_EQ(complaint(folder.write("a.gz", bytes)),
+            (folder / "a.gz") + ": found bytes that are no gzip data, though the name ends in .gz");
+  EXPECT_EQ(complaint(folder.write("a.zst", bytes)),
+            (folder / "a.zst") + ": found bytes that are no zstd data, though the name ends in .zst");
+  EXPECT_EQ(content(folder.write("text.gz", "plain")), "plain");
+}
+
 }  // namespace
 }  // namespace fovea

@@ -5,6 +5,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "files/json.h"
+#include "text/unicode.h"
 
 namespace fovea {
 namespace {
@@ -40,6 +41,22 @@ TEST(Escape, XmlCannotHoldEverything) {
   EXPECT_FALSE(is_xml_text("\x01"));
   EXPECT_FALSE(is_xml_text("\xFF"));
   EXPECT_FALSE(is_xml_text("\xEF\xBF\xBF"));
+}
+
+TEST(Escape, NothingThatATerminalObeysIsLeftVisible) {
+  EXPECT_EQ(visible("caf\u00e9 \u4e2d 😀"), "café 中 😀");
+  EXPECT_EQ(visible("a\x1b[31mb\x07\n\x7f"), "a\\x1b[31mb\\x07\\x0a\\x7f");
+  EXPECT_EQ(visible("a\tb\nc", "\n\t"), "a\tb\nc");
+  EXPECT_EQ(visible("\u0085|\u202e|\u2066|\u2028"),
+            "\\xc2\\x85|\\xe2\\x80\\xae|\\xe2\\x81\\xa6|\\xe2\\x80\\xa8");
+  EXPECT_EQ(visible("a\xff\xc3(\xe2\x82"), "a\\xff\\xc3(\\xe2\\x82");
+}
+
+RC_GTEST_PROP(Escape, VisibleTextIsWellFormedAndWithoutControls, (const std::string& text)) {
+  const std::string shown = visible(text);
+  RC_ASSERT(!find_malformed_utf8(shown));
+  for (const char c : shown) RC_ASSERT(static_cast<unsigned char>(c) >= 0x20 && c != 0x7f);
+  RC_ASSERT(visible(shown) == shown);
 }
 
 }  // namespace

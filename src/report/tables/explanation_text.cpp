@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "text/escape.h"
+
 namespace fovea {
 
 namespace {
@@ -17,7 +19,7 @@ std::string plain_blanks(std::string text) {
   for (char& c : text) {
     if (c == '\n' || c == '\r' || c == '\t') c = ' ';
   }
-  return text;
+  return visible(text);
 }
 
 /// The ends of a passage: its first and last characters, or all of a short one.

@@ -65,11 +65,11 @@ Table without_empty_columns(Table table) {
 }
 
 std::string to_tsv(const Table& table) {
-  return separated(table, "\t", [](std::string_view text) { return kTsvEscapes.of(text); });
+  return separated(table, "\t", [](std::string_view text) { return visible(kTsvEscapes.of(text)); });
 }
 
 std::string to_csv(const Table& table) {
-  return separated(table, ",", csv_field);
+  return separated(table, ",", [](std::string_view text) { return csv_field(visible(text, "\r\n\t")); });
 }
 
 std::string to_markdown(const Table& table) {
@@ -78,7 +78,7 @@ std::string to_markdown(const Table& table) {
   std::vector<std::size_t> widths(table.header.size(), 3);
   for (auto& line : lines) {
     for (std::size_t i = 0; i < line.size(); ++i) {
-      line[i] = kMarkdownEscapes.of(line[i]);
+      line[i] = kMarkdownEscapes.of(visible(line[i], "\r\n"));
       widths[i] = std::max(widths[i], count_code_points(line[i]));
     }
   }
@@ -99,8 +99,8 @@ std::string to_markdown(const Table& table) {
 }
 
 std::string latex_escape(std::string_view text) {
-  std::string out = kLatexEscapes.of(text);
-  // A line end could end the cell's paragraph, other control characters stop LaTeX.
+  std::string out = kLatexEscapes.of(visible(text, "\r\n\t"));
+  // A line end could end the cell's paragraph.
   std::ranges::replace_if(
       out, [](unsigned char c) { return c < ' '; }, ' ');
   return out;
