@@ -39,7 +39,8 @@ enum ExitCode : int {
   COMMAND(stats)                \
   COMMAND(report)               \
   COMMAND(demo)                 \
-  COMMAND(completion)
+  COMMAND(completion)           \
+  COMMAND(man)
 
 #define FOVEA_DECLARE_COMMAND(name) void add_##name##_command(CLI::App& app, int& exit);
 FOVEA_COMMANDS(FOVEA_DECLARE_COMMAND)

@@ -5,7 +5,6 @@
 #include <memory>
 #include <numeric>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include "cli/compare_options.h"
 #include "cli/console.h"
 #include "cli/score_source.h"
+#include "files/file_stem.h"
 #include "report/tables/comparison_report.h"
 #include "scores/alignment.h"
 #include "scores/scores_file.h"
@@ -44,7 +44,7 @@ Prepared prepare(const ScoredColumn& column, const CompareOptions& options) {
   const std::vector<std::size_t> runs = scored_runs(column);
   if (runs.size() < 2) {
     say(fmt::format("{}: found {} run, expected at least two to compare", measure, runs.size()));
-    return {std::nullopt, kBadInput};
+    return {std::nullopt, kUsage};
   }
   auto aligned = align(std::span(&column, 1), options.topics);
   if (!aligned) {
@@ -56,14 +56,27 @@ Prepared prepare(const ScoredColumn& column, const CompareOptions& options) {
   return {std::move(aligned), kFine};
 }
 
+/// The run that is meant by its name, else by its file, else by the stem of its file where one has it.
+std::optional<std::size_t> find_run(std::span<const ScoredRun> runs, std::string_view meant) {
+  const auto only = [&runs](const auto& fits) -> std::optional<std::size_t> {
+    const auto found = std::ranges::find_if(runs, fits);
+    if (found == runs.end() || std::ranges::count_if(runs, fits) > 1) return std::nullopt;
+    return static_cast<std::size_t>(found - runs.begin());
+  };
+  if (const auto row = only([&](const ScoredRun& run) { return run.name == meant; })) return row;
+  if (const auto row = only([&](const ScoredRun& run) { return run.file == meant; })) return row;
+  return only([&](const ScoredRun& run) { return !run.file.empty() && file_stem(run.file) == meant; });
+}
+
 /// Rows of the baselines; nothing, and a message, when there is no such run.
-std::optional<std::vector<std::size_t>> find_baselines(std::span<const std::string> runs,
+std::optional<std::vector<std::size_t>> find_baselines(std::span<const ScoredRun> runs,
                                                        const CompareOptions& options) {
   std::vector<std::size_t> rows;
   for (const std::string& baseline : options.baselines) {
-    const auto found = std::find(runs.begin(), runs.end(), baseline);
-    if (found == runs.end()) {
-      const std::vector<std::string_view> known(runs.begin(), runs.end());
+    const auto found = find_run(runs, baseline);
+    if (!found) {
+      std::vector<std::string_view> known;
+      for (const ScoredRun& run : runs) known.emplace_back(run.name);
       std::vector<std::string_view> near = nearest(baseline, known);
       if (near.empty())
         near.assign(known.begin(), known.begin() + std::min<std::ptrdiff_t>(5, std::ssize(known)));
@@ -71,7 +84,7 @@ std::optional<std::vector<std::size_t>> find_baselines(std::span<const std::stri
                       fmt::join(near, ", ")));
       return std::nullopt;
     }
-    rows.push_back(static_cast<std::size_t>(found - runs.begin()));
+    if (std::ranges::find(rows, *found) == rows.end()) rows.push_back(*found);
   }
   return rows;
 }
@@ -93,7 +106,7 @@ std::string write(const ComparisonReport& report, CompareOutput output) {
 }
 
 int compare_runs(const Scores& scores, std::span<const std::size_t> measures, const CompareOptions& options) {
-  ComparisonReport report{options.plan, options.baselines, options.power, options.decimals, {}};
+  ComparisonReport report{options.plan, {}, options.power, options.decimals, {}};
   for (const std::size_t m : measures) {
     const auto [aligned, exit] = prepare({scores, m}, options);
     if (!aligned) return exit;
@@ -101,8 +114,10 @@ int compare_runs(const Scores& scores, std::span<const std::size_t> measures, co
     const ScoreMatrix matrix = aligned->scores.matrix(0);
     std::vector<std::string> runs;
     for (const ScoredRun& run : aligned->scores.runs()) runs.push_back(run.name);
-    const auto baselines = find_baselines(runs, options);
+    const auto baselines = find_baselines(aligned->scores.runs(), options);
     if (!baselines) return kUsage;
+    report.baselines.clear();
+    for (const std::size_t row : *baselines) report.baselines.push_back(runs[row]);
     const std::vector<std::size_t> ranking = stats::rank_runs(matrix);
     const std::vector<stats::RunPair> pairs =
         baselines->empty() ? stats::all_pairs(ranking) : stats::baseline_pairs(ranking, *baselines);
@@ -113,6 +128,7 @@ int compare_runs(const Scores& scores, std::span<const std::size_t> measures, co
     }
     report.measures.push_back({measure, std::move(runs), matrix.topics(), *comparison});
   }
+  if (prints_to_terminal()) report.width = output_width();
   fmt::print("{}", write(report, options.output));
   return kFine;
 }
@@ -121,12 +137,6 @@ int compare_measures(const Scores& scores, std::span<const std::size_t> measures
                      const CompareOptions& options) {
   return options.agree.empty() ? compare_runs(scores, measures, options)
                                : agree_measures(scores, measures, options);
-}
-
-/// A baseline named twice is one baseline.
-void drop_repeated(std::vector<std::string>& names) {
-  std::set<std::string> seen;
-  std::erase_if(names, [&](const std::string& name) { return !seen.insert(name).second; });
 }
 
 /// Scores that were computed before.
@@ -146,7 +156,6 @@ int run(CompareOptions& options) {
     say(why);
     return kUsage;
   }
-  drop_repeated(options.baselines);
   options.plan.tails = options.tails == 1 ? stats::Tails::kOne : stats::Tails::kTwo;
   options.plan.correction = options.correction.value_or(options.plan.correction);
   options.plan.interval = options.interval.value_or(options.plan.test == stats::PairTest::kBootstrap
@@ -157,11 +166,7 @@ int run(CompareOptions& options) {
   options.inputs.judgements = options.files.front();
   options.inputs.runs.assign(options.files.begin() + 1, options.files.end());
   Inputs inputs;
-  if (!open_inputs(options.inputs, inputs)) return kBadInput;
-  if (inputs.runs.size() < 2) {
-    say(fmt::format("found {} run, expected at least two to compare", inputs.runs.size()));
-    return kBadInput;
-  }
+  if (const int exit = open_inputs(options.inputs, inputs); exit != kFine) return exit;
   if (!options.agree_depths.empty()) return agree_depths(inputs, options);
   if (!options.agree_judgements.empty()) return agree_judgements(inputs, options);
   Scores scores;

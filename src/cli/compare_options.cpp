@@ -120,6 +120,10 @@ std::string find_contradiction(const CompareOptions& options) {
   }
   if (options.scores.empty() == options.files.empty())
     return "expected either judgements and runs, or --scores FILE";
+  if (options.files.size() == 1)
+    return "expected judgements and then runs, found " + options.files.front() + " alone";
+  if (options.files.size() == 2)
+    return "found 1 run, expected at least two to compare; 'fovea eval' scores a single one";
   const int agreements = int{!options.agree.empty()} + int{!options.agree_depths.empty()} +
                          int{!options.agree_judgements.empty()};
   if (agreements > 1)

@@ -1,12 +1,15 @@
 #include "cli/console.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "cli/command.h"
 #include "cli/hints.h"
+#include "text/escape.h"
 
 namespace fovea::cli {
 
@@ -20,6 +23,19 @@ bool on_terminal() {
   return terminal;
 }
 
+bool prints_to_terminal() {
+  return ::isatty(STDOUT_FILENO) == 1;
+}
+
+std::size_t output_width() {
+  constexpr std::size_t kUsual = 80;
+  constexpr std::size_t kLeast = 40;
+  struct winsize size {};
+  if (!prints_to_terminal() || ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+    return kUsual;
+  return std::max<std::size_t>(size.ws_col, kLeast);
+}
+
 namespace {
 /// Not fmt::print(), which throws when it cannot write.
 void write_to_stderr(std::string_view text) {
@@ -28,11 +44,11 @@ void write_to_stderr(std::string_view text) {
 }  // namespace
 
 void say(std::string_view message) {
-  write_to_stderr(fmt::format("fovea: {}\n", message));
+  write_to_stderr(fmt::format("fovea: {}\n", visible(message)));
 }
 
 void say_line(std::string_view line) {
-  write_to_stderr(fmt::format("{}\n", line));
+  write_to_stderr(fmt::format("{}\n", visible(line)));
 }
 
 std::string counted(std::uint64_t number, std::string_view one, std::string_view many) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -13,13 +14,18 @@ namespace fovea::cli {
 /// Whether standard error is a terminal that wants colour and progress.
 bool on_terminal();
 
-/// One line on standard error: "fovea: message". Where standard error cannot be written, what is said is lost and
+/// Whether standard output is one.
+bool prints_to_terminal();
+/// Characters in a line of standard output: the terminal's, or 80 where it is none.
+std::size_t output_width();
+
+/// One line on standard error: "fovea: message", with nothing in it that a terminal would obey. Where standard error cannot be written, what is said is lost and
 /// nothing else: neither the exit code nor what goes to standard output.
 void say(std::string_view message);
 /// The same for each of the kept diagnostics.
 void say_all(const Diagnostics& diagnostics);
 
-/// One line on standard error as it is.
+/// The same without the name in front.
 void say_line(std::string_view line);
 
 /// "1 file", "3 files".

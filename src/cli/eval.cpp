@@ -14,6 +14,7 @@
 #include "cli/console.h"
 #include "cli/eval_explain.h"
 #include "cli/eval_options.h"
+#include "cli/usage.h"
 #include "evaluate/compat/trec_eval.h"
 #include "evaluate/compat/z_scores.h"
 #include "evaluate/curve_rows.h"
@@ -27,6 +28,8 @@
 #include "report/tables/score_report.h"
 #include "runs/resolve.h"
 #include "runs/run_format.h"
+#include "runs/run_names.h"
+#include "runs/run_options.h"
 
 namespace fovea::cli {
 
@@ -55,15 +58,20 @@ class EvalCommand {
       say(wrong);
       return kUsage;
     }
+    if (const std::string wrong = measure_as_file(options_.runs); !wrong.empty()) {
+      say(wrong);
+      return kUsage;
+    }
     auto asked = evaluation_options(options_);
     const auto chunkings = asked ? asks_for_chunkings(asked->measures, unclear_) : std::nullopt;
     if (!chunkings) {
       say_all(unclear_);
       return kUsage;
     }
-    if (!open_collection() || !open_chunking() || !open_z_scores()) return kBadInput;
-    asked->chunking = chunking_ ? &*chunking_ : nullptr;
+    if (!open_collection() || !open_z_scores()) return kBadInput;
     open_judgements(*chunkings, *asked);
+    if (!open_chunking()) return kBadInput;
+    asked->chunking = chunking_ ? &*chunking_ : nullptr;
     if (judgements_->usable()) {
       open_subjects(*chunkings);
       if (!subjects_.empty() && options_.explain.empty()) evaluate(std::move(*asked));
@@ -90,7 +98,7 @@ class EvalCommand {
   bool open_chunking() {
     if (options_.chunking.empty()) return true;
     Diagnostics diagnostics;
-    chunking_ = Chunking::open(options_.chunking, diagnostics);
+    chunking_ = Chunking::open(options_.chunking, options_.judgement_arguments.run_options(), diagnostics);
     print(diagnostics);
     return chunking_ && diagnostics.ok();
   }
@@ -118,15 +126,17 @@ class EvalCommand {
 
   void open_subjects(bool chunkings) {
     opened_.resize(options_.runs.size());
+    RunOptions reading = options_.judgement_arguments.run_options();
+    reading.format = options_.run_format;
     tbb::parallel_for(std::size_t{0}, opened_.size(), [&](std::size_t i) {
       Subject& subject = opened_[i];
       subject.file = options_.runs[i];
       if (chunkings) {
-        subject.chunking = Chunking::open(subject.file, subject.diagnostics);
+        subject.chunking = Chunking::open(subject.file, reading, subject.diagnostics);
       } else {
         subject.run = as_trec_eval() && options_.run_format == nullptr
                           ? open_as_trec_eval(subject.file, subject.diagnostics)
-                          : Run::open(subject.file, options_.run_format, subject.diagnostics);
+                          : Run::open(subject.file, reading, subject.diagnostics);
       }
     });
     for (Subject& subject : opened_) {
@@ -138,6 +148,15 @@ class EvalCommand {
     std::vector<const Run*> runs;
     for (const Subject* subject : subjects_) runs.push_back(&*subject->run);
     return runs;
+  }
+
+  /// What they are called, from one rule for all commands.
+  std::vector<std::string> names() const {
+    std::vector<RunLabel> labels;
+    for (const Subject* subject : subjects_) {
+      labels.push_back({subject->run ? subject->run->details().id : std::string(), subject->file});
+    }
+    return names_of(labels);
   }
 
   // ---- Evaluating ----
@@ -169,13 +188,21 @@ class EvalCommand {
   }
 
   int report() {
+    if (!judgements_->said().ok()) {
+      const std::string swapped = swapped_judgements(options_.judgements);
+      if (!swapped.empty()) {
+        say(swapped);
+        return kUsage;
+      }
+    }
     if (!tell(judgements_->said())) return kBadInput;
     for (const Subject& subject : opened_) {
       tell(subject.diagnostics);
       if (!subject.usable()) fail(kBadInput);
     }
     if (subjects_.empty()) return kBadInput;
-    if (!options_.explain.empty()) return explain(options_, judgements_->judgements(), collection(), runs());
+    if (!options_.explain.empty())
+      return explain(options_, judgements_->judgements(), collection(), runs(), names());
     if (guess_ && !options_.quiet) {
       say(fmt::format("{}: taken for task {}, because {} (--task says otherwise)", subjects_.front()->file,
                       guess_->task->name, guess_->reason));
@@ -187,7 +214,11 @@ class EvalCommand {
     if (!tell(evaluation_->lacking())) return kBadInput;
     remark(
         [&](Diagnostics& said) { remark_on_judgements(*judgements_, options_.asked.relevance_level, said); });
-    for (Subject* subject : subjects_) judge(*subject);
+    const std::vector<std::string> names = this->names();
+    for (std::size_t i = 0; i < subjects_.size(); ++i) {
+      judge(*subjects_[i]);
+      if (subjects_[i]->evaluated) subjects_[i]->evaluation.scores.rename(0, {names[i], subjects_[i]->file});
+    }
     if (!options_.curve.empty()) output_curves();
     output();
     return kFine;
@@ -244,10 +275,16 @@ class EvalCommand {
 
   void output() {
     if (shows_inex_text()) return output_inex();
-    ScoreReport report{.format = *score_format_named(options_.output),
+    const auto evaluated = std::ranges::count_if(subjects_, &Subject::evaluated);
+    // What a pipe reads stays as trec_eval has it.
+    const bool table = options_.intervals || (prints_to_terminal() && evaluated > 1 && !as_trec_eval());
+    const std::string format = !options_.output.empty() ? options_.output : table ? "table" : "text";
+    ScoreReport report{.format = *score_format_named(format),
                        .per_topic = options_.per_topic,
                        .summary = !options_.no_summary};
     if (!options_.decimals.empty()) report.decimals = parse_decimals(options_.decimals);
+    report.intervals = options_.intervals;
+    if (prints_to_terminal()) report.width = output_width();
     report.trec_eval = as_trec_eval();
     report.z_scores = z_scores_.has_value();
     for (const TextColumn& text : evaluation_->texts()) {
@@ -270,7 +307,7 @@ class EvalCommand {
   }
 
   void output_groups(const Scores& scores) {
-    GroupReport report{.format = *score_format_named(options_.output),
+    GroupReport report{.format = *score_format_named(options_.output.empty() ? "text" : options_.output),
                        .population = options_.compat == "chroma"};
     if (!options_.decimals.empty()) report.decimals = parse_decimals(options_.decimals)->places.value_or(17);
     judgements_->keep();

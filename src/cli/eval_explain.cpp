@@ -8,11 +8,12 @@
 #include "cli/console.h"
 #include "evaluate/explanation.h"
 #include "report/tables/explanation_text.h"
+#include "text/escape.h"
 
 namespace fovea::cli {
 
 int explain(const EvalOptions& options, const Judgements& judgements, const Collection* collection,
-            std::span<const Run* const> runs) {
+            std::span<const Run* const> runs, std::span<const std::string> names) {
   const auto asked = evaluation_options(options);
   if (!asked) return kUsage;
   const std::string& doc = options.explain[1];
@@ -24,7 +25,8 @@ int explain(const EvalOptions& options, const Judgements& judgements, const Coll
   const std::optional<Document> document = collection == nullptr ? std::nullopt : collection->find(doc);
   const TextOf text_of = document ? TextOf([&](Span span) { return document->text(span); }) : TextOf();
   int exit = kFine;
-  for (const Run* run : runs) {
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const Run* const run = runs[i];
     Diagnostics diagnostics;
     const auto article = explain_article(*run, judgements, *topic, doc, *asked, collection, diagnostics);
     print(diagnostics);
@@ -33,7 +35,7 @@ int explain(const EvalOptions& options, const Judgements& judgements, const Coll
     } else if (options.output == "json") {
       fmt::print("{}", to_json(*article, text_of));
     } else {
-      fmt::print("run {} ({})\n{}", run->details().id, run->file(), to_text(*article, text_of));
+      fmt::print("run {} ({})\n{}", visible(names[i]), visible(run->file()), to_text(*article, text_of));
     }
   }
   return exit;

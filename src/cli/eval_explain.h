@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "cli/eval_options.h"
 #include "collection/collection.h"
@@ -12,6 +13,6 @@ namespace fovea::cli {
 
 /// Prints the article as each run answered it; returns the exit code. `collection` may be nullptr.
 int explain(const EvalOptions& options, const Judgements& judgements, const Collection* collection,
-            std::span<const Run* const> runs);
+            std::span<const Run* const> runs, std::span<const std::string> names);
 
 }  // namespace fovea::cli

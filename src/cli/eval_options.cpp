@@ -25,7 +25,7 @@ void add_what(CLI::App& command, EvalOptions& options) {
           "--compat", options.compat,
           "Give the figures of another tool, with its departures from the definitions: inex_eval, chroma, "
           "legalbench or trec_eval")
-      ->check(CLI::IsMember({"inex_eval", "chroma", "legalbench", "trec_eval"}));
+      ->check(one_of({"inex_eval", "chroma", "legalbench", "trec_eval"}));
   add_explain(
       command, options.explain,
       "Show one article of one topic instead: highlights, results, P, R, F and the order of reading of "
@@ -38,16 +38,17 @@ void add_how(CLI::App& command, EvalOptions& options) {
               {"answered", CountedTopics::kAnswered, "those that the run answers"}});
   command.add_flag("-c,--complete", options.complete,
                    "The same as --topics all, which only inex_eval and trec_eval modes need to be told");
-  add_order(command, options.asked.order);
+  add_order(command, options.asked.order)->group(kReadingGroup);
   add_depth(command, options.asked.depth);
   command
       .add_option("-l,--rel-level", options.asked.relevance_level,
                   "Lowest grade that counts as relevant in document measures")
       ->type_name("GRADE")
       ->capture_default_str();
-  command.add_flag(
-      "--lenient", options.asked.lenient,
-      "Count a result whose place is unknown as 18 irrelevant characters instead of refusing it");
+  command
+      .add_flag("--lenient", options.asked.lenient,
+                "Count a result whose place is unknown as 18 irrelevant characters instead of refusing it")
+      ->group(kReadingGroup);
   command.add_flag(
       "-J,--judged-only", options.asked.judged_only,
       "Leave documents that nobody judged out of document measures, as if they had not been retrieved");
@@ -67,30 +68,41 @@ void add_how(CLI::App& command, EvalOptions& options) {
           "The chunking that the runs were made of (index, document, begin, end), for chunkAP and chunkNDCG")
       ->type_name("FILE");
   add_grades(command, options.asked);
-  add_run_format(command, options.run_format);
+  add_run_format(command, options.run_format)->group(kReadingGroup);
 }
 
 void add_output_options(CLI::App& command, EvalOptions& options) {
   std::vector<Choice<std::string>> formats;
-  for (const auto& name : score_format_names()) formats.push_back({std::string(name), std::string(name)});
+  for (const auto& name : score_format_names()) {
+    formats.push_back({std::string(name), std::string(name),
+                       name == "text"    ? "trec_eval's columns; the default in a pipe and for one run"
+                       : name == "table" ? "the default on a terminal for several runs"
+                                         : ""});
+  }
   formats.push_back({"inex", "inex", "the text of the official tool, with --compat inex_eval"});
   command.add_flag("-q,--per-topic", options.per_topic, "Print the scores of each topic too");
-  command.add_flag("-n,--no-summary", options.no_summary, "Leave out the lines for all topics");
+  command.add_flag("-n,--no-summary", options.no_summary, "Leave out the lines for all topics")
+      ->group(kOutputGroup);
   add_output_format(command, options.output, formats);
+  command
+      .add_flag("--intervals", options.intervals,
+                "Show the 95 % interval of each mean; in the table (-o table)")
+      ->group(kOutputGroup);
   command
       .add_option(
           "--curve", options.curve,
           "Write the curves behind the measures to this CSV file: recall and precision, or rank and gain, "
           "per topic and their mean")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->group(kOutputGroup);
   command
       .add_option("--by", options.by,
                   "Print mean ± standard deviation for groups of topics, by document, folder or file of the "
                   "judgements, and for all; or for all alone")
-      ->check(CLI::IsMember({"all", "document", "folder", "file"}))
+      ->check(one_of({"all", "document", "folder", "file"}))
       ->type_name("GROUP");
-  add_decimals(command, options.decimals, "to print, or full");
-  add_quiet(command, options.quiet);
+  add_decimals(command, options.decimals, "to print, or full")->group(kOutputGroup);
+  add_quiet(command, options.quiet)->group(kOutputGroup);
   add_threads(command, options.threads);
 }
 
@@ -145,7 +157,10 @@ std::string find_contradiction(const EvalOptions& options) {
   if (options.no_summary && !options.per_topic) return "-n leaves nothing to print without -q";
   if (!options.explain.empty() && !options.measures.empty())
     return "--explain shows one article: leave out -m";
-  if (!options.explain.empty() && options.output != "text" && options.output != "json") {
+  if (options.intervals && !options.output.empty() && options.output != "table")
+    return "--intervals stand in the table: leave out -o " + options.output;
+  if (!options.explain.empty() && !options.output.empty() && options.output != "text" &&
+      options.output != "json") {
     return "--explain prints text or json (-o)";
   }
   if (!options.decimals.empty() && !parse_decimals(options.decimals)) {

@@ -21,7 +21,8 @@ struct EvalOptions {
   /// What the library is asked for, but for what must be parsed first: measures, score, tool.
   EvaluationOptions asked;
 
-  std::string output = "text";
+  std::string output;  ///< empty: table on a terminal with several runs, else text
+  bool intervals = false;
   std::string curve;
   std::string by;
   std::string decimals;

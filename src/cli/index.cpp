@@ -231,7 +231,7 @@ void add_index_command(CLI::App& app, int& exit) {
   command
       ->add_option("--tokens", arguments->tokens,
                    "what a word is: words of any script, [A-Za-z0-9]+, or what stands between white space")
-      ->check(CLI::IsMember({"words", "ascii", "space"}))
+      ->check(one_of({"words", "ascii", "space"}))
       ->capture_default_str();
   command
       ->add_option("--stem", arguments->stem, "none, s, harman, or a stemmer of Snowball: english, german, …")
@@ -243,7 +243,7 @@ void add_index_command(CLI::App& app, int& exit) {
       ->add_option(
           "--fold", arguments->fold,
           "fold case and marks, or case alone (the default with stemmers of other languages than English)")
-      ->check(CLI::IsMember({"marks", "case"}));
+      ->check(one_of({"marks", "case"}));
   command
       ->add_option("--roles", arguments->roles,
                    "a TOML file that says which elements are sections, paragraphs, titles, …")

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include "cli/command.h"
 #include "cli/console.h"
 #include "cli/shared_options.h"
+#include "cli/usage.h"
 #include "judgements/judgement_file.h"
 
 namespace fovea::cli {
@@ -20,18 +22,28 @@ void InputNames::add_options_to(CLI::App& command) {
   arguments.add_to(command);
 }
 
-bool open_inputs(InputNames& names, Inputs& inputs) {
+int open_inputs(InputNames& names, Inputs& inputs) {
+  if (const std::string wrong = measure_as_file(names.runs); !wrong.empty()) {
+    say(wrong);
+    return kUsage;
+  }
   Diagnostics diagnostics;
   if (!names.collection.empty()) inputs.collection = Collection::open(names.collection, diagnostics);
   if (diagnostics.ok()) {
     inputs.judgements = read_judgements(std::vector{names.judgements},
                                         names.arguments.options(inputs.collection_or_null()), diagnostics);
   }
+  const std::string swapped = diagnostics.ok() ? std::string() : swapped_judgements(names.judgements);
+  if (!swapped.empty()) {
+    say(swapped);
+    return kUsage;
+  }
   for (const std::string& file : names.runs) {
-    if (auto run = Run::open(file, nullptr, diagnostics)) inputs.runs.push_back(std::move(*run));
+    if (auto run = Run::open(file, names.arguments.run_options(), diagnostics))
+      inputs.runs.push_back(std::move(*run));
   }
   print(diagnostics);
-  return diagnostics.ok() && inputs.judgements.has_value();
+  return diagnostics.ok() && inputs.judgements ? kFine : kBadInput;
 }
 
 std::optional<Judgements> read_further_judgements(InputNames& names, const Inputs& inputs,

@@ -35,8 +35,8 @@ struct Inputs {
   const Collection* collection_or_null() const { return collection ? &*collection : nullptr; }
 };
 
-/// Opens everything that is named and prints what is wrong. False when something cannot be used.
-bool open_inputs(InputNames& names, Inputs& inputs);
+/// Opens everything that is named and prints what is wrong; an exit code.
+int open_inputs(InputNames& names, Inputs& inputs);
 
 /// Reads a further set of judgements, such as a second assessor's, as the first was read. Nothing, with
 /// messages printed, when it cannot be used.

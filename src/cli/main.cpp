@@ -1,57 +1,30 @@
 // `fovea`: one binary, one command per file of this folder.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
-#include <sstream>
 #include <string>
 #include <system_error>
 #include <vector>
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/help.h"
+#include "cli/usage.h"
 #include "files/mapping.h"
 #include "files/standard_streams.h"
 #include "files/temporary.h"
-#include "text/nearest.h"
 
 namespace {
 
-/// CLI11 answers usage errors with codes above 100; ours is 1 for all of them, 0 for help and version.
-/// What it prints goes the way of all output, which is checked.
-int usage_exit(const CLI::App& app, const CLI::ParseError& error) {
-  std::ostringstream out;
-  std::ostringstream said;
-  const int code = app.exit(error, out, said);
-  fmt::print("{}", out.str());
-  std::string message = said.str();
-  if (message.ends_with('\n')) message.pop_back();
-  if (!message.empty()) fovea::cli::say_line(message);
-  return code == 0 ? fovea::cli::kFine : fovea::cli::kUsage;
-}
-
-/// Says so, with the nearest commands, when `word` is meant as a command and is none.
-bool is_unknown_command(const CLI::App& app, const std::string& word) {
-  std::vector<std::string> commands{"help"};
-  for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
-  if (word.starts_with("-") || std::find(commands.begin(), commands.end(), word) != commands.end())
-    return false;
-  fovea::cli::say(fmt::format(
-      "'{}' is not a command{}", word,
-      fovea::did_you_mean(word, std::vector<std::string_view>(commands.begin(), commands.end()))));
-  fovea::cli::say("'fovea --help' lists them");
-  return true;
-}
-
 int run(int argc, char** argv) {
   CLI::App app("Evaluation of focused retrieval: elements, passages, entry points, chunks.", "fovea");
-  app.set_version_flag("--version", "fovea " FOVEA_VERSION);
+  app.set_version_flag("-V,--version", "fovea " FOVEA_VERSION);
   app.require_subcommand(1);
-  app.get_formatter()->column_width(34);
+  app.formatter(fovea::cli::make_help_formatter(fovea::cli::output_width()));
   app.footer("'fovea help COMMAND' tells more about one command.");
 
   int exit = fovea::cli::kFine;
@@ -66,14 +39,15 @@ int run(int argc, char** argv) {
     arguments.erase(arguments.begin());
     arguments.emplace_back("--help");
   }
+  if (arguments.size() == 1 && arguments.front() == "version") arguments.front() = "--version";
   if (arguments.empty()) arguments.emplace_back("--help");
-  if (is_unknown_command(app, arguments.front())) return fovea::cli::kUsage;
+  if (fovea::cli::is_unknown_command(app, arguments.front())) return fovea::cli::kUsage;
 
   try {
     // CLI11 takes the arguments from the back.
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& error) {
-    return usage_exit(app, error);
+    return fovea::cli::usage_exit(app, error);
   }
   return exit;
 }

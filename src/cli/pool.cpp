@@ -199,7 +199,7 @@ int print_statistics(ShowOptions& options) {
   if (!pool) return kBadInput;
   Inputs inputs;
   if (!options.inputs.judgements.empty()) {
-    if (!open_inputs(options.inputs, inputs)) return kBadInput;
+    if (const int exit = open_inputs(options.inputs, inputs); exit != kFine) return exit;
     if (!have_topics_in_common(*pool, options, *inputs.judgements)) return kNothingInCommon;
   }
   fmt::print("{}",
@@ -233,7 +233,8 @@ int print_reuse(ShowOptions& options) {
   const auto pool = open_pool(options.pool, said);
   print(said);
   Inputs inputs;
-  if (!pool || !open_inputs(options.inputs, inputs)) return kBadInput;
+  if (!pool) return kBadInput;
+  if (const int exit = open_inputs(options.inputs, inputs); exit != kFine) return exit;
   if (!have_topics_in_common(*pool, options, *inputs.judgements)) return kNothingInCommon;
   if (measures.empty()) {
     const bool text = inputs.judgements->kinds().highlights;
@@ -274,7 +275,7 @@ void add_growth(CLI::App& command, GrowOptions& options) {
                   "Sizes, or depths, of single topics: lines of topic, tab and number")
       ->type_name("FILE");
   add_task(command, options.task,
-           "Rules that the runs have to keep, in the place of those of the task they name", "-t,--task");
+           "Rules that the runs have to keep, in the place of those of the task they name");
   add_choice(command, "--invalid", options.include_invalid, {{"leave-out", false}, {"include", true}},
              "Runs that break the rules of their task");
   add_threads(command, options.threads);

@@ -102,11 +102,13 @@ void add_report_command(CLI::App& app, int& exit) {
   auto* command =
       app.add_subcommand("report", "Write the results chapter of a track: HTML, LaTeX, CSV, charts");
   auto options = std::make_shared<ReportOptions>();
-  command->add_option("track", options->track, "The track file (TOML): see docs/report.md")->required();
+  command->add_option("track", options->track, "The track file (TOML): see docs/report.md")
+      ->required()
+      ->type_name("TRACK");
   add_output(*command, options->folder, "Folder to write to", "FOLDER");
   command->add_option("--title", options->title, "Title of the report, instead of the track file's");
   add_task(*command, options->choice.task, "Only runs of this task");
-  add_measures(*command, options->choice.measures, "-m,--measures")->allow_extra_args();
+  add_measures(*command, options->choice.measures)->allow_extra_args();
   add_force(*command, options->force);
   add_quiet(*command, options->quiet);
   command->footer(

@@ -29,7 +29,7 @@ std::optional<std::vector<std::size_t>> select_measures(const Scores& scores,
 enum class Remarks : std::uint8_t { kAll, kNone };
 
 /// Evaluates every run of `inputs` with `judgements`, by every measure of `expressions`, at most `depth`
-/// results per topic (0: all). Runs go by their tags, or by their files where two share a tag. Every judged
+/// results per topic (0: all). Every judged
 /// topic has a score. What is wrong is printed; an exit code.
 int evaluate_all(const Inputs& inputs, const Judgements& judgements, std::span<const std::string> expressions,
                  std::size_t depth, Remarks remarks, Scores& scores);

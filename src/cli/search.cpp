@@ -346,7 +346,7 @@ void add_search_command(CLI::App& app, int& exit) {
                    "change a setting: articles.k1=1.2; may be given several times")
       ->type_name("TABLE.KEY=VALUE")
       ->allow_extra_args(false);
-  add_task(*command, arguments->task, "What to return", "--task", {"document"});
+  add_task(*command, arguments->task, "What to return", {"document"});
   command
       ->add_option("--query", arguments->query, "fields of the topics that make the query: title+phrasetitle")
       ->check([](const std::string& fields) {
@@ -357,7 +357,7 @@ void add_search_command(CLI::App& app, int& exit) {
   command->add_option("-k,--results", arguments->results, "results per topic instead of the preset's")
       ->check(CLI::Range(1, 1'000'000))
       ->type_name("K");
-  add_target_format(*command, "-f,--to", arguments->format, "trec");
+  add_target_format(*command, arguments->format, "trec");
   add_tag(*command, arguments->tag);
   add_output(*command, arguments->output, kOutputFile);
   add_collection(*command, arguments->collection);

@@ -16,7 +16,10 @@ CLI::Validator in_range(const NumberRange& range) {
       [range](const std::string& text) {
         const auto value = parse_number(text);
         if (value && range.contains(*value)) return std::string();
-        return "found " + quote(text) + ", expected " + to_string(range);
+        // A limit that only a machine has is none to tell.
+        const bool open = range.whole && range.most >= kDepthRange.most;
+        return "found " + quote(text) + ", expected " +
+               (open ? fmt::format("a whole number from {} on", range.least) : to_string(range));
       },
       "");
 }
@@ -65,7 +68,7 @@ CLI::Option* add_depth(CLI::App& command, std::size_t& depth) {
                     "Look at the first N results of each topic only (default: all)");
 }
 
-CLI::Option* add_task(CLI::App& command, const Task*& task, const std::string& text, const std::string& names,
+CLI::Option* add_task(CLI::App& command, const Task*& task, const std::string& text,
                       std::vector<std::string_view> offered) {
   if (offered.empty()) {
     for (const Task& known : all_tasks()) offered.push_back(known.name);
@@ -75,15 +78,15 @@ CLI::Option* add_task(CLI::App& command, const Task*& task, const std::string& t
     const Task* const found = task_named(name);
     return found != nullptr && std::ranges::find(offered, found->name) != offered.end() ? found : nullptr;
   };
-  return add_record<Task>(command, names, task, find, list, text + "; one of " + list)->type_name("TASK");
+  return add_record<Task>(command, "--task", task, find, list, text + "; one of " + list)->type_name("TASK");
 }
 
 // ---- What is done -----------------------------------------------------------------------------------------
 
-CLI::Option* add_measures(CLI::App& command, std::vector<std::string>& measures, const std::string& names) {
+CLI::Option* add_measures(CLI::App& command, std::vector<std::string>& measures) {
   return command
       .add_option(
-          names, measures,
+          "-m,--measure,--measures", measures,
           "Measures, such as AgP, 'gP(t2i=300)@5,10' or map; repeatable, lists allowed ('fovea measures' "
           "lists all)")
       ->type_name("MEASURE")
@@ -91,13 +94,15 @@ CLI::Option* add_measures(CLI::App& command, std::vector<std::string>& measures,
 }
 
 void add_grades(CLI::App& command, EvaluationOptions& asked) {
-  command.add_flag(
-      "--from-highlights", asked.grades_from_highlights,
-      "Derive exhaustivity and specificity of elements from highlighted text; needs --collection");
+  command
+      .add_flag("--from-highlights", asked.grades_from_highlights,
+                "Derive exhaustivity and specificity of elements from highlighted text; needs --collection")
+      ->group(kGradesGroup);
   add_choice(command, "--specificity-steps", asked.specificity_steps,
              {{"thirds", SpecificitySteps::kThirds, "up to 1/3, up to 2/3, above"},
               {"exact", SpecificitySteps::kExact, "up to 1/3, less than all, all"}},
-             "Highlighted share that makes specificity 1, 2 and 3");
+             "Highlighted share that makes specificity 1, 2 and 3")
+      ->group(kGradesGroup);
 }
 
 CLI::Option* add_explain(CLI::App& command, std::vector<std::string>& explain, const std::string& text) {
@@ -154,10 +159,9 @@ CLI::Option* add_output(CLI::App& command, std::string& path, const std::string&
       ->type_name(type);
 }
 
-CLI::Option* add_target_format(CLI::App& command, const std::string& names, const RunFormat*& format,
-                               const std::string& usual) {
+CLI::Option* add_target_format(CLI::App& command, const RunFormat*& format, const std::string& usual) {
   const std::string known = run_format_names();
-  return add_record<RunFormat>(command, names, format, run_format_named, known,
+  return add_record<RunFormat>(command, "-f,--to", format, run_format_named, known,
                                "Format to write: " + known + " (default: " + usual + ")")
       ->type_name("FORMAT");
 }
@@ -172,8 +176,8 @@ CLI::Option* add_force(CLI::App& command, bool& force) {
                           "Replace what is there already, which stays until the new one is complete");
 }
 
-CLI::Option* add_quiet(CLI::App& command, bool& quiet, const std::string& names) {
-  return command.add_flag(names, quiet, "Say only what is wrong: no progress, no remarks, no summary");
+CLI::Option* add_quiet(CLI::App& command, bool& quiet) {
+  return command.add_flag("--quiet", quiet, "Say only what is wrong: no progress, no remarks, no summary");
 }
 
 }  // namespace fovea::cli

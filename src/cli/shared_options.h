@@ -12,12 +12,20 @@
 #include <type_traits>
 #include <vector>
 
+#include "cli/usage.h"
 #include "evaluate/evaluation_options.h"
 #include "files/diagnostics.h"
 #include "runs/run_format.h"
 #include "text/number_range.h"
 
 namespace fovea::cli {
+
+// ---- Groups of options in help, the usual ones first --------------------------------------------------------
+
+inline constexpr const char* kOutputGroup = "Output";
+inline constexpr const char* kReadingGroup = "Reading";
+inline constexpr const char* kGradesGroup = "Grades of elements";
+inline constexpr const char* kAnnotationGroup = "Files of annotation tools";
 
 // ---- Kinds of options -------------------------------------------------------------------------------------
 
@@ -63,8 +71,8 @@ CLI::Option* add_choice(CLI::App& command, const std::string& names, Value& targ
     }
   };
   return command.add_option_function<std::string>(names, set, text + usual)
-      ->check(CLI::IsMember(known))
-      ->option_text("NAME");
+      ->check(one_of(known))
+      ->type_name("NAME");
 }
 
 /// An option that names a record of a table: a task, a format. `offered` are the names, for the message.
@@ -72,13 +80,15 @@ template <class Record>
 CLI::Option* add_record(CLI::App& command, const std::string& names, const Record*& target,
                         const std::function<const Record*(std::string_view)>& find,
                         const std::string& offered, const std::string& text) {
+  // By any name that is found; the list is for messages, help and completion.
+  const CLI::Validator known = one_of(CLI::detail::split(offered, ' '));
+  CLI::Validator check = known;
+  check.operation(
+      [find, known](std::string& name) { return find(name) != nullptr ? std::string() : known(name); });
   return command
       .add_option_function<std::string>(
           names, [&target, find](const std::string& name) { target = find(name); }, text)
-      ->check([find, offered](const std::string& name) {
-        return find(name) != nullptr ? std::string()
-                                     : "found " + quote(name) + ", expected one of " + offered;
-      });
+      ->check(check);
 }
 
 // ---- What is read -----------------------------------------------------------------------------------------
@@ -99,13 +109,12 @@ CLI::Option* add_order(CLI::App& command, std::optional<RankOrder>& order);
 CLI::Option* add_depth(CLI::App& command, std::size_t& depth);
 /// --task TASK; `text` says what for. `offered` are names of tasks, those of all unless given.
 CLI::Option* add_task(CLI::App& command, const Task*& task, const std::string& text,
-                      const std::string& names = "--task", std::vector<std::string_view> offered = {});
+                      std::vector<std::string_view> offered = {});
 
 // ---- What is done -----------------------------------------------------------------------------------------
 
 /// -m MEASURE, repeatable, lists allowed
-CLI::Option* add_measures(CLI::App& command, std::vector<std::string>& measures,
-                          const std::string& names = "-m,--measure");
+CLI::Option* add_measures(CLI::App& command, std::vector<std::string>& measures);
 /// --topics NAME: which topics count. What `all` means stands in kAllTopics.
 template <class Value>
 CLI::Option* add_topics(CLI::App& command, Value& topics,
@@ -148,9 +157,8 @@ CLI::Option* add_output(CLI::App& command, std::string& path, const std::string&
                         const std::string& type = "FILE");
 /// The text of -o where the file may be standard output.
 inline constexpr const char* kOutputFile = "Where to write; - is standard output";
-/// The format of runs that are made.
-CLI::Option* add_target_format(CLI::App& command, const std::string& names, const RunFormat*& format,
-                               const std::string& usual);
+/// -f FORMAT, of runs that are made
+CLI::Option* add_target_format(CLI::App& command, const RunFormat*& format, const std::string& usual);
 /// --tag NAME, of a run that is made
 CLI::Option* add_tag(CLI::App& command, std::string& tag);
 /// --force: what is there already is replaced.
@@ -162,6 +170,6 @@ CLI::Option* add_decimals(CLI::App& command, Number& decimals, const std::string
       ->type_name("N");
 }
 /// --quiet
-CLI::Option* add_quiet(CLI::App& command, bool& quiet, const std::string& names = "--quiet");
+CLI::Option* add_quiet(CLI::App& command, bool& quiet);
 
 }  // namespace fovea::cli

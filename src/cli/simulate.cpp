@@ -11,6 +11,7 @@
 #include "evaluate/evaluation_needs.h"
 #include "files/output_file.h"
 #include "runs/run_format.h"
+#include "runs/run_names.h"
 #include "runs/writer.h"
 #include "simulate/experiment.h"
 #include "simulate/highlight_runs.h"
@@ -41,7 +42,7 @@ class SimulateCommand {
       say("--space noise changes nothing without --swaps, --drops or --jitter");
       return kUsage;
     }
-    if (!open_inputs(options_.inputs, inputs_)) return kBadInput;
+    if (const int exit = open_inputs(options_.inputs, inputs_); exit != kFine) return exit;
     const int exit = options_.space == "SR"      ? make_highlight_runs()
                      : options_.space == "noise" ? make_noise()
                                                  : make_graded_runs();
@@ -82,8 +83,9 @@ class SimulateCommand {
   /// Noise on a run, or on the best run there is when none is given.
   int make_noise() {
     if (!options_.run.empty()) {
-      const std::optional<Run> run = Run::open(options_.run, nullptr, diagnostics_);
-      if (run) add_noise_to(*run, run->details().id.empty() ? "run" : run->details().id);
+      const std::optional<Run> run =
+          Run::open(options_.run, options_.inputs.arguments.run_options(), diagnostics_);
+      if (run) add_noise_to(*run, name_of(*run));
       return kFine;
     }
     if (!has_highlights(inputs_, options_.inputs)) return kBadInput;
@@ -127,7 +129,7 @@ void add_options(CLI::App& command, SimulateOptions& options) {
   options.inputs.add_judgements_to(command);
   add_space(command, options.space, {"SR", "graded", "perfect", "noise"});
   add_output(command, options.folder, "Folder to write the runs to, each as NAME.run", "FOLDER")->required();
-  add_target_format(command, "--format", options.format, "fol, element for graded runs");
+  add_target_format(command, options.format, "fol, element for graded runs");
   add_quantisation(command, options.quantisation);
   command.add_option("--run", options.run, "noise: the run to make worse (default: S_R)")->type_name("RUN");
   add_number(command, "--swaps", options.noise.swaps, {.least = 0, .most = 1e7, .whole = true},

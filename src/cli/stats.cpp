@@ -21,7 +21,7 @@ struct StatsOptions {
 
 int run(StatsOptions& options) {
   Inputs inputs;
-  if (!open_inputs(options.inputs, inputs)) return kBadInput;
+  if (const int exit = open_inputs(options.inputs, inputs); exit != kFine) return exit;
   const Judgements& judgements = *inputs.judgements;
   std::optional<Judgements> second;
   if (!options.second.empty()) {

@@ -12,6 +12,7 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/shared_options.h"
+#include "text/escape.h"
 #include "topics/nexi.h"
 #include "topics/topic_file.h"
 
@@ -78,9 +79,11 @@ void print_json(const Topic& topic, const TopicField* field) {
 void print_text(const Topic& topic, const TopicField& field, const std::optional<nexi::Query>& query,
                 std::size_t width) {
   if (query) {
-    fmt::print("{}  {}\n{}", topic.id, nexi::print(*query), indented(nexi::outline(*query)));
+    fmt::print("{}", visible(fmt::format("{}  {}\n{}", topic.id, nexi::print(*query),
+                                         indented(nexi::outline(*query))),
+                             "\n"));
   } else {
-    fmt::print("{:<{}}  {}\n", topic.id, width, on_one_line(topic.*field.text));
+    fmt::print("{:<{}}  {}\n", visible(topic.id), width, visible(on_one_line(topic.*field.text)));
   }
 }
 
@@ -103,7 +106,7 @@ void list(const std::vector<Topic>& topics, const TopicsOptions& options, Diagno
     if (options.output == "jsonl") {
       print_json(topic, asked);
     } else if (options.output == "tsv") {
-      fmt::print("{}\t{}\n", topic.id, on_one_line(topic.*field.text));
+      fmt::print("{}\t{}\n", visible(topic.id), visible(on_one_line(topic.*field.text)));
     } else if (field.text != &Topic::castitle || query) {
       print_text(topic, field, query, width);
     }
@@ -130,10 +133,10 @@ void add_topics_command(CLI::App& app, int& exit) {
   for (const TopicField& field : kTopicFields) fields.emplace_back(field.name);
   add_files(*command, options->files, "Topic files");
   command
-      ->add_option("-f,--field", options->field,
+      ->add_option("--field", options->field,
                    "What to list of each topic (default: title); castitle shows the parsed NEXI query")
-      ->check(CLI::IsMember(fields));
-  command->add_option("-t,--topic", options->only, "List only this topic; may be given several times")
+      ->check(one_of(fields));
+  command->add_option("--topic", options->only, "List only this topic; may be given several times")
       ->type_name("ID")
       ->allow_extra_args(false);
   const std::string formats = fmt::format("{}", fmt::join(format_names(all_topic_formats()), ", "));

@@ -23,7 +23,7 @@ demo() {
 @test "simulated runs can be written in every format and evaluated" {
   demo
   for format in fol element jsonl inex-xml; do
-    fovea simulate --collection demo/c.fovea --format $format demo/judgements.qrels -o $format > /dev/null
+    fovea simulate --collection demo/c.fovea --to $format demo/judgements.qrels -o $format > /dev/null
     run fovea eval --collection demo/c.fovea -m AP demo/judgements.qrels $format/SL_R.run
     [ "$status" -eq 0 ]
     [[ "$output" == *1.0000* ]]
@@ -64,7 +64,7 @@ demo() {
   [[ "$output" == *"found no highlighted text"* ]]
   run fovea simulate --space graded trec.qrels -o sim
   [ "$status" -eq 2 ]
-  run fovea simulate --format nonsense trec.qrels -o sim
+  run fovea simulate --to nonsense trec.qrels -o sim
   [ "$status" -eq 1 ]
 }
 

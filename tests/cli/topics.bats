@@ -38,7 +38,7 @@ setup() {
   [ "$output" = "7  a" ]
   [[ "$stderr" == *"t.tsv:2:1: found topic '7' again, there is one at t.tsv:1"* ]]
   [[ "$stderr" == *"absent.tsv: cannot open"* ]]
-  run --separate-stderr fovea topics -t 8 -t 7 t.tsv
+  run --separate-stderr fovea topics --topic 8 --topic 7 t.tsv
   [ "$status" -eq 2 ]
   [[ "$stderr" == *"found no topic '8'"* ]]
 }

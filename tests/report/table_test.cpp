@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "report/tables/columns.h"
+
 namespace fovea {
 namespace {
 
@@ -84,6 +86,33 @@ TEST(Table, DropsColumnsOfNamesThatSayNothing) {
 
 TEST(Table, OneRowHasNoBest) {
   EXPECT_EQ(best_cells({{"run", "AP"}, {{"a", "0.5"}}, 1}), (std::vector<std::string>{"", ""}));
+}
+
+TEST(Columns, AreShownSomeAtATimeWhereTheyDoNotFit) {
+  const Table table{.header = {"run", "AP", "P@10", "iP@0.01"},
+                    .rows = {{"bm25", "0.1234", "0.5", "0.25"}, {"lm", "0.2", "0.625", "0.3"}},
+                    .name_columns = 1};
+  EXPECT_EQ(to_columns(table),
+            "run       AP   P@10  iP@0.01\n"
+            "bm25  0.1234    0.5     0.25\n"
+            "lm       0.2  0.625      0.3\n");
+  EXPECT_EQ(to_columns(table, 28), to_columns(table));
+  EXPECT_EQ(to_columns(table, 20),
+            "run       AP   P@10\n"
+            "bm25  0.1234    0.5\n"
+            "lm       0.2  0.625\n"
+            "\n"
+            "run   iP@0.01\n"
+            "bm25     0.25\n"
+            "lm        0.3\n");
+}
+
+TEST(Columns, CutNamesInTheMiddleAndEscapeThem) {
+  const Table table{
+      .header = {"run", "AP"}, .rows = {{"abcdefghijklmnopqrstuvwxyz", "0.1234"}}, .name_columns = 1};
+  EXPECT_EQ(to_columns(table, 19), "run              AP\nabcde…vwxyz  0.1234\n");
+  EXPECT_EQ(to_columns({.header = {"run"}, .rows = {{"a\x1b[1m\xff"}}, .name_columns = 1}),
+            "run\na\\x1b[1m\\xff\n");
 }
 
 }  // namespace

@@ -30,6 +30,8 @@ struct ComparisonReport {
   double power = 0.8;
   int decimals = 4;
   std::vector<MeasureComparison> measures;
+  /// Characters in a line of text; 0 for any number.
+  std::size_t width = 0;
 };
 
 /// "paired t-test, two-tailed, alpha 0.05, Holm correction": what was done.

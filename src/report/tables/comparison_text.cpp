@@ -8,6 +8,8 @@
 #include "report/tables/columns.h"
 #include "report/tables/comparison_report.h"
 #include "stats/power.h"
+#include "text/escape.h"
+#include "text/wrap.h"
 
 namespace fovea {
 
@@ -100,6 +102,18 @@ std::string heading(const MeasureComparison& measure, const ComparisonReport& re
                      describe(measure, report.plan));
 }
 
+/// Sentences, a line each, in lines that fit.
+std::string prose(const std::string& text, const ComparisonReport& report) {
+  if (report.width == 0) return text;
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    out += wrap(text.substr(at, end - at), {.width = report.width}) + '\n';
+    at = end + 1;
+  }
+  return out;
+}
+
 std::string interval_header(const ComparisonPlan& plan) {
   return fmt::format("{:g} % interval", 100 * plan.confidence());
 }
@@ -124,7 +138,7 @@ std::string ranking(const MeasureComparison& measure, const ComparisonReport& re
                           format_interval(ranked.interval, report.plan, report.decimals)});
     if (matrix) table.rows.back().push_back(stars[i]);
   }
-  return to_columns(table);
+  return to_columns(table, report.width);
 }
 
 std::string format_count(const Computed<std::uint64_t>& count) {
@@ -169,7 +183,7 @@ std::string against(const std::string& baseline, const MeasureComparison& measur
     if (measure.runs[pair.runs.second] == baseline)
       table.rows.push_back(pair_row({measure.runs[pair.runs.first]}, pair, measure, report));
   }
-  return fmt::format("\nAgainst {}:\n\n", baseline) + to_columns(table);
+  return fmt::format("\nAgainst {}:\n\n", visible(baseline)) + to_columns(table, report.width);
 }
 
 /// All pairs, where they are few enough to be read.
@@ -181,7 +195,7 @@ std::string each_pair(const MeasureComparison& measure, const ComparisonReport& 
     table.rows.push_back(
         pair_row({measure.runs[pair.runs.first], measure.runs[pair.runs.second]}, pair, measure, report));
   }
-  return fmt::format("\n{}", to_columns(table));
+  return fmt::format("\n{}", to_columns(table, report.width));
 }
 
 }  // namespace
@@ -253,13 +267,14 @@ std::string to_text(const ComparisonReport& report) {
   std::string out;
   for (const MeasureComparison& measure : report.measures) {
     if (!out.empty()) out += "\n\n";
-    out += heading(measure, report);
+    out += prose(heading(measure, report), report);
     out += ranking(measure, report);
     for (const std::string& baseline : report.baselines) out += against(baseline, measure, report);
     if (report.baselines.empty()) out += each_pair(measure, report);
-    out += '\n' + share(measure) + describe_untested(measure) + other_intervals(measure, report.plan);
-    out += note_on_tails(report.plan);
-    if (report.baselines.empty()) out += sensitivity(measure, report);
+    out += prose('\n' + share(measure) + describe_untested(measure) + other_intervals(measure, report.plan) +
+                     note_on_tails(report.plan),
+                 report);
+    if (report.baselines.empty()) out += prose(sensitivity(measure, report), report);
   }
   return out;
 }

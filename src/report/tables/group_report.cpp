@@ -144,6 +144,7 @@ std::string to_text(const Scores& scores, std::span<const std::string> groups, c
     case ScoreFormat::kMarkdown:
       return to_markdown(wide_table(scores, grouped, report));
     case ScoreFormat::kText:
+    case ScoreFormat::kTable:
       break;
   }
   return to_columns(wide_table(scores, grouped, report));

@@ -2,27 +2,35 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <limits>
+#include <string>
+#include <vector>
 
 #include "evaluate/compat/trec_eval.h"
+#include "report/tables/columns.h"
 #include "report/tables/score_json.h"
 #include "report/tables/table.h"
+#include "stats/mean_interval.h"
+#include "text/escape.h"
 #include "text/numbers.h"
 
 namespace fovea {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> kNames = {"text", "tsv", "csv", "json", "jsonl", "latex", "md"};
+constexpr std::array<std::string_view, 8> kNames = {"text", "table", "tsv",   "csv",
+                                                    "json", "jsonl", "latex", "md"};
 constexpr int kMostDecimals = 17;
 constexpr std::string_view kAllTopics = "all";
 
 /// trec_eval's columns.
 void add_trec_line(std::string& out, std::string_view measure, std::string_view topic, std::string_view value,
                    int width = 22) {
-  fmt::format_to(std::back_inserter(out), "{:<{}}\t{}\t{}\n", measure, width, topic, value);
+  fmt::format_to(std::back_inserter(out), "{:<{}}\t{}\t{}\n", measure, width, visible(topic), visible(value));
 }
 
 /// The scores of one run.
@@ -112,6 +120,52 @@ Table wide_table(const Scores& scores, const ScoreReport& report) {
   return table;
 }
 
+/// The 95 % intervals of the means of all runs, as `compare` has them, each behind a blank; a run that has no scores for
+/// some topics has none.
+std::vector<std::string> intervals_of(const Scores& scores, std::size_t measure, Decimals decimals) {
+  std::vector<std::string> texts(scores.runs().size());
+  if (scores.measures()[measure].average != Average::kMean) return texts;
+  const ScoreMatrix matrix = scores.matrix(measure);
+  const stats::MeanIntervals intervals(matrix, {});
+  for (std::size_t run = 0; run < texts.size(); ++run) {
+    bool whole = true;
+    for (std::size_t t = 0; t < scores.topics().size(); ++t) whole = whole && scores.has(run, t, measure);
+    const auto interval = intervals.of(run);
+    texts[run] = !whole || !interval ? " [–]"
+                                     : fmt::format(" {}[{}, {}]", interval->bootstrap ? "b" : "",
+                                                   format_value(interval->low, Average::kMean, decimals),
+                                                   format_value(interval->high, Average::kMean, decimals));
+  }
+  return texts;
+}
+
+/// The wide table with '*' behind the best run of each measure, and with intervals. Other cells have a blank there, so
+/// that digits stand below digits.
+std::string score_table(const Scores& scores, const ScoreReport& report) {
+  const Decimals decimals = report.decimals.value_or(Decimals{});
+  Table table = wide_table(scores, report);
+  const bool compared = scores.runs().size() > 1 && report.summary;
+  for (std::size_t m = 0; m < scores.measures().size(); ++m) {
+    const std::size_t column = table.name_columns + m;
+    double best = -std::numeric_limits<double>::infinity();
+    for (std::size_t run = 0; run < scores.runs().size(); ++run)
+      best = std::max(best, scores.summary(run, m));
+    // A number of topics or documents is not better for being larger.
+    const bool marked = compared && scores.measures()[m].average != Average::kSum;
+    if (marked) table.header[column] += ' ';
+    const auto intervals = report.intervals ? intervals_of(scores, m, decimals) : std::vector<std::string>();
+    std::size_t row = 0;
+    for (std::size_t run = 0; run < scores.runs().size(); ++run) {
+      for (const ScoreRow& line : rows_of(scores, run, report)) {
+        std::string& cell = table.rows[row++][column];
+        if (marked) cell += line.summary && scores.summary(run, m) == best ? '*' : ' ';
+        if (report.intervals && line.summary) cell += intervals[run];
+      }
+    }
+  }
+  return to_columns(table, report.width);
+}
+
 }  // namespace
 
 std::vector<ScoreRow> rows_of(const Scores& scores, std::size_t run, const ScoreReport& report) {
@@ -160,6 +214,8 @@ std::string to_text(const Scores& scores, const ScoreReport& report, const Evalu
   switch (report.format) {
     case ScoreFormat::kText:
       return trec_text(scores, report);
+    case ScoreFormat::kTable:
+      return score_table(scores, report);
     case ScoreFormat::kTsv:
       return to_tsv(long_table(scores, report));
     case ScoreFormat::kCsv:

@@ -20,6 +20,7 @@ namespace fovea {
 
 enum class ScoreFormat : std::uint8_t {
   kText,       ///< trec_eval's columns: measure, topic, value
+  kTable,      ///< for people: a row per run (and topic), a column per measure, the best marked
   kTsv,        ///< one row per value: run, query_id, measure, value
   kCsv,        ///< the same
   kJson,       ///< one object, with the account
@@ -28,7 +29,7 @@ enum class ScoreFormat : std::uint8_t {
   kMarkdown,   ///< the same table for Markdown
 };
 
-/// "text", "tsv", "csv", "json", "jsonl", "latex" or "md".
+/// "text", "table", "tsv", "csv", "json", "jsonl", "latex" or "md".
 std::optional<ScoreFormat> score_format_named(std::string_view name);
 std::span<const std::string_view> score_format_names();
 
@@ -64,6 +65,9 @@ struct ScoreReport {
   std::vector<TextLine> texts = {};
   /// Names have a Z in front of trec_eval's columns.
   bool z_scores = false;
+  /// kTable: 95 % intervals of the means, and the characters in a line, 0 for any number.
+  bool intervals = false;
+  std::size_t width = 0;
 };
 
 std::string to_text(const Scores& scores, const ScoreReport& report, const EvaluationAccount& account);
