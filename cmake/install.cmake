@@ -1,4 +1,4 @@
-# `cmake --install build` gives the binary, the libraries with their headers, and a package for find_package(fovea).
+# `cmake --install build` gives the binary with its man pages and completions, the libraries with their headers, and a package for find_package(fovea).
 include(CMakePackageConfigHelpers)
 set(FOVEA_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/fovea)
 install(TARGETS fovea_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
@@ -17,6 +17,12 @@ set(SOURCE ${PROJECT_SOURCE_DIR}/src)
 set(PREPARED ${PROJECT_BINARY_DIR}/include/fovea)
 set(DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fovea)")
 install(SCRIPT cmake/install_headers.cmake)
+
+install(CODE "set(BINARY \"$<TARGET_FILE:fovea_cli>\")
+set(PREPARED \"${PROJECT_BINARY_DIR}/pages\")
+set(MANDIR ${CMAKE_INSTALL_MANDIR})
+set(DATADIR ${CMAKE_INSTALL_DATADIR})")
+install(SCRIPT cmake/install_pages.cmake)
 
 configure_package_config_file(cmake/fovea-config.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/fovea-config.cmake
                               INSTALL_DESTINATION ${FOVEA_CMAKE_DIR})
