@@ -370,3 +370,32 @@ for pair in json.load(sys.stdin)["measures"][0]["pairs"]:
   [ "$status" -eq 2 ]
   [[ "$output" == *"another value for 'tails', expected 1 or 2"* ]]
 }
+
+@test "a track of chunks speaks of chunkers and questions: cost, ceilings, corpora, worst questions" {
+  printf '%s\n' '{"topic":"q1","doc":"handbook.md","spans":[[120,300]],"length":5000}' \
+    '{"topic":"q1","doc":"faq.md","spans":[[40,90],[200,260]],"length":900}' \
+    '{"topic":"q2","doc":"handbook.md","spans":[[2100,2400]],"length":5000}' \
+    '{"topic":"q3","doc":"faq.md","spans":[[0,40]],"length":900}' >evidence.jsonl
+  printf '%s\n' '{"topic":"q1","doc":"handbook.md","begin":0,"end":500,"score":9.1,"run":"chunks-500"}' \
+    '{"topic":"q1","doc":"faq.md","begin":0,"end":500,"score":7.4,"run":"chunks-500"}' \
+    '{"topic":"q2","doc":"handbook.md","begin":2000,"end":2500,"score":8.8,"run":"chunks-500"}' >chunks-500.jsonl
+  printf '%s\n' '{"topic":"q1","doc":"handbook.md","begin":0,"end":250,"score":9.3,"run":"chunks-250"}' \
+    '{"topic":"q1","doc":"faq.md","begin":0,"end":250,"score":8.0,"run":"chunks-250"}' \
+    '{"topic":"q1","doc":"handbook.md","begin":4750,"end":5000,"score":2.0,"run":"chunks-250"}' \
+    '{"topic":"q2","doc":"handbook.md","begin":2250,"end":2500,"score":8.9,"run":"chunks-250"}' >chunks-250.jsonl
+  printf '0\thandbook.md\t0\t500\n1\thandbook.md\t500\t2000\n2\thandbook.md\t2000\t2500\n3\tfaq.md\t0\t500\n' >500.tsv
+  printf '%s\n' 'judgements = "evidence.jsonl"' '[[run]]' 'file = "chunks-500.jsonl"' 'task = "chunks"' 'chunking = "500.tsv"' \
+    '[[run]]' 'file = "chunks-250.jsonl"' 'task = "chunks"' >chunks.toml
+  fovea report chunks.toml -o out
+  # Characters of the first k chunks, a mean over three questions.
+  grep -q '^chunks-500,1,333,' out/tables/chunk-cost.csv
+  grep -q '^chunks-500,5,500,' out/tables/chunk-cost.csv
+  grep -q '^chunks-250,10,333,' out/tables/chunk-cost.csv
+  # (290/1000 + 300/500 + 40/500) / 3
+  grep -q '^chunks-500,0.3233$' out/tables/chunk-ceilings.csv
+  [ "$(cut -d, -f1,2 out/tables/corpora.csv)" = $'corpus,questions\nfaq.md,1\nhandbook.md,2\nall,3' ]
+  [ "$(sed -n 2p out/tables/worst-questions.csv)" = q3,0.0000,0.0000 ]
+  grep -q 'Two chunkers, question by question' out/report.html
+  [ ! -e out/tables/participants.csv ]
+  [ ! -e out/tables/article-results.csv ]
+}
