@@ -74,7 +74,7 @@ const RunFormat run_formats::kGenomics = {
     .order = RankOrder::kRank,
     .sniff = sniff_genomics,
     .read =
-        [](const RunFormat& format, InputFile input, bool, Diagnostics& diagnostics) {
+        [](const RunFormat& format, InputFile input, const RunOptions&, Diagnostics& diagnostics) {
           return open_columns(std::move(input), format, {.genomics = true}, diagnostics);
         },
     .write = [](bool) -> std::unique_ptr<FormatWriter> { return std::make_unique<GenomicsWriter>(); }};
