@@ -70,7 +70,7 @@ FromTrecEval pairs_for(std::vector<std::string_view> parameters, bool gains) {
       const std::size_t equals = item.find('=');
       const std::string_view key = item.substr(0, equals);
       const auto value =
-          equals == std::string_view::npos ? std::nullopt : parse_number(item.substr(equals + 1));
+          parse_number(equals == std::string_view::npos ? std::string_view() : item.substr(equals + 1));
       const bool grade = gains && parse_offset(key).has_value();
       const bool known = std::find(parameters.begin(), parameters.end(), key) != parameters.end();
       if (!value || (!grade && !known)) {
