@@ -244,8 +244,10 @@ std::variant<Delta, std::string> effect_of(const Act& act, const DocumentState& 
         return fmt::format("{} has e = {} and s = {}: both are 0, or neither is", act.path,
                            act.grade->exhaustivity, act.grade->specificity);
       const auto found = state.grades.find(act.path);
-      const auto before = found == state.grades.end() ? std::nullopt : std::optional(found->second);
-      if (before != act.grade) delta.grades[act.path] = {before, act.grade};
+      auto& [before, after] = delta.grades[act.path];
+      if (found != state.grades.end()) before = found->second;
+      after = act.grade;
+      if (before == after) delta.grades.erase(act.path);
       break;
     }
     case ActKind::kJudge:

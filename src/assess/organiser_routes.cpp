@@ -7,7 +7,7 @@
 
 #include "assess/exchange.h"
 #include "assess/export.h"
-#include "judgements/document_texts.h"
+#include "collection/document_texts.h"
 #include "judgements/judgement_format.h"
 
 namespace fovea::assess {

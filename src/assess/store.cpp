@@ -48,7 +48,9 @@ DocumentState state_in(const Statement& row, int first) {
   const auto json = nlohmann::json::parse(row.text(first + 2), nullptr, false);
   const auto grades = nlohmann::json::parse(row.text(first + 4), nullptr, false);
   if (json.is_discarded() || grades.is_discarded()) throw StoreError(SQLITE_CORRUPT, "a state is damaged");
-  for (const auto& span : json) state.spans.insert({span.at(0).get<Offset>(), span.at(1).get<Offset>()});
+  std::vector<Span> spans;
+  for (const auto& span : json) spans.push_back({span.at(0).get<Offset>(), span.at(1).get<Offset>()});
+  state.spans = SpanSet(std::move(spans));
   if (const auto bep = row.optional_integer(first + 3)) state.bep = static_cast<Offset>(*bep);
   for (const auto& [path, grade] : grades.items())
     state.grades[path] = {grade.at(0).get<std::uint8_t>(), grade.at(1).get<std::uint8_t>()};

@@ -24,8 +24,8 @@
 #include "cli/serve.h"
 #include "cli/shared_options.h"
 #include "collection/collection.h"
+#include "collection/document_texts.h"
 #include "files/output_file.h"
-#include "judgements/document_texts.h"
 #include "judgements/judgement_format.h"
 
 namespace fovea::cli {

@@ -6,7 +6,7 @@
 
 #include "assess/backup.h"
 #include "assess/rebuild.h"
-#include "judgements/document_texts.h"
+#include "collection/document_texts.h"
 #include "judgements/judgement_file.h"
 #include "judgements/judgement_format.h"
 #include "world.h"
