@@ -31,7 +31,9 @@ TEST(Wrap, KeepsAllWordsInLinesThatFit) {
     std::string word, other, line;
     while (all >> word) {
       ASSERT_TRUE(got >> other);
-      if (other == "\\") ASSERT_TRUE(got >> other);
+      if (other == "\\") {
+        ASSERT_TRUE(got >> other);
+      }
       EXPECT_EQ(word, other);
     }
     EXPECT_FALSE(got >> other);
