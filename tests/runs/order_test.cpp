@@ -22,7 +22,7 @@ Result result(std::string_view doc, std::int32_t rank, double score) {
 }
 
 std::vector<std::string_view> docs_in(RankOrder order, std::vector<Result> results) {
-  TopicResults topic{"1", std::move(results)};
+  TopicResults topic{"1", std::move(results), {}};
   put_in_order(topic, order);
   std::vector<std::string_view> docs;
   for (const Result& each : topic.results) docs.push_back(each.doc);
@@ -56,7 +56,7 @@ TEST(RankOrder, DefaultsToScoreForTrecRunsOnly) {
 }
 
 RC_GTEST_PROP(RankOrder, CountsEveryResultThatSharesItsScore, ()) {
-  TopicResults topic{"1", {}};
+  TopicResults topic{"1", {}, {}};
   const auto scores = *rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 6));
   for (const int score : scores) topic.results.push_back(result("d", score, score));
   std::size_t expected = 0;

@@ -250,7 +250,7 @@ RC_GTEST_PROP(TaskJudge, PassesWhatItRepaired, ()) {
 }
 
 TEST(TaskJudge, IsNotSlowedByAMillionOverlappingResults) {
-  TopicResults topic{"1", {}};
+  TopicResults topic{"1", {}, {}};
   for (std::uint32_t i = 0; i < 1'000'000; ++i) {
     Result result;
     result.doc = "d";
