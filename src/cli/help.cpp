@@ -42,12 +42,18 @@ class HelpFormatter final : public CLI::Formatter {
     std::string out;
     for (const FooterLine& line : footer_lines(app->get_footer())) {
       const std::size_t blanks = std::min(line.text.find_first_not_of(' '), line.text.size());
-      // Only commands can go on below a backslash; what stands in columns keeps them where it fits.
+      // Only commands can go on below a backslash; what has a name in front goes on in its own column.
       const bool command = line.text.starts_with("  fovea ") || line.text.starts_with("  trec_eval ");
+      const std::size_t gap = command ? std::string::npos : line.text.find("  ", blanks);
       if (line.prose) {
         out += wrap(line.text, {.width = width_});
       } else if (count_code_points(line.text) <= width_) {
         out += line.text;
+      } else if (gap != std::string::npos) {
+        const std::size_t column = std::min(line.text.find_first_not_of(' ', gap), line.text.size());
+        out += line.text.substr(0, column);
+        out +=
+            wrap(line.text.substr(column), {.width = width_, .first = column, .rest = column}).substr(column);
       } else {
         out += wrap(line.text, {.width = width_,
                                 .first = blanks,

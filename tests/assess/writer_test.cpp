@@ -141,7 +141,7 @@ TEST(Writer, LosesNothingThatItAcknowledgedWhenKilled) {
     }
     ::close(ends[1]);
     // Some saves, then the end, at whatever moment the process is in.
-    const unsigned wanted = 1 + random() % 40;
+    const auto wanted = static_cast<unsigned>(1 + random() % 40);
     std::uint64_t number = 0;
     for (unsigned got = 0; got < wanted && ::read(ends[0], &number, sizeof number) == sizeof number; ++got)
       acknowledged.insert(number);

@@ -135,7 +135,8 @@ setup() {
 }
 
 @test "docs/convert.md lists the formats that can be written, as the help does" {
-  fovea convert --help | sed -n 's/^  \(runs\|judgements\|topics\) *//p' | sed 's/ or /, /' | tr -d ' ' | tr ',' '\n' | sort > offered
+  fovea convert --help | sed -n '/^Formats:/,/^$/p' | tail -n +2 | sed 's/^  [a-z][a-z]* /,/' | tr '\n' ' ' |
+    sed 's/ or /,/g' | tr -d ' ' | tr ',' '\n' | grep . | sort > offered
   sed -n '/^| kind/,/^$/p' "$BATS_TEST_DIRNAME/../../docs/convert.md" | cut -d'|' -f3 | grep -o '`[a-z-]*`' | tr -d '`' |
     grep -v '^--to$' | sort > listed
   [ -s offered ]
