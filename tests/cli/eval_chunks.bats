@@ -61,9 +61,10 @@ value() { printf '%s\n' "$output" | awk -F'\t' -v m="$1" -v t="${2:-all}" '{sub(
   run --separate-stderr fovea eval --by document -m charR@1,chunkRR evidence.jsonl chunks.tsv
   [ "$status" -eq 0 ]
   [ "$(printf '%s\n' "$output" | sed 's/  */ /g')" = "$(printf '%s\n' 'run group topics charR@1 chunkRR' \
-    ' handbook.md 1 0.0000 0.5000' ' faq.md 1 0.3333 1.0000' ' all 2 0.1667 ± 0.2357 0.7500 ± 0.3536')" ]
+    'chunks handbook.md 1 0.0000 0.5000' 'chunks faq.md 1 0.3333 1.0000' \
+    'chunks all 2 0.1667 ± 0.2357 0.7500 ± 0.3536')" ]
   run --separate-stderr fovea eval --compat chroma --by all -m charR@1 -o csv evidence.jsonl chunks.tsv
-  [ "${lines[1]}" = ",all,2,charR@1,0.1667,0.1667" ]
+  [ "${lines[1]}" = "chunks,all,2,charR@1,0.1667,0.1667" ]
   printf '{"topic":"q1","doc":"cuad/a.txt","spans":[[0,9]]}\n{"topic":"q2","doc":"maud/b.txt","spans":[[0,9]]}\n' > e.jsonl
   printf '%s\t%s\t%s\t%s\t%s\t%s\n' q1 1 cuad/a.txt 0 9 9 > c.tsv
   run --separate-stderr fovea eval --by folder -m charR -o tsv e.jsonl c.tsv
