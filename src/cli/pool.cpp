@@ -381,7 +381,7 @@ void add_pool_command(CLI::App& app, int& exit) {
       "  fovea pool build --method depth --budget 20000 -o pool.jsonl runs/*.run\n"
       "  fovea pool extend pool.jsonl late.run -o pool2.jsonl\n"
       "  fovea pool stats --judgements so-far.qrels pool.jsonl\n"
-      "  fovea pool reuse pool.jsonl judged.qrels runs/*.run");
+      "  fovea pool reuse --collection wiki.fovea pool.jsonl judged.qrels runs/*.run");
 }
 
 }  // namespace fovea::cli

@@ -21,6 +21,11 @@ setup() {
   cp topics.xml topics/
   fovea convert --to doccano --collection wiki.fovea judgements.qrels -o doccano/all.jsonl 2> /dev/null
   rm -f runs/invalid.run
+  awk -v RS= -v ORS='\n\n' '!/invalid.run/' track.toml > sound.toml
+  { echo 'pool = "pool.jsonl"'; cat sound.toml; printf '[assess]\nstore = "seafaring.assess"\n'; } > track.toml
+  cp judgements.qrels so-far.qrels
+  cp judgements.qrels judged.qrels
+  cp runs/articles.run late.run
   fovea convert --to fol --collection wiki.fovea runs/ranges.run -o run.txt 2> /dev/null
   for name in a b my mine theirs; do sed "s/ ranges / $name /" run.txt > $name.run; done
   sed "s/ ranges / bm25 /" run.txt > bm25.run
@@ -55,6 +60,20 @@ here() {
     -e 's/16607:902/100:50/' -e "s/'olive oil health'/'oil and ships'/" -e 's/   .*//'
 }
 
+# tried COMMAND: a server until it says where it is, everything else to its end.
+tried() {
+  case $1 in
+    "fovea serve" | "fovea serve track.toml")
+      rm -f address
+      fovea ${1#fovea } > address 2> said 3>&- &
+      until [ -s address ]; do kill -0 $! || return 1; done
+      kill $!
+      wait $!
+      ;;
+    *) HOME=$PWD/../home bash -c "$1" > said 2>&1 ;;
+  esac
+}
+
 @test "every example of help runs" {
   local count=0 failed=0
   mkdir ../home
@@ -66,7 +85,7 @@ here() {
       case $example in *"catalog build wiki.fovea"*) rm -f wiki.fovea ;; esac
       case $example in *"-o wiki.index"* | *"-o de.index"*) rm -f wiki.index de.index ;; esac
       case $example in *completion*) mkdir -p ../home/.local/share/bash-completion/completions ;; esac
-      if ! HOME=$PWD/../home bash -c "$(here <<<"$example")" > said 2>&1; then
+      if ! tried "$(here <<<"$example")"; then
         echo "$example"
         head -n 5 said
         failed=$((failed + 1))
