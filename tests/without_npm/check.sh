@@ -24,7 +24,7 @@ says_so() {
   exit 1
 }
 says_so report track.toml -o out --force
-says_so compare --agree AP,P@5 --plot page.html qrels run
+says_so compare --agree AP,P@5 --plot page.html qrels run other
 "$fovea" demo "$folder/demo" >"$folder/shown" 2>"$folder/said"
 grep -q 'this fovea was built without the report' "$folder/said"
 [ ! -e "$folder/demo/report" ]
