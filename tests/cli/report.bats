@@ -109,10 +109,18 @@ sections,Harbour Library,0.8189,0.7176' ]
   grep -q '^paragraphs,' out/tables/runs.csv
 }
 
-@test "two runs of one id: the first is used" {
+@test "two runs of one tag go by their files too, and a name of one's own goes before the tag" {
   sed 's/paragraphs/sections/' runs/paragraphs.xml >runs/again.xml
-  sed -i 's#runs/paragraphs.xml#runs/again.xml#' track.toml
-  broken 2 "found the run 'sections' in runs/sections.run and in runs/again.xml, expected one file per run"
+  sed -i 's#runs/paragraphs.xml#runs/again.xml#; s#^file = "runs/articles.run"#&\nname = "whole"#' track.toml
+  fovea report track.toml -o out || [ $? -eq 3 ]
+  grep -q '^sections:sections,' out/tables/runs.csv
+  grep -q '^sections:again,' out/tables/runs.csv
+  grep -q '^whole,' out/tables/runs.csv
+}
+
+@test "a file that is listed twice: the first is used" {
+  printf '\n[[run]]\nfile = "runs/sections.run"\ntask = "focused"\n' >>track.toml
+  broken 2 "found runs/sections.run again, expected one entry per run"
   [ "$(grep -c '^sections,' out/tables/runs.csv)" -eq 1 ]
 }
 
