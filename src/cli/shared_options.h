@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "cli/usage.h"
@@ -81,7 +82,9 @@ CLI::Option* add_record(CLI::App& command, const std::string& names, const Recor
                         const std::function<const Record*(std::string_view)>& find,
                         const std::string& offered, const std::string& text) {
   // By any name that is found; the list is for messages, help and completion.
-  const CLI::Validator known = one_of(CLI::detail::split(offered, ' '));
+  std::vector<std::string> list = CLI::detail::split(offered, ',');
+  for (std::string& name : list) CLI::detail::trim(name);
+  const CLI::Validator known = one_of(std::move(list));
   CLI::Validator check = known;
   check.operation(
       [find, known](std::string& name) { return find(name) != nullptr ? std::string() : known(name); });
