@@ -217,7 +217,9 @@ class EvalCommand {
     const std::vector<std::string> names = this->names();
     for (std::size_t i = 0; i < subjects_.size(); ++i) {
       judge(*subjects_[i]);
-      if (subjects_[i]->evaluated) subjects_[i]->evaluation.scores.rename(0, {names[i], subjects_[i]->file});
+      // inex_eval gives figures for no topic, and those no name.
+      const bool named = subjects_[i]->evaluated && subjects_[i]->evaluation.answered > 0;
+      if (named) subjects_[i]->evaluation.scores.rename(0, {names[i], subjects_[i]->file});
     }
     if (!options_.curve.empty()) output_curves();
     output();

@@ -374,7 +374,7 @@ for pair in json.load(sys.stdin)["measures"][0]["pairs"]:
   [ "$(tail -n +2 $table | cut -d, -f1-3,7-9)" = "$(pairs --tails 1 --correct none)" ]
   grep -q 'paired t-test, one-tailed, alpha 0.05' out/report.html
   sed -i 's/tails = 1/tails = 3/' track.toml
-  run fovea report track.toml -o out
+  run fovea report track.toml -o other
   [ "$status" -eq 2 ]
   [[ "$output" == *"another value for 'tails', expected 1 or 2"* ]]
 }
