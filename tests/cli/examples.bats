@@ -83,7 +83,7 @@ tried() {
       count=$((count + 1))
       rm -rf out focused sim noisy report
       case $example in *"catalog build wiki.fovea"*) rm -f wiki.fovea ;; esac
-      case $example in *"-o wiki.index"* | *"-o de.index"*) rm -f wiki.index de.index ;; esac
+      case $example in *"-o wiki.index"*) rm -f wiki.index ;; *"-o de.index"*) rm -f de.index ;; esac
       case $example in *completion*) mkdir -p ../home/.local/share/bash-completion/completions ;; esac
       if ! tried "$(here <<<"$example")"; then
         echo "$example"
@@ -101,7 +101,7 @@ tried() {
   while read -r page; do
     fovea man "$page" > page.1
     if command -v groff > /dev/null; then
-      groff -man -Tutf8 -ww -z page.1 2> complaints
+      groff -k -man -Tutf8 -ww -z page.1 2> complaints
       [ ! -s complaints ] || { echo "$page"; cat complaints; return 1; }
     fi
     [ "$page" = fovea ] && continue

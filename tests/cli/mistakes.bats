@@ -130,18 +130,18 @@ says() {
 @test "runs go by one name in all commands" {
   mkdir x y
   sed 's/ bm25$/ t/' r.run > x/a.run
-  sed 's/ bm25$/ t/' s.run > y/a.run
-  sed 's/ bm25$/ t/' s.run > b.run
-  run fovea eval -o csv -m AP q.qrels x/a.run b.run y/a.run
+  sed 's/ lm$/ t/' s.run > y/a.run
+  sed 's/ lm$/ t/' s.run > b.run
+  run --separate-stderr fovea eval -o csv -m AP q.qrels x/a.run b.run y/a.run
   [ "$(cut -d, -f1 <<<"$output" | tr '\n' ' ')" = "run t:a t:b t:2 " ]
-  run fovea compare -o csv -m AP --baseline b q.qrels x/a.run b.run y/a.run
+  run --separate-stderr fovea compare -o csv -m AP --baseline b q.qrels x/a.run b.run y/a.run
   [[ "$output" == *"t:a"*"t:b"* ]]
-  run fovea compare -o json -m AP --baseline ./b.run q.qrels x/a.run ./b.run y/a.run
+  run --separate-stderr fovea compare -o json -m AP --baseline ./b.run q.qrels x/a.run ./b.run y/a.run
   [[ "$output" == *'"t:b"'* ]]
   [[ "$output" != *"b.run"* ]]
   # Two files without a tag.
   echo '{"topic":"1","doc":"a"}' > one.jsonl
   echo '{"topic":"1","doc":"b"}' > two.jsonl
-  run fovea eval -o csv -m AP q.qrels one.jsonl two.jsonl
+  run --separate-stderr fovea eval -o csv -m AP q.qrels one.jsonl two.jsonl
   [[ "$output" == *"one,"*"two,"* ]]
 }
