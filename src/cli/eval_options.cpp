@@ -129,7 +129,7 @@ void add_eval_options(CLI::App& command, EvalOptions& options) {
       "  fovea eval inex2010.qrels run.txt\n"
       "  fovea eval --task relevant-in-context -q inex2010.qrels a.run b.run\n"
       "  fovea eval -m 'AgP(t2i=300)' -m 'gP(t2i=300)@5,10,25,50' -m AiP,iP@0.01 inex2010.qrels run.txt\n"
-      "  fovea eval --collection wiki.fovea assessments/ elements.run\n"
+      "  fovea eval -m nXCG@10 --collection wiki.fovea assessments/ elements.run\n"
       "  fovea eval --collection ieee.fovea -m 'inex2003o(quant=gen),nXCG@10,MAep' assessments/ run.xml\n"
       "  fovea eval -m map -m P.5,10 -m ndcg_cut_10 qrels.txt run.txt\n"
       "  fovea eval --compat trec_eval -q -c -m all_trec qrels.txt run.txt\n"

@@ -42,9 +42,9 @@ class HelpFormatter final : public CLI::Formatter {
     std::string out;
     for (const FooterLine& line : footer_lines(app->get_footer())) {
       const std::size_t blanks = std::min(line.text.find_first_not_of(' '), line.text.size());
-      // Only commands can go on below a backslash; what has a name in front goes on in its own column.
+      // Only commands can go on below a backslash; what has a name or a command in front goes on in its own column.
       const bool command = line.text.starts_with("  fovea ") || line.text.starts_with("  trec_eval ");
-      const std::size_t gap = command ? std::string::npos : line.text.find("  ", blanks);
+      const std::size_t gap = line.text.find(command ? "   " : "  ", blanks);
       if (line.prose) {
         out += wrap(line.text, {.width = width_});
       } else if (count_code_points(line.text) <= width_) {

@@ -33,7 +33,8 @@ std::vector<std::string> names_of(std::span<const RunLabel> labels) {
     const std::string alone = name_alone(label);
     std::string name = alone;
     if (count[alone] > 1) {
-      if (stems[alone].size() > 1) name = fmt::format("{}:{}", alone, file_stem(label.file));
+      const std::string_view stem = file_stem(label.file);
+      if (stems[alone].size() > 1 && stem != alone) name = fmt::format("{}:{}", alone, stem);
       for (int number = 2; !taken.insert(name).second; ++number) name = fmt::format("{}:{}", alone, number);
     }
     names.push_back(std::move(name));

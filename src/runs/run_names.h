@@ -1,8 +1,8 @@
 // What runs are called, in every command, table and file.
 //
 // A run goes by the name it is given, else by its tag, else by the stem of its file. Where several have the same name,
-// the stem is added: bm25:a, bm25:b. Where that does not tell them apart either, they are numbered in the order they
-// are given: bm25, bm25:2.
+// the stem is added: bm25:a, bm25:b; one whose file is called like it keeps its name. Where that does not tell them
+// apart either, they are numbered in the order they are given: bm25, bm25:2.
 #pragma once
 
 #include <span>

@@ -97,7 +97,7 @@ demo() {
   sed 's/ sections / S_R /' demo/runs/sections.run > mine.run
   run --separate-stderr fovea fidelity --collection demo/c.fovea -m AP demo/judgements.qrels mine.run
   [ "$status" -eq 0 ]
-  [[ "$output" == *$'\nmine.run '* ]]
+  [[ "$output" == *$'\nS_R:mine '* ]]
   run fovea fidelity -m AP demo/judgements.qrels mine.run mine.run
   [ "$status" -eq 2 ]
   [[ "$output" == *"mine.run: the run is given twice"* ]]

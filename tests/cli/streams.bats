@@ -27,7 +27,7 @@ catalog show seafaring.fovea rudder /article[1]
 catalog show seafaring.fovea rudder 0:20
 topics topics.xml
 index --info seafaring.index
-index --terms seafaring.index
+index seafaring.index --terms
 search seafaring.index topics.xml
 search seafaring.index topics.xml --show-preset
 search --models

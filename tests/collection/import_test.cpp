@@ -234,7 +234,7 @@ TEST(Import, SaysWhatIsWrongWithABadFile) {
   EXPECT_EQ(fault_of(folder, "binary", std::string_view("abc\0def", 7)),
             "binary:1:4: found the byte 0x00, expected text in UTF-8");
   EXPECT_EQ(fault_of(folder, "a\tb.xml", "<a/>"),
-            "a\tb.xml: found the document id 'a\\x09b', expected one without control characters");
+            "a\\x09b.xml: found the document id 'a\\x09b', expected one without control characters");
   EXPECT_EQ(fault_of(folder, "name.xml", "<" + std::string(1001, 'n') + "/>"),
             "name.xml:1:1: found an element name of 1001 bytes, expected at most 1000");
   std::string deep;

@@ -83,7 +83,7 @@ TEST(InexQrels, ReportEveryBadRowWithItsPlaceAndGoOn) {
 TEST(InexQrels, MayHaveEmptyPassages) {
   const auto read = read_text("3 Q0 d 20 30000 0 0:20 29583:0\n");
   EXPECT_EQ(read.messages(),
-            "judgements:1:23: warning: passage '29583:0' has no characters and highlights nothing\n");
+            "judgements:1:24: warning: passage '29583:0' has no characters and highlights nothing\n");
   EXPECT_EQ(read.judgements->find("3")->find("d")->span_count, 1U);
 }
 
