@@ -404,6 +404,7 @@ for pair in json.load(sys.stdin)["measures"][0]["pairs"]:
   [ "$(cut -d, -f1,2 out/tables/corpora.csv)" = $'corpus,questions\nfaq.md,1\nhandbook.md,2\nall,3' ]
   [ "$(sed -n 2p out/tables/worst-questions.csv)" = q3,0.0000,0.0000 ]
   grep -q 'Two chunkers, question by question' out/report.html
+  grep -q '<p>2 chunkers, 3 questions</p>' out/report.html
   [ ! -e out/tables/participants.csv ]
   [ ! -e out/tables/article-results.csv ]
 }

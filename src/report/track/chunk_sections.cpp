@@ -171,7 +171,11 @@ Section corpus_section(const TrackEvaluation& track) {
   if (track.tasks.empty() || track.tasks.front().ranking.empty() || track.tasks.front().own == 0)
     return section;
   const auto corpora = questions_by_corpus(track);
-  if (corpora.size() < 2 || corpora.size() > kMostCorpora) return section;
+  // A corpus for each question would be the table of questions again.
+  if (corpora.size() < 2 || corpora.size() > kMostCorpora ||
+      corpora.size() == track.judgements->topics().size()) {
+    return section;
+  }
   const TaskResults& results = track.tasks.front();
   Table table{{"corpus", "questions"}, {}, 1};
   const std::size_t shown = std::min(kMostChunkers, results.ranking.size());

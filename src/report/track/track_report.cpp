@@ -24,8 +24,9 @@ std::string subtitle_of(const TrackEvaluation& track) {
   const auto counted = [](std::size_t count, std::string_view one) {
     return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
   };
-  std::string text =
-      counted(track.runs.size(), "run") + ", " + counted(track.judgements->topics().size(), "judged topic");
+  const bool chunks = compares_chunkers(track);
+  std::string text = counted(track.runs.size(), chunks ? "chunker" : "run") + ", " +
+                     counted(track.judgements->topics().size(), chunks ? "question" : "judged topic");
   if (track.collection) text += ", " + counted(track.collection->documents(), "document");
   return text;
 }

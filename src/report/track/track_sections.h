@@ -56,7 +56,7 @@ Section reading_section(const TrackEvaluation& track, nlohmann::json& data);
 bool compares_chunkers(const TrackEvaluation& track);
 /// Quality against characters shown, and what each chunking allows at best.
 Section chunk_cost_section(const TrackEvaluation& track);
-/// The means by corpus; empty with one corpus, or with more than a table can show.
+/// The means by corpus; empty with one corpus, with one for each question, or with more than a table can show.
 Section corpus_section(const TrackEvaluation& track);
 /// The questions that no chunker answers well, each opening the reading view.
 Section worst_questions_section(const TrackEvaluation& track);
