@@ -87,7 +87,7 @@ void add_measures_command(CLI::App& app, int& exit) {
   command->footer(
       "Examples:\n"
       "  fovea measures                 all measures, a line each\n"
-      "  fovea measures AgP nDCG        definition, formula, parameters, source and worked example\n"
+      "  fovea measures AgP nDCG        definition, formula, source, worked example\n"
       "  fovea measures ndcg_cut_10     trec_eval's names are understood\n"
       "  fovea measures official        what a set of measures holds\n"
       "  fovea measures --canonical ndcg_cut.5,10 'SetP(relative=True)'");

@@ -108,7 +108,7 @@ demo() {
   grep -E '^(1|2) ' mine.run > short.run
   run --separate-stderr fovea fidelity --collection demo/c.fovea -m AP demo/judgements.qrels short.run
   [ "$status" -eq 0 ]
-  [[ "$stderr" == *"short.run: warning: no results for 10 of 12 judged topics, which score 0"* ]]
+  [[ "$stderr" == *"S_R:short: warning: no results for 10 of 12 judged topics, which score 0"* ]]
 }
 
 @test "one topic is too little to test a measure on" {

@@ -59,7 +59,8 @@ class TrackReader {
     track.questionnaires = files(table, "questionnaires");
     read_rules(table, track.rules);
     read_significance(table, track.significance);
-    if (const auto pool = text(table, "pool")) track.pool = existing(*table.get("pool"), "pool", *pool);
+    // A track may name the pool that is about to be made from its runs.
+    if (const auto pool = text(table, "pool")) track.pool = (folder_ / *pool).string();
     read_assess(table, track);
     read_runs(table, track);
     return track;
