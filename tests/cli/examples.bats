@@ -23,15 +23,16 @@ setup() {
   fovea convert --to doccano --collection wiki.fovea one.qrels -o doccano/1.jsonl 2> /dev/null
   rm -f runs/invalid.run
   awk -v RS= -v ORS='\n\n' '!/invalid.run/' track.toml > sound.toml
+  fovea pool build --quiet -o pool.jsonl sound.toml 2> /dev/null
   { echo 'pool = "pool.jsonl"'; cat sound.toml; printf '[assess]\nstore = "seafaring.assess"\n'; } > track.toml
   cp judgements.qrels so-far.qrels
   cp judgements.qrels judged.qrels
-  cp runs/articles.run late.run
   fovea convert --to fol --collection wiki.fovea runs/ranges.run -o run.txt 2> /dev/null
-  for name in a b my mine theirs; do sed "s/ ranges / $name /" run.txt > $name.run; done
+  for name in a b my mine theirs late; do sed "s/ ranges / $name /" run.txt > $name.run; done
   sed "s/ ranges / bm25 /" run.txt > bm25.run
   cp runs/sections.run elements.run
   cp runs/sections.run element-run.txt
+  cp run.txt fol-run.txt
   cp runs/paragraphs.xml run.xml
   fovea eval -q -m map qrels.txt theirs.run > other.txt
   sed -i 's/^/ /; s/^ //' other.txt
@@ -65,7 +66,9 @@ tried() {
   case $1 in
     "fovea serve" | "fovea serve track.toml")
       rm -f address
-      fovea ${1#fovea } > address 2> said 3>&- &
+      # Not by the function of that name: what is ended is to be the server, not a shell around it.
+      # shellcheck disable=SC2086
+      "$FOVEA" ${1#fovea } > address 2> said 3>&- &
       until [ -s address ]; do kill -0 $! || return 1; done
       kill $!
       wait $!
@@ -78,7 +81,6 @@ tried() {
   local count=0 failed=0
   mkdir ../home ../home/.local
   mkdir -p ../home/.local/share/bash-completion/completions
-  fovea pool build -o pool.jsonl track.toml
   tried "fovea serve track.toml"
   while read -r command; do
     # shellcheck disable=SC2086
@@ -88,6 +90,7 @@ tried() {
       rm -rf ../tried && cp -r . ../tried && cd ../tried || return 1
       case $example in *"catalog build wiki.fovea"*) rm -f wiki.fovea ;; *"-o wiki.index"*) rm -f wiki.index ;; esac
       case $example in *" *.run"*) rm -f elements.run ;; esac
+      case $example in "fovea serve assign"*) fovea serve invite seafaring.assess ann > /dev/null ;; esac
       if ! tried "$(here <<<"$example")"; then
         echo "$example"
         head -n 5 said
@@ -113,8 +116,8 @@ tried() {
     sed 's/\\-/-/g' page.1 | grep -o -- '--[a-z][a-z-]*' | sort -u > in_page
     comm -23 options in_page > missing
     [ ! -s missing ] || { echo "$page lacks:"; cat missing; return 1; }
-    fovea "${page#fovea-}" --help | examples | tr -s ' ' > shown
-    sed 's/\\-/-/g; s/\\e/\\/g' page.1 | sed -n 's/^  *//; /^\(fovea\|trec_eval\) /p' | tr -s ' ' > in_page
+    fovea "${page#fovea-}" --help | examples | sed 's/   .*//' > shown
+    sed 's/\\-/-/g; s/\\e/\\/g' page.1 | sed -n 's/^  *//; s/   .*//; /^\(fovea\|trec_eval\) /p' > in_page
     while IFS= read -r example; do grep -qxF -- "$example" in_page || { echo "$page: $example"; return 1; }; done < shown
   done < <(fovea man)
 }
