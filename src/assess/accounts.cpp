@@ -70,7 +70,7 @@ void mark_seen(Store& store, std::string_view token_hash, std::int64_t now_ms) {
 }
 
 std::string invite(Store& store, std::int64_t account, const Doer& doer) {
-  const std::string token = new_token();
+  std::string token = new_token();
   const std::string hash = token_hash(token);
   store.database()
       .prepare("INSERT INTO invite (token_hash, account, until_ms, used_ms) VALUES (?1, ?2, ?3, NULL)")

@@ -107,7 +107,7 @@ std::pair<std::string, std::string> from_difference(std::string_view wanted, std
   while (same < a.size() && same < b.size() && a[same] == b[same]) ++same;
   if (same <= kWordsBefore || same == a.size() || same == b.size())
     return {std::string(wanted), std::string(near)};
-  const auto cut = [same](std::string_view text, std::string_view word) {
+  const auto cut = [](std::string_view text, std::string_view word) {
     return fmt::format("… {}", text.substr(static_cast<std::size_t>(word.data() - text.data())));
   };
   return {cut(wanted, a[same - kWordsBefore]), cut(near, b[same - kWordsBefore])};

@@ -28,7 +28,7 @@ bool any_document(const Judgements& judgements, const Wanted& wanted) {
 bool has_aspects(const Judgements& judgements) {
   return std::ranges::any_of(judgements.topics(), [](const TopicJudgements& topic) {
     return std::ranges::any_of(topic.groups(),
-                               [](const GroupGrade& grade) { return grade.passage.size() > 0; });
+                               [](const GroupGrade& grade) { return !grade.passage.empty(); });
   });
 }
 

@@ -21,7 +21,8 @@ constexpr unsigned kFolders = 2;
 constexpr unsigned kCase = 4;
 constexpr unsigned kPrefix = 8;
 constexpr unsigned kAll = 15;
-constexpr std::array<std::string_view, 4> kNames = {"the extension", "leading folders", "case", "a prefix"};
+constexpr std::array<std::string_view, 4> kDifferences = {"the extension", "leading folders", "case",
+                                                          "a prefix"};
 
 bool is_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0;
@@ -63,9 +64,9 @@ std::string without(std::string_view id, unsigned taken, std::size_t prefix) {
 
 std::string describe(unsigned taken) {
   std::string text;
-  for (unsigned bit = 0; bit < kNames.size(); ++bit) {
+  for (unsigned bit = 0; bit < kDifferences.size(); ++bit) {
     if ((taken >> bit & 1U) == 0) continue;
-    text += (text.empty() ? "" : " and ") + std::string(kNames[bit]);
+    text += (text.empty() ? "" : " and ") + std::string(kDifferences[bit]);
   }
   return text;
 }

@@ -57,12 +57,12 @@ std::optional<GoldPassage> read_gold_row(const Row& row, std::uint64_t line, con
     return expected(row.line(), row.count < kGoldColumnCount ? "too-few-columns" : "too-many-columns",
                     fmt::format("{} columns", row.count), kGoldColumns);
   }
-  for (const std::size_t column : {0, 1}) {
+  for (const std::size_t column : {0U, 1U}) {
     if (gold_cell(row, column).empty()) {
       return expected(row.columns[column], "empty-column", "nothing", column == 0 ? "a topic" : "a document");
     }
   }
-  for (const std::size_t column : {2, 3}) {
+  for (const std::size_t column : {2U, 3U}) {
     const std::string_view text = gold_cell(row, column);
     if (!parse_offset(text)) {
       return expected(text, "bad-number", quote(text),

@@ -36,7 +36,7 @@ const Computed<Bootstrap>& MeanIntervals::bootstrap() const {
 
 Computed<Interval> MeanIntervals::of(std::size_t run) const {
   if (plan_.kind == IntervalKind::kT) {
-    const auto interval = t_interval(scores_.run(run), plan_.confidence);
+    auto interval = t_interval(scores_.run(run), plan_.confidence);
     // A run that scores 1 everywhere has an interval without width, which rounding may put beyond 1.
     constexpr double kRounding = 1e-12;
     const auto within = [](const Interval& one) {
@@ -51,7 +51,7 @@ Computed<Interval> MeanIntervals::of(std::size_t run) const {
 Computed<Interval> MeanIntervals::of_difference(std::size_t first, std::size_t second,
                                                 std::span<const double> differences) const {
   if (plan_.kind == IntervalKind::kT) {
-    const auto interval = t_interval(differences, plan_.confidence);
+    auto interval = t_interval(differences, plan_.confidence);
     if (!interval || !bounded_) return interval;
     return Interval{std::max(interval->low, -1.0), std::min(interval->high, 1.0)};
   }

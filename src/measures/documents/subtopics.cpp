@@ -143,10 +143,10 @@ auto subtopic_rank_maker(double (*score)(const SubtopicGains&, std::size_t)) {
   };
 }
 
-constexpr NumberRange kShareRange{.least = 0, .most = 1};
+constexpr NumberRange kRedundancyRange{.least = 0, .most = 1};
 constexpr Parameter kAlpha = {"alpha", "0.5", "how little a subtopic is worth that was there before",
-                              kShareRange};
-constexpr Parameter kBeta = {"beta", "0.5", "patience: probability of going on", kPersistenceRange};
+                              kRedundancyRange};
+constexpr Parameter kPatience = {"beta", "0.5", "patience: probability of going on", kPersistenceRange};
 const std::vector<std::string_view> kNdevalRanks = {"5", "10", "20"};
 constexpr Needs kSubtopicNeeds{.groups = true};
 
@@ -250,7 +250,7 @@ MeasureFamily subtopic_measures() {
            .source =
                "Clarke, Kolla and Vechtomova, An Effectiveness Measure for Ambiguous and Underspecified Queries, "
                "ICTIR 2009; as ndeval has it",
-           .parameters = {kAlpha, kBeta, kRel},
+           .parameters = {kAlpha, kPatience, kRel},
            .needs = kSubtopicNeeds,
            .examples = {subtopic_example("NRBP", 0.75 / 2 * (1 + 1.5 * 0.25), "gains 1, 0, 1.5")},
            .make = make_nrbp},
@@ -259,7 +259,7 @@ MeasureFamily subtopic_measures() {
            .definition = "NRBP beside a greedy ideal ranking of the judged documents.",
            .formula = "nNRBP = sum of gain · beta^(rank − 1) / the same of the ideal ranking",
            .source = "Clarke, Kolla and Vechtomova, ICTIR 2009; as ndeval has it",
-           .parameters = {kAlpha, kBeta, kRel},
+           .parameters = {kAlpha, kPatience, kRel},
            .needs = kSubtopicNeeds,
            .examples = {subtopic_example("nNRBP", (1 + 1.5 * 0.25) / (2 + 0.5 * 0.5 + 0.5 * 0.25),
                                          "beside a c b: 2, 0.5, 0.5")},

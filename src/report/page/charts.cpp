@@ -76,7 +76,7 @@ json merged(const json& rows) {
 /// 1, 2, 5, 10, 20, 50, …: the smallest of which `most` reach from `low` to `high`.
 std::uint64_t bin_width(std::uint64_t low, std::uint64_t high, std::uint64_t most) {
   for (std::uint64_t power = 1;; power *= 10) {
-    for (const std::uint64_t step : {1, 2, 5}) {
+    for (const std::uint64_t step : {1U, 2U, 5U}) {
       const std::uint64_t width = step * power;
       if (high / width - low / width < most) return width;
     }

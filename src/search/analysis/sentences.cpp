@@ -25,7 +25,7 @@ struct TextPlace {
 /// Bytes at which something may have to be done: terminators, line feeds, and the first byte of "…".
 constexpr auto kSpecialBytes = [] {
   std::array<bool, 256> special{};
-  for (const unsigned char c : {'.', '!', '?', '\n'}) special[c] = true;
+  for (const char c : {'.', '!', '?', '\n'}) special[static_cast<unsigned char>(c)] = true;
   special[0xE2] = true;
   return special;
 }();
