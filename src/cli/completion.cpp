@@ -46,10 +46,6 @@ Values values_for(const CLI::App& command, const CLI::Option& option) {
   return {};
 }
 
-bool is_shown(const CLI::App& command) {
-  return !command.get_group().empty();
-}
-
 std::vector<std::string> commands_of(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({})) {

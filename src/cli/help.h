@@ -12,6 +12,11 @@ namespace fovea::cli {
 /// What CLI11 asks to make help texts of `width` characters.
 std::shared_ptr<CLI::FormatterBase> make_help_formatter(std::size_t width);
 
+/// Whether users are to see a command; `man` itself is the build's.
+inline bool is_shown(const CLI::App& command) {
+  return !command.get_group().empty();
+}
+
 /// "-m, --measure MEASURE": how help and man pages name an option. Other names that it has too are left out.
 std::string usage_of(const CLI::Option& option);
 

@@ -30,11 +30,6 @@ std::string roff(std::string_view text) {
   return out;
 }
 
-/// Whether users are to see a command; man itself is the build's.
-bool is_shown(const CLI::App& command) {
-  return !command.get_group().empty();
-}
-
 bool is_positional(const CLI::Option& option) {
   return option.get_lnames().empty() && option.get_snames().empty();
 }
