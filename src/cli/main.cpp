@@ -7,6 +7,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -20,6 +21,17 @@
 
 namespace {
 
+/// The command that is called, where its options are all that is asked for: making those of every command is half of
+/// the time to start. Empty for what speaks of all of them: the help, completion, man pages, and a name that is none.
+std::string_view only_command(std::string_view first) {
+  if (first == "completion" || first == "man") return {};
+#define FOVEA_IS_COMMAND(name) \
+  if (first == #name) return first;
+  FOVEA_COMMANDS(FOVEA_IS_COMMAND)
+#undef FOVEA_IS_COMMAND
+  return {};
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Evaluation of focused retrieval: elements, passages, entry points, chunks.", "fovea");
   app.set_version_flag("-V,--version", "fovea " FOVEA_VERSION);
@@ -29,7 +41,9 @@ int run(int argc, char** argv) {
 
   int exit = fovea::cli::kFine;
   fovea::cli::program_arguments().assign(argv, argv + argc);
-#define FOVEA_ADD_COMMAND(name) fovea::cli::add_##name##_command(app, exit);
+  const std::string_view only = only_command(argc > 1 ? argv[1] : "");
+#define FOVEA_ADD_COMMAND(name) \
+  if (only.empty() || only == #name) fovea::cli::add_##name##_command(app, exit);
   FOVEA_COMMANDS(FOVEA_ADD_COMMAND)
 #undef FOVEA_ADD_COMMAND
 

@@ -64,7 +64,7 @@ class Rows {
   }
 
   /// A count or offset; false when the text is none.
-  bool read(std::string_view text, Offset& value) const {
+  [[gnu::always_inline]] bool read(std::string_view text, Offset& value) const {
     if (parse_short_digits(text, file_.bytes().data(), value)) [[likely]]
       return true;
     const auto parsed = parse_offset(text);
