@@ -323,8 +323,8 @@ class EvalCommand {
       if (subject->evaluated) append_curve_rows(rows, subject->evaluation);
     }
     if (rows.empty()) {
-      say("--curve: none of the measures has a curve; AiP, iP, AgP, igP, inex2002, inex2003s, inex2003o, XCG, nXCG "
-          "and ep have");
+      say("--curve: none of the measures has a curve; AiP, iP, AgP, igP, IPrec, 11pt_avg, inex2002, inex2003s, "
+          "inex2003o, XCG, nXCG and ep have");
       return fail(kUsage);
     }
     OutputFile file(options_.curve);

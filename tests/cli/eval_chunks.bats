@@ -176,3 +176,17 @@ value() { printf '%s\n' "$output" | awk -F'\t' -v m="$1" -v t="${2:-all}" '{sub(
   [ "$(grep -c '^sys,AgP(beta=1),all,generalized recall,' curve.csv)" -eq 11 ]
   grep -qx 'sys,AgP(beta=1),all,generalized recall,1,generalized precision,0.5' curve.csv
 }
+
+@test "--curve writes interpolated precision of documents, with the measure's own points and rounding" {
+  # Three relevant documents, two of them found, at ranks 1 and 4: the worked example of IPrec.
+  printf '%s\n' '1 0 a 2' '1 0 b 0' '1 0 c 1' '1 0 d 0' '1 0 e 1' > q
+  printf '%s\n' '1 Q0 a 1 9 s' '1 Q0 b 2 8 s' '1 Q0 x 3 7 s' '1 Q0 c 4 6 s' > r
+  run --separate-stderr fovea eval -m 'IPrec@0.40,IPrec(rounding=up)@0.40,11pt_avg(points={0.2,0.5})' --curve curve.csv q r
+  [ "$status" -eq 0 ]
+  [ "$(grep -c '^s,IPrec@0.40,1,recall,' curve.csv)" -eq 11 ]
+  grep -qx 's,IPrec@0.40,1,recall,0.4,precision,1' curve.csv
+  grep -qx 's,IPrec@0.40,1,recall,0.5,precision,0.5' curve.csv
+  grep -qx 's,IPrec@0.40,1,recall,0.9,precision,0' curve.csv
+  grep -qx 's,IPrec(rounding=up)@0.40,all,recall,0.4,precision,0.5' curve.csv
+  [ "$(grep -c '11pt_avg.*,all,recall,' curve.csv)" -eq 2 ]
+}

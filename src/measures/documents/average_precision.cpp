@@ -1,10 +1,12 @@
 // Precision averaged over recall: one figure for a whole ranking.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "measures/documents/families.h"
@@ -54,6 +56,17 @@ double interpolated_precision(const BinaryRanking& ranking, double recall, Round
   return best;
 }
 
+constexpr std::array<double, 11> kElevenPoints = {0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0};
+
+/// The curve behind both measures: interpolated precision at ascending recall points.
+BinaryCurve curve_at(std::vector<double> points, Rounding rounding) {
+  return [points = std::move(points), rounding](const BinaryRanking& ranking) {
+    Curve curve{.x_axis = "recall", .y_axis = "precision", .x = points, .y = {}};
+    for (const double point : points) curve.y.push_back(interpolated_precision(ranking, point, rounding));
+    return curve;
+  };
+}
+
 /// Summed from high recall to low, as trec_eval does; `points` ascend.
 double average_over_points(const BinaryRanking& ranking, std::span<const double> points, Rounding rounding) {
   double sum = 0;
@@ -75,15 +88,17 @@ std::unique_ptr<Measure> make_iprec(const MeasureName& name, std::string& why) {
   const auto rounding = rounding_of(name, why);
   if (!rounding) return nullptr;
   return binary_measure(
-      name, [recall = name.point().value_or(0), rounding = *rounding](const BinaryRanking& ranking) {
+      name,
+      [recall = name.point().value_or(0), rounding = *rounding](const BinaryRanking& ranking) {
         return interpolated_precision(ranking, recall, rounding);
-      });
+      },
+      curve_at({kElevenPoints.begin(), kElevenPoints.end()}, *rounding));
 }
 
 std::unique_ptr<Measure> make_point_average(const MeasureName& name, std::string& why) {
   const auto rounding = rounding_of(name, why);
   if (!rounding) return nullptr;
-  std::vector<double> points = {0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0};
+  std::vector<double> points(kElevenPoints.begin(), kElevenPoints.end());
   if (const std::string_view list = name.parameter("points"); !list.empty()) {
     const auto given = parse_number_list(list);
     if (!given || !std::ranges::all_of(*given, [](double point) { return point >= 0 && point <= 1; })) {
@@ -93,9 +108,12 @@ std::unique_ptr<Measure> make_point_average(const MeasureName& name, std::string
     points = *given;
     std::ranges::sort(points);
   }
-  return binary_measure(name, [points, rounding = *rounding](const BinaryRanking& ranking) {
-    return average_over_points(ranking, points, rounding);
-  });
+  return binary_measure(
+      name,
+      [points, rounding = *rounding](const BinaryRanking& ranking) {
+        return average_over_points(ranking, points, rounding);
+      },
+      curve_at(points, *rounding));
 }
 
 /// Robertson's: the logarithm of the odds of AP, smoothed so that it stays finite.
