@@ -1,7 +1,8 @@
 // Writes articles in the manner of the INEX Wikipedia collections, for benchmarks: small XML files with many
 // links and deep, unevenly filled sections. The same arguments always give the same files.
 //
-// Usage: make_articles FOLDER MEGABYTES
+// Usage: make_articles FOLDER MEGABYTES [short]
+// Short articles have one section.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -11,13 +12,14 @@
 #include <fstream>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace {
 
 class Writer {
  public:
-  explicit Writer(std::uint64_t seed) : random_(seed) {
+  Writer(std::uint64_t seed, bool brief) : random_(seed), brief_(brief) {
     for (int i = 0; i < 20000; ++i) words_.push_back(make_word());
   }
 
@@ -29,7 +31,7 @@ class Writer {
         "header>\n<bdy>\n",
         word(), number, 244000000 + number);
     // Most articles are short, a few are long.
-    const auto sections = 1 + static_cast<int>(std::exp(3.0 * uniform()));
+    const auto sections = brief_ ? 1 : 1 + static_cast<int>(std::exp(3.0 * uniform()));
     for (int i = 0; i < sections; ++i) section(1);
     out_ += "</bdy>\n</article>\n";
     return out_;
@@ -107,6 +109,7 @@ class Writer {
   }
 
   std::mt19937_64 random_;
+  bool brief_;
   std::vector<std::string> words_;
   std::string out_;
 };
@@ -114,13 +117,14 @@ class Writer {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    fmt::print(stderr, "usage: {} FOLDER MEGABYTES\n", argv[0]);
+  const bool brief = argc == 4 && std::string_view(argv[3]) == "short";
+  if (argc != 3 && !brief) {
+    fmt::print(stderr, "usage: {} FOLDER MEGABYTES [short]\n", argv[0]);
     return 1;
   }
   const std::filesystem::path folder = argv[1];
   const std::uint64_t wanted = std::strtoull(argv[2], nullptr, 10) * 1000000;
-  Writer writer(2010);
+  Writer writer(2010, brief);
   std::uint64_t written = 0;
   for (int number = 1; written < wanted; ++number) {
     const std::filesystem::path below = folder / fmt::format("{:03}", number % 100);

@@ -59,7 +59,9 @@ for name in lucene-core lucene-analysis-common; do
 done
 jars=$(find "$data/jars" -name '*.jar' | paste -sd :)
 mkdir "$scratch/peers"
-LUCENE_JARS=$jars "$peers/bin/python" bench/search_peers.py "$articles" "$scratch/topics.tsv" "$scratch/peers" >"$scratch/peers.tsv"
+LUCENE_JARS=$jars "$peers/bin/python" bench/search_peers.py "$articles" "$scratch/topics.tsv" "$scratch/peers" \
+  >"$scratch/peers.tsv" 2>"$scratch/peers.err" || { cat "$scratch/peers.err" >&2; exit 1; }
+grep '^bench:' "$scratch/peers.err" >&2 || true  # the rest is PISA's progress
 # peer ENGINE WHAT: what it took; nothing where the engine is missing.
 peer() { awk -F '\t' -v engine="$1" -v what="$2" '$1 == engine && $2 == what { print $3 }' "$scratch/peers.tsv"; }
 # against ENGINE WHAT LABEL MEASURED GOAL UNIT: a row, if the engine is there.
@@ -94,3 +96,29 @@ read -r exact _ < <("$build/bench/search_queries" "$plain" "$scratch/topics.tsv"
 read -r impacts _ < <("$build/bench/search_queries" "$plain" "$scratch/topics.tsv" 15 articles.model=impacts articles.K=1500)
 row "impacts, top 15, K=1500: median / 0.2 ms" "$impacts" 0.2 "<= 1" ms
 row "impacts, top 15, K=1500: median / MaxScore" "$impacts" "$exact" "<= 0.5" ms
+
+# A tenth of the articles: what grows with their number, and how. The queries are the same.
+tenth=$data/articles-$((megabytes_made / 10))
+if [ -z "${FOVEA_BENCH_ARTICLES:-}" ]; then
+  [ -d "$tenth" ] || "$build/bench/make_articles" "$tenth" $((megabytes_made / 10))
+  "$build/fovea" catalog build "$scratch/tenth.fovea" "$tenth" --force --quiet
+  measure 3 "$build/fovea" index "$scratch/tenth.fovea" -o "$scratch/tenth.index" --force --quiet -j 1 --tokens ascii --stem none
+  row "10 x documents: CPU time of the index / 10 x" "$ours" "$(awk -v c="$cpu" 'BEGIN { print 10 * c }')" "<= 1.05"
+  read -r large _ _ _ large_own < <("$build/bench/search_queries" "$plain" "$scratch/topics.tsv" 10)
+  read -r small _ _ _ small_own < <("$build/bench/search_queries" "$scratch/tenth.index" "$scratch/topics.tsv" 10)
+  row "10 x documents: top 10, median" "$large" "$small" "<= 5" ms
+  row "10 x documents: memory of a search" "$large_own" "$small_own" "1" MB
+fi
+
+# More than 100,000 articles.
+many=$data/articles-many
+if [ ! -f "$many-made" ]; then
+  rm -rf "$many"
+  "$build/bench/make_articles" "$many" 520 short
+  touch "$many-made"
+fi
+"$build/fovea" catalog build "$scratch/many.fovea" "$many" --force --quiet
+"$build/fovea" index "$scratch/many.fovea" -o "$scratch/many.index" --force --quiet
+check "100,000 articles" test "$("$build/fovea" index "$scratch/many.index" --info | awk -F '\t' '$1 == "documents" { print $2 }')" -ge 100000
+read -r median _ < <("$build/bench/search_queries" "$scratch/many.index" "$scratch/topics.tsv" 1500)
+row "100,000 articles, 3 words, top 1500: median / 0.5 ms" "$median" 0.5 "<= 1" ms
