@@ -26,7 +26,7 @@ void check_round_trip(std::string_view bytes, Read read, Write write) {
   Diagnostics first;
   const Judgements judgements = read_bytes(bytes, read, first);
   if (judgements.size() == 0) return;
-  check_grade_consistency(judgements, first);
+  check_grade_consistency(judgements, nullptr, first);
   std::string written;
   std::uint64_t left_out = 0;
   for (const auto& [what, count] : write(judgements, [&](std::string_view piece) { written += piece; })) {

@@ -236,7 +236,7 @@ void FileCheck::check_judgements(InputFile input) {
   const JudgementFormat* const format = sniff_judgements(input.bytes());
   const auto judgements = read_judgements(std::move(input), judgement_options_, faults_);
   if (!judgements) return;
-  check_grade_consistency(*judgements, faults_);
+  check_grade_consistency(*judgements, collection_, faults_);
   if (collection_ != nullptr) check_against_collection(*judgements, *collection_, faults_);
   std::uint64_t relevant = 0;
   std::uint64_t spans = 0;

@@ -240,7 +240,7 @@ TEST(Assessments, WithoutTopicAreAnError) {
 std::string inconsistencies(const std::string& paths) {
   auto read = read_text("<assessments topic=\"1\"><file file=\"a\">\n" + paths + "</file></assessments>");
   EXPECT_EQ(read.messages(), "");
-  check_grade_consistency(*read.judgements, read.diagnostics);
+  check_grade_consistency(*read.judgements, nullptr, read.diagnostics);
   return read.messages();
 }
 
