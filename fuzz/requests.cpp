@@ -34,7 +34,7 @@ struct World {
     }
     writer = std::make_unique<StoreWriter>(path);
     handler = std::make_unique<Handler>(
-        *writer, path, nullptr,
+        *writer, path, ServedTrack{},
         HandlerOptions{.hosts = {"x"}, .origins = {"http://x"}, .key = "key", .key_account = 1, .now_ms = [] {
                          return std::int64_t{1};
                        }});

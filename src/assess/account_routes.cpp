@@ -1,6 +1,7 @@
 // Logging in and out, and who one is.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <semaphore>
 
@@ -115,8 +116,11 @@ void Handler::Exchange::log_out() {
 void Handler::Exchange::me() {
   Json out{{"name", session_->name}, {"role", name_of(session_->role)}, {"csrf", session_->csrf}};
   out["assignments"] = Json::array();
-  for (const Assignment& assignment : store_->assignments()) {
-    if (assignment.account != session_->account) continue;
+  std::vector<Assignment> own = store_->assignments();
+  std::erase_if(own, [this](const Assignment& each) { return each.account != session_->account; });
+  // Whoever wrote a topic is offered it first.
+  std::stable_partition(own.begin(), own.end(), [this](const Assignment& each) { return is_author(each); });
+  for (const Assignment& assignment : own) {
     std::size_t judged = 0;
     const auto all = store_->items(assignment);
     for (const ItemState& each : all) judged += each.state.status == Status::kOpen ? 0 : 1;
@@ -125,6 +129,7 @@ void Handler::Exchange::me() {
          {"topic", assignment.topic},
          {"fields", Json::parse(store_->topic_fields(assignment.topic), nullptr, false)},
          {"state", name_of(assignment.state)},
+         {"author", is_author(assignment)},
          {"items", all.size()},
          {"judged", judged}});
   }

@@ -6,6 +6,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "assess/graded_document.h"
 #include "files/json.h"
 #include "text/numbers.h"
 #include "text/unicode.h"
@@ -142,10 +143,11 @@ std::string mark_name(Span span) {
 }
 
 /// Whether a verdict is allowed; the rule that it breaks otherwise.
-std::optional<std::string> refused(Status verdict, const DocumentState& state) {
+std::optional<std::string> refused(Status verdict, const DocumentState& state, const ActPlace& place) {
   const bool marked = !state.spans.empty();
   const bool graded = state.has_relevant_grade();
   if (verdict == Status::kRelevant && !graded && !(marked && state.bep)) {
+    if (place.mode != AssessMode::kHighlight) return "a relevant document needs a grade above 0";
     return marked ? "a relevant document needs a best entry point: set one, then judge"
                   : "a relevant document needs marked text and a best entry point, or a grade above 0";
   }
@@ -153,6 +155,34 @@ std::optional<std::string> refused(Status verdict, const DocumentState& state) {
     return "a document that is not relevant has no marked text, no best entry point and no grade above 0: take them "
            "away, then judge";
   }
+  // While somebody grades, much is not graded yet; with the verdict all rules hold.
+  if (verdict == Status::kRelevant && graded)
+    return GradedDocument(state.grades, place.document).breach(GradeRules::kAll);
+  return std::nullopt;
+}
+
+/// What grading an element changes; the rule that it breaks otherwise.
+std::variant<Delta, std::string> effect_of_grade(const Act& act, const DocumentState& state,
+                                                 const ActPlace& place) {
+  if (place.document == nullptr || !place.document->tree().find(act.path))
+    return fmt::format("the document has no element {}", quote(act.path));
+  Delta delta;
+  std::map<std::string, Grade> grades = state.grades;
+  auto& [before, after] = delta.grades[act.path];
+  if (const auto found = grades.find(act.path); found != grades.end()) before = found->second;
+  after = act.grade;
+  if (before == after) return Delta();
+  act.grade ? void(grades[act.path] = *act.grade) : void(grades.erase(act.path));
+  if (auto rule = GradedDocument(grades, nullptr).breach(GradeRules::kUnfinished)) return *std::move(rule);
+  return delta;
+}
+
+/// Why an act has no place in this way of judging.
+std::optional<std::string> out_of_place(ActKind kind, AssessMode mode) {
+  const bool marks = kind == ActKind::kAdd || kind == ActKind::kRemove || kind == ActKind::kBep;
+  if (mode == AssessMode::kHighlight && kind == ActKind::kGrade)
+    return "in this track text is marked, and no element graded";
+  if (mode != AssessMode::kHighlight && marks) return "in this track elements are graded, and no text marked";
   return std::nullopt;
 }
 
@@ -220,7 +250,10 @@ std::optional<std::vector<Act>> parse_acts(std::string_view json, Diagnostics& s
   return said.errors() == errors ? std::optional(std::move(acts)) : std::nullopt;
 }
 
-std::variant<Delta, std::string> effect_of(const Act& act, const DocumentState& state, Offset length) {
+std::variant<Delta, std::string> effect_of(const Act& act, const DocumentState& state,
+                                           const ActPlace& place) {
+  const Offset length = place.length;
+  if (auto wrong = out_of_place(act.kind, place.mode)) return *std::move(wrong);
   Delta delta;
   switch (act.kind) {
     case ActKind::kAdd:
@@ -240,18 +273,13 @@ std::variant<Delta, std::string> effect_of(const Act& act, const DocumentState& 
       if (act.bep != state.bep) delta.bep = {state.bep, act.bep};
       break;
     case ActKind::kGrade: {
-      if (act.grade && (act.grade->exhaustivity == 0) != (act.grade->specificity == 0))
-        return fmt::format("{} has e = {} and s = {}: both are 0, or neither is", act.path,
-                           act.grade->exhaustivity, act.grade->specificity);
-      const auto found = state.grades.find(act.path);
-      auto& [before, after] = delta.grades[act.path];
-      if (found != state.grades.end()) before = found->second;
-      after = act.grade;
-      if (before == after) delta.grades.erase(act.path);
+      auto effect = effect_of_grade(act, state, place);
+      if (std::holds_alternative<std::string>(effect)) return effect;
+      delta = std::get<Delta>(std::move(effect));
       break;
     }
     case ActKind::kJudge:
-      if (auto rule = refused(act.verdict, state)) return *std::move(rule);
+      if (auto rule = refused(act.verdict, state, place)) return *std::move(rule);
       if (state.status != act.verdict) delta.status = {state.status, act.verdict};
       return delta;
     case ActKind::kReopen:

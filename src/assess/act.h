@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "assess/document_state.h"
+#include "collection/collection.h"
+#include "evaluate/track/track.h"
 #include "files/diagnostics.h"
 
 namespace fovea::assess {
@@ -64,7 +66,14 @@ inline constexpr std::size_t kLongestComment = 10000;
 /// The acts of a request's body: an array of objects. Nothing, and the reason in `said`, when any of them is wrong.
 std::optional<std::vector<Act>> parse_acts(std::string_view json, Diagnostics& said);
 
-/// What an edit changes; a sentence that says which rule it would break otherwise. `length` is that of the document.
-std::variant<Delta, std::string> effect_of(const Act& act, const DocumentState& state, Offset length);
+/// The document that an act is about.
+struct ActPlace {
+  Offset length = 0;
+  AssessMode mode = AssessMode::kHighlight;
+  const Document* document = nullptr;  ///< where grades are given
+};
+
+/// What an edit changes; a sentence that says which rule it would break otherwise.
+std::variant<Delta, std::string> effect_of(const Act& act, const DocumentState& state, const ActPlace& place);
 
 }  // namespace fovea::assess

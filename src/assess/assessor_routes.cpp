@@ -2,11 +2,15 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
+#include <array>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "assess/exchange.h"
+#include "assess/item_order.h"
 #include "assess/secrets.h"
+#include "assess/suggestions.h"
 #include "files/sha256.h"
 
 namespace fovea::assess {
@@ -14,6 +18,8 @@ namespace fovea::assess {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr std::array<std::string_view, 3> kModeNames = {"highlight", "grades-2003", "grades-2002"};
 
 Json json_of(const DocumentState& state) {
   Json out{{"version", state.version}, {"status", name_of(state.status)}};
@@ -34,8 +40,11 @@ Json json_of(const Event& event) {
 
 /// What becomes of one act; a conflict comes with what the page needs to resolve it.
 Json answer_to(Store& store, std::int64_t assignment, const Act& act, const Outcome<Accepted>& outcome) {
-  if (const auto* const accepted = std::get_if<Accepted>(&outcome))
-    return {{"seq", accepted->seq}, {"version", accepted->version}};
+  if (const auto* const accepted = std::get_if<Accepted>(&outcome)) {
+    Json out{{"seq", accepted->seq}, {"version", accepted->version}};
+    if (!accepted->warnings.empty()) out["warnings"] = accepted->warnings;
+    return out;
+  }
   const Refused& refused = std::get<Refused>(outcome);
   const int status = status_of(refused.reason);
   Json out{{"status", status}, {"error", error_name(status)}, {"message", refused.message}};
@@ -47,6 +56,20 @@ Json answer_to(Store& store, std::int64_t assignment, const Act& act, const Outc
                    [&](const Event& event) { out["since"].push_back(json_of(event)); });
   return out;
 }
+
+Response seq_response(const Outcome<Accepted>& outcome) {
+  if (const auto* const refused = std::get_if<Refused>(&outcome))
+    return error_response(status_of(refused->reason), refused->message);
+  Response response;
+  response.body = Json{{"seq", std::get<Accepted>(outcome).seq}}.dump();
+  return response;
+}
+
+/// What became of a request's acts.
+struct SavedActs {
+  std::string answer;
+  bool rejudged = false;
+};
 
 std::string gzipped(const std::string& bytes) {
   z_stream stream{};
@@ -97,16 +120,25 @@ std::string columns_of(const Document& document) {
 
 void Handler::Exchange::items(const Assignment& assignment) {
   Json out = Json::array();
-  for (const ItemState& each : store_->items(assignment)) {
+  auto items = store_->items(assignment);
+  put_in_shown_order(*store_, assignment.topic, rules().order, items);
+  for (const ItemState& each : items) {
+    // The place among what is shown: that in the pool would tell who returned it, and where.
     out.push_back({{"doc", each.document.name},
                    {"sha256", each.document.sha256},
                    {"length", each.document.length},
                    {"batch", each.batch},
-                   {"place", each.place},
+                   {"place", out.size() + 1},
+                   {"extra", each.extra},
                    {"status", name_of(each.state.status)},
                    {"version", each.state.version}});
   }
-  send_json(Json{{"topic", assignment.topic}, {"state", name_of(assignment.state)}, {"items", out}}.dump());
+  send_json(Json{
+      {"topic", assignment.topic},
+      {"state", name_of(assignment.state)},
+      {"mode", kModeNames[static_cast<std::size_t>(rules().mode)]},
+      {"items",
+       out}}.dump());
 }
 
 void Handler::Exchange::item(const Assignment& assignment) {
@@ -117,7 +149,20 @@ void Handler::Exchange::item(const Assignment& assignment) {
     out["doc"] = each.document.name;
     out["sha256"] = each.document.sha256;
     out["length"] = each.document.length;
-    return send_json(out.dump());
+    if (!rules().blind) {
+      out["origins"] = Json::array();
+      for (const ItemOrigin& origin : origins_of(*store_, assignment.topic, each.document.id))
+        out["origins"].push_back({{"run", origin.run}, {"group", origin.group}, {"rank", origin.rank}});
+    }
+    out["suggestions"] = Json::array();
+    for (const Suggestion& suggestion : visible_suggestions(*store_, assignment, each.document)) {
+      Json shown = json_of(suggestion.state);
+      shown.erase("version");
+      shown.erase("grades");
+      shown["source"] = suggestion.source;
+      out["suggestions"].push_back(std::move(shown));
+    }
+    return send_json(out.dump(-1, ' ', false, Json::error_handler_t::replace));
   }
   say(404, "there is no such item");
 }
@@ -129,7 +174,7 @@ void Handler::Exchange::document() {
   if (!stored || !may_read(*store_, *session_, stored->id)) return say(404, "there is no such document");
   if (request_.query("sha256") != stored->sha256)
     return say(409, "the document has another text now: load the list again");
-  const auto document = handler_.collection_ == nullptr ? std::nullopt : handler_.collection_->find(*name);
+  const auto document = rules().collection == nullptr ? std::nullopt : rules().collection->find(*name);
   if (!document || sha256(document->text()) != stored->sha256)
     return say(500, "the collection has changed since it was pooled");
   Response response;
@@ -151,7 +196,8 @@ void Handler::Exchange::events(const Assignment& assignment) {
   if (!handler_.saves_.allow(session_->token_hash, now_ms_, static_cast<double>(acts->size())))
     return say(429, "too many saves: slow down");
   write(
-      [acts = std::move(*acts), id = assignment.id, doer = doer()](Store& store) {
+      [acts = std::move(*acts), id = assignment.id, &rules = rules(), doer = doer()](Store& store) {
+        SavedActs saved;
         Json out = Json::array();
         // A refusal stops its document only.
         std::set<std::string> stopped;
@@ -161,17 +207,53 @@ void Handler::Exchange::events(const Assignment& assignment) {
                 {{"status", 424}, {"error", "stopped"}, {"message", "an act before it was refused"}});
             continue;
           }
-          const auto outcome = store.act(id, act, doer);
+          const auto outcome = store.act(id, act, rules, doer);
           if (std::holds_alternative<Refused>(outcome)) stopped.insert(act.doc);
+          if (const auto* const accepted = std::get_if<Accepted>(&outcome))
+            saved.rejudged |= accepted->rejudged;
           out.push_back(answer_to(store, id, act, outcome));
         }
-        return out.dump(-1, ' ', false, Json::error_handler_t::replace);
+        saved.answer = out.dump(-1, ' ', false, Json::error_handler_t::replace);
+        return saved;
       },
-      [](std::string json) {
+      [live = handler_.track_.live, topic = assignment.topic](SavedActs saved) {
+        if (saved.rejudged) mark(live, topic);
         Response response;
-        response.body = std::move(json);
+        response.body = std::move(saved.answer);
         return response;
       });
+}
+
+bool Handler::Exchange::is_author(const Assignment& assignment) {
+  return rules().is_author(assignment.topic, store_->account_name(assignment.account),
+                           assignment.part == Part::kMain);
+}
+
+/// The forms that the assessor is asked to fill in, with what was answered.
+void Handler::Exchange::forms(const Assignment& assignment) {
+  const auto answered = store_->answers(assignment.id);
+  const bool author = is_author(assignment);
+  Json out = Json::array();
+  for (const Form& form : rules().forms) {
+    if (form.for_authors && !author) continue;
+    Json questions = Json::array();
+    for (const FormQuestion& question : form.questions) {
+      const auto found = answered.find({form.id, question.id});
+      Json each{{"id", question.id},
+                {"text", question.text},
+                {"type", name_of(question.kind)},
+                {"options", question.options},
+                {"required", question.required},
+                {"value", found == answered.end() ? Json(nullptr) : Json(found->second)}};
+      if (question.from_authorship) each["prefill"] = author ? "yes" : "no";
+      questions.push_back(std::move(each));
+    }
+    out.push_back({{"form", form.id},
+                   {"title", form.title},
+                   {"when", form.before ? "before" : "after"},
+                   {"questions", questions}});
+  }
+  send_json(out.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 void Handler::Exchange::answers(const Assignment& assignment) {
@@ -182,21 +264,31 @@ void Handler::Exchange::answers(const Assignment& assignment) {
   const auto value = question ? text(*given, "value") : std::nullopt;
   if (!value) return;
   if (!handler_.saves_.allow(session_->token_hash, now_ms_)) return say(429, "too many saves: slow down");
-  write([id = assignment.id, form = *form, question = *question, value = *value,
-         doer = doer()](Store& store) { return store.answer(id, form, question, value, new_op(), doer); },
-        [](const Outcome<Accepted>& outcome) {
-          if (const auto* const refused = std::get_if<Refused>(&outcome))
-            return error_response(status_of(refused->reason), refused->message);
-          Response response;
-          response.body = Json{{"seq", std::get<Accepted>(outcome).seq}}.dump();
-          return response;
+  write([id = assignment.id, answer = FormAnswer{*form, *question, *value}, &rules = rules(),
+         doer = doer()](Store& store) { return store.answer(id, answer, new_op(), rules, doer); },
+        [](const Outcome<Accepted>& outcome) { return seq_response(outcome); });
+}
+
+void Handler::Exchange::extra(const Assignment& assignment) {
+  const auto given = body();
+  if (!given) return;
+  const auto doc = text(*given, "doc");
+  if (!doc) return;
+  if (!handler_.saves_.allow(session_->token_hash, now_ms_)) return say(429, "too many saves: slow down");
+  write([id = assignment.id, doc = *doc, &rules = rules(),
+         doer = doer()](Store& store) { return store.add_extra(id, doc, rules, doer); },
+        [live = handler_.track_.live, topic = assignment.topic](const Outcome<Accepted>& outcome) {
+          if (std::holds_alternative<Accepted>(outcome)) mark(live, topic);
+          return seq_response(outcome);
         });
 }
 
 void Handler::Exchange::finish(const Assignment& assignment) {
-  write([id = assignment.id, doer = doer()](Store& store) { return store.finish(id, doer); },
-        [](const std::optional<Refused>& refused) {
+  write([id = assignment.id, &rules = rules(),
+         doer = doer()](Store& store) { return store.finish(id, rules, doer); },
+        [live = handler_.track_.live, topic = assignment.topic](const std::optional<Refused>& refused) {
           if (refused) return error_response(status_of(refused->reason), refused->message);
+          mark(live, topic);
           Response response;
           response.body = "{}";
           return response;

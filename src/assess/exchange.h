@@ -60,9 +60,16 @@ class Handler::Exchange {
   void item(const Assignment& assignment);
   void document();
   void events(const Assignment& assignment);
+  void forms(const Assignment& assignment);
   void answers(const Assignment& assignment);
+  void extra(const Assignment& assignment);
   void finish(const Assignment& assignment);
   void progress();
+  void live();
+  void agreement();
+  void reuse();
+  void suggestions();
+  void search();
   void log();
   void export_judgements();
   void add_account();
@@ -84,6 +91,8 @@ class Handler::Exchange {
   /// The object in the body; answered when there is none.
   std::optional<JsonValue> body();
   std::optional<std::string> text(const JsonValue& object, std::string_view name);
+  const JudgingRules& rules() const { return handler_.track_.rules; }
+  bool is_author(const Assignment& assignment);
   /// The owner of the machine has no account.
   Doer doer() const { return {request_.local ? std::nullopt : std::optional(session_->account), now_ms_}; }
 
@@ -93,6 +102,10 @@ class Handler::Exchange {
   /// Runs `job` in the writer; `answer` makes the response of what it gives.
   template <class Job, class Answer>
   void write(Job job, Answer answer) const;
+  /// What was judged has changed: the scores of the topic are made again. May be called from the writer's thread.
+  static void mark(LiveScores* live, const std::string& topic) {
+    if (live != nullptr) live->mark(topic);
+  }
   /// A log-in with its cookie.
   void log_in_as(std::int64_t account);
 

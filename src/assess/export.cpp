@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <utility>
+#include <optional>
 #include <vector>
 
+#include "assess/graded_document.h"
 #include "assess/rebuild.h"
 #include "judgements/builder.h"
 
@@ -14,22 +14,8 @@ namespace fovea::assess {
 
 namespace {
 
-/// Topics and their items as they stand in the store, whatever was judged when.
-std::vector<std::pair<std::string, std::vector<StoredDocument>>> all_items(Store& store) {
-  std::vector<std::pair<std::string, std::vector<StoredDocument>>> out;
-  Statement row = store.database().prepare(
-      "SELECT t.id, d.id, d.name, d.length FROM topic t JOIN item i ON i.topic = t.id JOIN document d ON d.id = "
-      "i.document ORDER BY t.place, i.place, d.id");
-  while (row.next()) {
-    if (out.empty() || out.back().first != row.text(0))
-      out.emplace_back(row.copy(0), std::vector<StoredDocument>());
-    out.back().second.push_back({row.integer(1), row.copy(2), static_cast<Offset>(row.integer(3)), ""});
-  }
-  return out;
-}
-
 void add(JudgementBuilder& builder, const std::string& topic, const StoredDocument& document,
-         const DocumentState& state) {
+         const DocumentState& state, const Collection* collection) {
   JudgedDocument judged;
   judged.id = builder.keep(document.name);
   judged.length = document.length;
@@ -37,14 +23,11 @@ void add(JudgementBuilder& builder, const std::string& topic, const StoredDocume
   judged.grade = state.status == Status::kRelevant ? 1 : 0;
   judged.relevant_chars = static_cast<Offset>(character_count(state.spans));
   if (!state.spans.empty()) judged.first_listed = state.spans.begin()->begin;
-  std::vector<ElementGrade> grades;
-  for (const auto& [path, grade] : state.grades) {
-    ElementGrade& out = grades.emplace_back();
-    out.path = builder.keep(path);
-    out.exhaustivity = grade.exhaustivity;
-    out.specificity = grade.specificity;
-  }
-  builder.add_kinds({.highlights = grades.empty(), .element_grades = !grades.empty()});
+  const auto known =
+      collection == nullptr || state.grades.empty() ? std::nullopt : collection->find(document.name);
+  const GradedDocument graded(state.grades, known ? &*known : nullptr);
+  std::vector<ElementGrade> grades = graded.elements();
+  for (ElementGrade& grade : grades) grade.path = builder.keep(grade.path);
   builder.add(builder.keep(topic), judged, std::vector<Span>(state.spans.begin(), state.spans.end()), grades);
 }
 
@@ -52,26 +35,32 @@ void add(JudgementBuilder& builder, const std::string& topic, const StoredDocume
 
 Judgements judgements_in(Store& store, const ExportOptions& options) {
   std::vector<std::string> faults;
-  const Rebuilt rebuilt = options.last ? rebuild(store, options.last, faults) : tables_of(store);
+  std::optional<Rebuilt> past;
+  if (options.last) past = rebuild(store, options.last, faults);
   if (!faults.empty()) throw StoreError(SQLITE_CORRUPT, faults.front());
-  std::map<std::string, const Assignment*> wanted;
-  for (const auto& [id, assignment] : rebuilt.assignments) {
-    const bool finished = assignment.state == AssignmentState::kDone;
-    if (assignment.part == options.part && (finished || !options.finished_only))
-      wanted.emplace(assignment.topic, &assignment);
+  std::vector<Assignment> given = past ? std::vector<Assignment>() : store.assignments();
+  if (past) {
+    for (const auto& [id, assignment] : past->assignments) given.push_back(assignment);
   }
   Diagnostics said;  // a topic has each document once
   JudgementBuilder builder(MergePolicy::kReject, said);
   builder.add_file(InputFile::from_memory("store", {}));
-  for (const auto& [topic, documents] : all_items(store)) {
-    const auto assignment = wanted.find(topic);
-    if (assignment == wanted.end()) continue;
-    for (const StoredDocument& document : documents) {
-      const auto state = rebuilt.states.find({assignment->second->id, document.id});
-      if (state != rebuilt.states.end() && state->second.judged())
-        add(builder, topic, document, state->second);
+  bool graded = false;
+  for (const std::string& topic : store.topics()) {
+    if (!options.topic.empty() && topic != options.topic) continue;
+    const auto assignment = std::ranges::find_if(given, [&](const Assignment& each) {
+      return each.topic == topic && each.part == options.part &&
+             (each.state == AssignmentState::kDone || !options.finished_only);
+    });
+    if (assignment == given.end()) continue;
+    for (const ItemState& item : store.items(*assignment)) {
+      const DocumentState state = past ? past->states[{assignment->id, item.document.id}] : item.state;
+      if (!state.judged()) continue;
+      add(builder, topic, item.document, state, options.collection);
+      graded |= !state.grades.empty();
     }
   }
+  builder.add_kinds({.highlights = !graded, .element_grades = graded});
   return std::move(builder).finish();
 }
 

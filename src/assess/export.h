@@ -14,8 +14,12 @@ struct ExportOptions {
   Part part = Part::kMain;
   /// Only topics whose assignment is done.
   bool finished_only = false;
+  /// This one alone, unless it is empty.
+  std::string topic = {};
   /// As they were when this event was the last; nothing for now.
   std::optional<std::int64_t> last = std::nullopt;
+  /// Knows the elements inside those that are graded 0, which are 0 as well; without it (nullptr) they are left out.
+  const Collection* collection = nullptr;
 };
 
 /// Judged documents only, in the order of topics and places; a document with a problem, or one that is not finished, is not

@@ -93,10 +93,9 @@ void Handler::Readers::give_back(std::unique_ptr<Store> store) {
   free_.push_back(std::move(store));
 }
 
-Handler::Handler(StoreWriter& writer, const std::string& store, const Collection* collection,
-                 HandlerOptions options)
+Handler::Handler(StoreWriter& writer, const std::string& store, ServedTrack track, HandlerOptions options)
     : writer_(writer),
-      collection_(collection),
+      track_(std::move(track)),
       options_(std::move(options)),
       readers_(std::make_unique<Readers>(store)),
       saves_(kSavesPerSecond, kSaveBurst),
@@ -199,8 +198,14 @@ void Handler::Exchange::api() {
   if (rest == "document") return wants("GET") ? document() : void();
   if (rest.starts_with("assignments/"))
     return assignment_route(rest.substr(std::string_view("assignments/").size()));
-  if (!may(*session_, Deed::kOrganise)) return say(404, "there is no such thing");
+  if (rest == "search") return wants("GET") ? search() : void();
+  if (!may(*session_, Deed::kSeeFigures)) return say(404, "there is no such thing");
   if (rest == "progress") return wants("GET") ? progress() : void();
+  if (rest == "live") return wants("GET") ? live() : void();
+  if (rest == "agreement") return wants("GET") ? agreement() : void();
+  if (rest == "reuse") return wants("GET") ? reuse() : void();
+  if (rest == "suggestions") return wants("GET") ? suggestions() : void();
+  if (!may(*session_, Deed::kOrganise)) return say(404, "there is no such thing");
   if (rest == "log") return wants("GET") ? log() : void();
   if (rest == "export") return wants("GET") ? export_judgements() : void();
   if (rest.starts_with("admin/"))
@@ -213,13 +218,15 @@ void Handler::Exchange::assignment_route(std::string_view rest) {
   const auto id = number_in(rest.substr(0, slash));
   const std::string_view what = slash == std::string_view::npos ? "" : rest.substr(slash + 1);
   const auto assignment = id ? store_->assignment(*id) : std::nullopt;
-  const bool looks = what == "items" || what == "item";
+  const bool looks = what == "items" || what == "item" || (what == "answers" && is("GET"));
   if (!assignment || !may(*session_, looks ? Deed::kLook : Deed::kJudge, &*assignment))
     return say(404, "there is no such assignment");
   if (what == "items") return wants("GET") ? items(*assignment) : void();
   if (what == "item") return wants("GET") ? item(*assignment) : void();
   if (what == "events") return wants("POST") ? events(*assignment) : void();
+  if (what == "answers" && is("GET")) return forms(*assignment);
   if (what == "answers") return wants("PUT") ? answers(*assignment) : void();
+  if (what == "extra") return wants("POST") ? extra(*assignment) : void();
   if (what == "finish") return wants("POST") ? finish(*assignment) : void();
   say(404, "there is no such thing");
 }

@@ -8,39 +8,39 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
 #include "assess/accounts.h"
 #include "assess/http.h"
 #include "assess/limiter.h"
+#include "assess/served_track.h"
 #include "assess/store.h"
 #include "assess/writer.h"
-#include "collection/collection.h"
 
 namespace fovea::assess {
 
 struct HandlerOptions {
   /// "127.0.0.1:7333": what Host may say.
-  std::vector<std::string> hosts;
+  std::vector<std::string> hosts = {};
   /// "http://127.0.0.1:7333": what Origin may say.
-  std::vector<std::string> origins;
+  std::vector<std::string> origins = {};
   /// Behind a proxy with TLS.
   bool secure = false;
   /// Of the cookie, on loopback: fovea-PORT, since cookies know no ports.
   std::string cookie = "fovea";
   /// What the first page is opened with by whoever started the server; empty for none.
-  std::string key;
+  std::string key = {};
   /// The account that the key logs in.
   std::int64_t key_account = 0;
-  std::function<std::int64_t()> now_ms;
+  std::function<std::int64_t()> now_ms = {};
 };
 
 class Handler {
  public:
-  /// All must outlive it. `store` is the writer's path; without a collection (nullptr) no document can be read.
-  Handler(StoreWriter& writer, const std::string& store, const Collection* collection,
-          HandlerOptions options);
+  /// The writer, and what the track points to, must outlive it. `store` is the writer's path.
+  Handler(StoreWriter& writer, const std::string& store, ServedTrack track, HandlerOptions options);
   Handler(const Handler&) = delete;
   Handler& operator=(const Handler&) = delete;
   ~Handler();
@@ -54,12 +54,13 @@ class Handler {
   friend class Exchange;
 
   StoreWriter& writer_;
-  const Collection* collection_;
+  ServedTrack track_;
   HandlerOptions options_;
   std::unique_ptr<Readers> readers_;
   Limiter saves_;
   Limiter logins_by_name_;
   Limiter logins_by_peer_;
+  std::mutex reusing_;
 };
 
 }  // namespace fovea::assess

@@ -1,12 +1,13 @@
 // Organising: accounts, assignments, locks, progress, the log, exports.
 #include <fmt/format.h>
 
-#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "assess/archive.h"
 #include "assess/exchange.h"
 #include "assess/export.h"
+#include "assess/progress.h"
 #include "collection/document_texts.h"
 #include "judgements/judgement_format.h"
 
@@ -33,33 +34,7 @@ Response answer(const Outcome<Value>& outcome, const Make& make) {
 }  // namespace
 
 void Handler::Exchange::progress() {
-  // Working time is what pages report of each act, which leave out idle stretches.
-  std::map<std::int64_t, std::int64_t> active;
-  Statement times = store_->database().prepare(
-      "SELECT assignment, sum(active_ms) FROM event WHERE assignment IS NOT NULL GROUP BY assignment");
-  while (times.next()) active[times.integer(0)] = times.integer(1);
-  Json out = Json::array();
-  for (const Assignment& assignment : store_->assignments()) {
-    std::map<Status, std::size_t> count;
-    const auto all = store_->items(assignment);
-    for (const ItemState& each : all) ++count[each.state.status];
-    const std::size_t finished = all.size() - count[Status::kOpen];
-    const std::int64_t spent = active[assignment.id];
-    out.push_back({{"id", assignment.id},
-                   {"topic", assignment.topic},
-                   {"account", store_->account_name(assignment.account)},
-                   {"part", name_of(assignment.part)},
-                   {"state", name_of(assignment.state)},
-                   {"items", all.size()},
-                   {"judged", finished},
-                   {"relevant", count[Status::kRelevant]},
-                   {"problems", count[Status::kProblem]},
-                   {"active_ms", spent},
-                   {"left_ms", finished == 0 ? Json(nullptr)
-                                             : Json(spent * static_cast<std::int64_t>(count[Status::kOpen]) /
-                                                    static_cast<std::int64_t>(finished))}});
-  }
-  send_json(out.dump());
+  send_json(to_json(progress_of(*store_)));
 }
 
 void Handler::Exchange::log() {
@@ -83,6 +58,13 @@ void Handler::Exchange::log() {
 
 void Handler::Exchange::export_judgements() {
   const std::string name = request_.query("format").value_or("qrels");
+  if (name == "everything") {
+    Response response;
+    response.type = "application/gzip";
+    response.body = everything(*store_, {rules().collection, handler_.track_.pool});
+    response.headers.emplace_back("Content-Disposition", "attachment; filename=everything.tar.gz");
+    return send(std::move(response));
+  }
   const JudgementFormat* const format = judgement_format_named(name);
   if (format == nullptr || format->write == nullptr)
     return say(400, fmt::format("{} is no format of judgements that can be written", quote(name)));
@@ -96,7 +78,9 @@ void Handler::Exchange::export_judgements() {
     if (!options.last) return say(404, "there is no such snapshot");
   }
   std::optional<DocumentTexts> texts;
-  if (handler_.collection_ != nullptr) texts.emplace(texts_in_collection(*handler_.collection_));
+  options.collection = rules().collection;
+  if (rules().collection != nullptr) texts.emplace(texts_in_collection(*rules().collection));
+  const Reading moment(store_->database());
   Response response;
   response.type = "text/plain; charset=utf-8";
   format->write(judgements_in(*store_, options), texts ? &*texts : nullptr,
@@ -157,10 +141,14 @@ void Handler::Exchange::lock() {
   const auto number = id == nullptr ? std::nullopt : id->offset();
   if (!number || locked == nullptr || !locked->is(JsonValue::Kind::kBoolean))
     return say(400, "'assignment' is a number and 'locked' true or false");
+  const auto known = store_->assignment(*number);
   write([id = std::int64_t{*number}, locked = locked->boolean,
          doer = doer()](Store& store) { return store.set_locked(id, locked, doer); },
-        [](const std::optional<Refused>& refused) {
-          return refused ? error_response(status_of(refused->reason), refused->message) : done();
+        [live = handler_.track_.live,
+         topic = known ? known->topic : std::string()](const std::optional<Refused>& refused) {
+          if (refused) return error_response(status_of(refused->reason), refused->message);
+          mark(live, topic);
+          return done();
         });
 }
 

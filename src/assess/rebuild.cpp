@@ -33,6 +33,8 @@ class Replay {
         assignment(event).state = AssignmentState::kOpen;
       } else if (event.kind == "admin.batch") {
         for (const std::string topic : data.at("topics")) reopen(topic);
+      } else if (event.kind == "extra") {
+        reopen(data.at("topic"));
       }
     } catch (const std::exception&) {
       faults_.push_back(fmt::format("event {} is damaged", event.seq));

@@ -77,7 +77,14 @@ void make_tables(Database& database) {
 }
 
 void check_tables(Database& database, const std::string& path) {
-  if (database.number("PRAGMA application_id") != kStoreKind)
+  std::int64_t kind = 0;
+  try {
+    kind = database.number("PRAGMA application_id");
+  } catch (const StoreError& error) {
+    if (error.code() != SQLITE_NOTADB)
+      throw StoreError(error.code(), fmt::format("{}: {}", path, error.what()));
+  }
+  if (kind != kStoreKind)
     throw StoreError(SQLITE_NOTADB, fmt::format("{}: is no store of assessments", path));
   const std::int64_t version = database.number("PRAGMA user_version");
   if (version != kStoreVersion) {

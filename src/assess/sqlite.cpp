@@ -113,6 +113,14 @@ Transaction::~Transaction() {
   }
 }
 
+Reading::~Reading() {
+  try {
+    if (sqlite3_get_autocommit(database_.connection()) == 0) database_.run("COMMIT");
+  } catch (const StoreError&) {
+    return;  // nothing was written
+  }
+}
+
 void Transaction::commit() {
   database_.run("COMMIT");
   open_ = false;

@@ -114,4 +114,16 @@ class Transaction {
   bool open_ = true;
 };
 
+/// Everything that is read while it lives is of one moment.
+class Reading {
+ public:
+  explicit Reading(Database& database) : database_(database) { database_.run("BEGIN"); }
+  Reading(const Reading&) = delete;
+  Reading& operator=(const Reading&) = delete;
+  ~Reading();
+
+ private:
+  Database& database_;
+};
+
 }  // namespace fovea::assess

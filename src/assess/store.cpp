@@ -1,14 +1,18 @@
 #include "assess/store.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
+#include "assess/graded_document.h"
 #include "assess/schema.h"
+#include "assess/suggestions.h"
 #include "files/sha256.h"
 
 namespace fovea::assess {
@@ -86,6 +90,9 @@ Store Store::create(const std::string& path) {
 }
 
 Store Store::open(const std::string& path, bool writes) {
+  std::error_code error;
+  if (!std::filesystem::exists(path, error))
+    throw StoreError(SQLITE_CANTOPEN, path + ": no such file, expected a store of assessments");
   Database database(path, writes ? Database::Mode::kWrite : Database::Mode::kRead);
   check_tables(database, path);
   set_up(database, writes);
@@ -174,10 +181,7 @@ Outcome<std::int64_t> Store::add_pool(const pools::Pool& pool, const std::vector
       }
     }
   }
-  for (const Assignment& each : assignments()) {
-    if (each.state == AssignmentState::kDone && grown.contains(each.topic))
-      set_state(each.id, AssignmentState::kOpen);
-  }
+  for (const std::string& topic : grown) reopen(topic);
   note("admin.batch", Json{{"batch", pool.batch}, {"items", added}, {"topics", grown}}.dump(), doer);
   return added;
 }
@@ -223,6 +227,12 @@ void Store::set_state(std::int64_t assignment, AssignmentState state) {
   database_.prepare("UPDATE assignment SET state = ?2 WHERE id = ?1").bind(assignment, name_of(state)).run();
 }
 
+void Store::reopen(std::string_view topic) {
+  database_.prepare("UPDATE assignment SET state = 'open' WHERE topic = ?1 AND state = 'done'")
+      .bind(topic)
+      .run();
+}
+
 std::optional<Refused> Store::set_locked(std::int64_t id, bool locked, const Doer& doer) {
   if (!assignment(id)) return not_found("there is no such assignment");
   set_state(id, locked ? AssignmentState::kLocked : AssignmentState::kOpen);
@@ -231,6 +241,20 @@ std::optional<Refused> Store::set_locked(std::int64_t id, bool locked, const Doe
 }
 
 // ---- Judging -------------------------------------------------------------------------------------------------
+
+namespace {
+
+/// What an act says, with the sources whose suggestions could be seen.
+std::string with_seen(Store& store, const Assignment& assignment, const StoredDocument& document,
+                      std::string data) {
+  const auto seen = visible_suggestions(store, assignment, document);
+  if (seen.empty()) return data;
+  Json out = Json::parse(data);
+  for (const Suggestion& each : seen) out["seen"].push_back(each.source);
+  return out.dump();
+}
+
+}  // namespace
 
 /// The acts on a document that stand, the last at the end, and those that were undone since the last one.
 std::optional<Event> Store::standing(std::int64_t assignment, std::int64_t document, ActKind kind) {
@@ -267,18 +291,25 @@ void Store::put_state(std::int64_t assignment, std::int64_t document, const Docu
       .run();
 }
 
-Outcome<Accepted> Store::act(std::int64_t id, const Act& act, const Doer& doer) {
+Outcome<Assignment> Store::own_assignment(std::int64_t id, const Doer& doer) {
+  auto given = assignment(id);
+  if (!given) return not_found("there is no such assignment");
+  if (given->account != doer.account) return Refused{Refusal::kForeign, "the assignment is another's"};
+  if (given->state == AssignmentState::kLocked) return Refused{Refusal::kLocked, "the assignment is locked"};
+  return *std::move(given);
+}
+
+Outcome<Accepted> Store::act(std::int64_t id, const Act& act, const JudgingRules& rules, const Doer& doer) {
   if (const auto known = find_event(database_, act.op)) {
     if (known->assignment != id || known->account != doer.account || known->kind != name_of(act.kind))
       return Refused{Refusal::kForeign, "this act has the number of another"};
     return Accepted{known->seq, known->version.value_or(0)};
   }
-  const auto given = assignment(id);
-  if (!given) return not_found("there is no such assignment");
-  if (given->account != doer.account) return Refused{Refusal::kForeign, "the assignment is another's"};
-  if (given->state == AssignmentState::kLocked) return Refused{Refusal::kLocked, "the assignment is locked"};
+  auto own = own_assignment(id, doer);
+  if (auto* const refused = std::get_if<Refused>(&own)) return std::move(*refused);
+  const Assignment& given = std::get<Assignment>(own);
   const auto doc = document(act.doc);
-  if (!doc || !has_item(given->topic, doc->id))
+  if (!doc || !has_item(given.topic, doc->id))
     return not_found(fmt::format("document {} is not to be judged for this topic", quote(act.doc)));
   if (act.sha256 != doc->sha256) {
     return Refused{Refusal::kConflict,
@@ -292,6 +323,7 @@ Outcome<Accepted> Store::act(std::int64_t id, const Act& act, const Doer& doer) 
   }
   Delta delta;
   Event event;
+  std::vector<std::string> warnings;
   if (act.kind == ActKind::kUndo || act.kind == ActKind::kRedo) {
     const auto earlier = standing(id, doc->id, act.kind);
     if (!earlier) return Refused{Refusal::kRule, fmt::format("there is nothing to {}", name_of(act.kind))};
@@ -300,7 +332,11 @@ Outcome<Accepted> Store::act(std::int64_t id, const Act& act, const Doer& doer) 
     delta = inverse(*done);
     event.undoes = earlier->seq;
   } else {
-    auto effect = effect_of(act, state, doc->length);
+    const bool grades = act.kind == ActKind::kGrade || (act.kind == ActKind::kJudge && !state.grades.empty());
+    const auto known = grades && rules.collection != nullptr ? rules.collection->find(act.doc) : std::nullopt;
+    auto effect = effect_of(act, state, {doc->length, rules.mode, known ? &*known : nullptr});
+    if (grades && known && act.kind == ActKind::kJudge)
+      warnings = GradedDocument(state.grades, &*known).warnings();
     if (const auto* const rule = std::get_if<std::string>(&effect)) return Refused{Refusal::kRule, *rule};
     delta = std::get<Delta>(std::move(effect));
   }
@@ -309,9 +345,10 @@ Outcome<Accepted> Store::act(std::int64_t id, const Act& act, const Doer& doer) 
   event.assignment = id;
   event.document = doc->id;
   event.kind = name_of(act.kind);
-  event.data = act.data();
+  event.data = with_seen(*this, given, *doc, act.data());
   event.server_ms = doer.now_ms;
   event.active_ms = act.active_ms;
+  const bool was_judged = state.judged();
   if (makes_version(act.kind)) {
     apply(delta, state);
     ++state.version;
@@ -320,47 +357,51 @@ Outcome<Accepted> Store::act(std::int64_t id, const Act& act, const Doer& doer) 
     event.version = state.version;
   }
   append(database_, event);
-  if (given->state == AssignmentState::kDone && delta.status && delta.status->second == Status::kOpen)
+  if (given.state == AssignmentState::kDone && delta.status && delta.status->second == Status::kOpen)
     set_state(id, AssignmentState::kOpen);
-  return Accepted{event.seq, state.version};
+  return Accepted{event.seq, state.version, !delta.empty() && (was_judged || state.judged()),
+                  std::move(warnings)};
 }
 
-Outcome<Accepted> Store::answer(std::int64_t id, std::string_view form, std::string_view question,
-                                std::string_view value, const std::string& op, const Doer& doer) {
+Outcome<Accepted> Store::answer(std::int64_t id, const FormAnswer& answer, const std::string& op,
+                                const JudgingRules& rules, const Doer& doer) {
   if (const auto known = find_event(database_, op)) {
     if (known->assignment != id || known->account != doer.account || known->kind != "answer")
       return Refused{Refusal::kForeign, "this answer has the number of another act"};
     return Accepted{known->seq, 0};
   }
-  const auto given = assignment(id);
-  if (!given) return not_found("there is no such assignment");
-  if (given->account != doer.account) return Refused{Refusal::kForeign, "the assignment is another's"};
-  if (given->state == AssignmentState::kLocked) return Refused{Refusal::kLocked, "the assignment is locked"};
+  auto own = own_assignment(id, doer);
+  if (auto* const refused = std::get_if<Refused>(&own)) return std::move(*refused);
+  const Form* const form = rules.find(answer.form);
+  const FormQuestion* const question = form == nullptr ? nullptr : form->find(answer.question);
+  if (question == nullptr)
+    return not_found(
+        fmt::format("there is no question {} in a form {}", quote(answer.question), quote(answer.form)));
+  if (auto fault = fault_of(*question, answer.value)) return Refused{Refusal::kRule, *std::move(fault)};
   database_
       .prepare(
           "INSERT INTO answer (assignment, form, question, value) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (assignment, "
           "form, question) DO UPDATE SET value = excluded.value")
-      .bind(id, form, question, value)
+      .bind(id, answer.form, answer.question, answer.value)
       .run();
   Event event;
   event.op = op;
   event.account = doer.account;
   event.assignment = id;
   event.kind = "answer";
-  event.data = Json{{"form", form}, {"question", question}, {"value", value}}.dump();
+  event.data = Json{{"form", answer.form}, {"question", answer.question}, {"value", answer.value}}.dump();
   event.server_ms = doer.now_ms;
   append(database_, event);
   return Accepted{event.seq, 0};
 }
 
-std::optional<Refused> Store::finish(std::int64_t id, const Doer& doer) {
-  const auto given = assignment(id);
-  if (!given) return not_found("there is no such assignment");
-  if (given->account != doer.account) return Refused{Refusal::kForeign, "the assignment is another's"};
-  if (given->state == AssignmentState::kLocked) return Refused{Refusal::kLocked, "the assignment is locked"};
+std::optional<Refused> Store::finish(std::int64_t id, const JudgingRules& rules, const Doer& doer) {
+  auto own = own_assignment(id, doer);
+  if (auto* const refused = std::get_if<Refused>(&own)) return std::move(*refused);
+  const Assignment& given = std::get<Assignment>(own);
   std::size_t open = 0;
   std::string first;
-  for (const ItemState& item : items(*given)) {
+  for (const ItemState& item : items(given)) {
     if (item.state.status != Status::kOpen) continue;
     if (open++ == 0) first = item.document.name;
   }
@@ -368,9 +409,49 @@ std::optional<Refused> Store::finish(std::int64_t id, const Doer& doer) {
     return Refused{Refusal::kRule,
                    fmt::format("{} of its documents are not judged yet, {} the first", open, quote(first))};
   }
+  const auto answered = answers(id);
+  const bool author = rules.is_author(given.topic, account_name(given.account), given.part == Part::kMain);
+  for (const Form& form : rules.forms) {
+    if (form.for_authors && !author) continue;
+    std::vector<std::string> missing;
+    for (const FormQuestion& question : form.questions) {
+      const auto found = answered.find({form.id, question.id});
+      if (question.required && (found == answered.end() || found->second.empty()))
+        missing.push_back(question.id);
+    }
+    if (missing.empty()) continue;
+    return Refused{Refusal::kRule,
+                   fmt::format("the form {} wants answers to {}", quote(form.id), fmt::join(missing, ", "))};
+  }
   set_state(id, AssignmentState::kDone);
   note("finish", "{}", doer, id);
   return std::nullopt;
+}
+
+Outcome<Accepted> Store::add_extra(std::int64_t id, std::string_view name, const JudgingRules& rules,
+                                   const Doer& doer) {
+  auto own = own_assignment(id, doer);
+  if (auto* const refused = std::get_if<Refused>(&own)) return std::move(*refused);
+  const Assignment& given = std::get<Assignment>(own);
+  std::optional<std::string> missing;
+  if (rules.collection == nullptr) missing = std::string(name);
+  const std::int64_t document = missing ? 0 : put_document(*rules.collection, name, missing);
+  if (missing) return not_found(fmt::format("there is no document {}", quote(name)));
+  if (has_item(given.topic, document))
+    return Refused{Refusal::kConflict, fmt::format("document {} is among the items already", quote(name))};
+  Statement last = database_.prepare("SELECT max(batch), max(place) FROM item WHERE topic = ?1");
+  last.bind(given.topic).next();
+  const std::int64_t batch = std::max<std::int64_t>(1, last.integer(0));
+  const std::int64_t place = last.integer(1) + 1;
+  last.next();
+  database_
+      .prepare("INSERT INTO item (topic, document, batch, place, source) VALUES (?1, ?2, ?3, ?4, 'extra')")
+      .bind(given.topic, document, batch, place)
+      .run();
+  // Done means that all items are judged, for every assessor of the topic.
+  reopen(given.topic);
+  note("extra", Json{{"topic", given.topic}, {"doc", name}}.dump(), doer, id);
+  return Accepted{head_of(database_).seq, 0};
 }
 
 // ---- Reading -------------------------------------------------------------------------------------------------
@@ -407,19 +488,28 @@ DocumentState Store::state(std::int64_t assignment, std::int64_t document) {
   return out;
 }
 
+std::map<std::pair<std::string, std::string>, std::string> Store::answers(std::int64_t assignment) {
+  std::map<std::pair<std::string, std::string>, std::string> out;
+  Statement row = database_.prepare("SELECT form, question, value FROM answer WHERE assignment = ?1");
+  row.bind(assignment);
+  while (row.next()) out[{row.copy(0), row.copy(1)}] = row.copy(2);
+  return out;
+}
+
 std::vector<ItemState> Store::items(const Assignment& assignment) {
   std::vector<ItemState> out;
   Statement row = database_.prepare(
-      "SELECT d.id, d.name, d.length, d.sha256, i.batch, i.place, s.version, s.status, s.spans, s.bep, s.grades FROM item "
-      "i JOIN document d ON d.id = i.document LEFT JOIN state s ON s.assignment = ?2 AND s.document = i.document WHERE "
-      "i.topic = ?1 ORDER BY i.place");
+      "SELECT d.id, d.name, d.length, d.sha256, i.batch, i.place, i.source, s.version, s.status, s.spans, s.bep, s.grades "
+      "FROM item i JOIN document d ON d.id = i.document LEFT JOIN state s ON s.assignment = ?2 AND s.document = i.document WHERE "
+      "i.topic = ?1 ORDER BY i.place, d.id");
   row.bind(assignment.topic, assignment.id);
   while (row.next()) {
     ItemState& item = out.emplace_back();
     item.document = {row.integer(0), row.copy(1), static_cast<Offset>(row.integer(2)), row.copy(3)};
     item.batch = row.integer(4);
     item.place = row.integer(5);
-    if (!row.is_null(6)) item.state = state_in(row, 6);
+    item.extra = row.text(6) == "extra";
+    if (!row.is_null(7)) item.state = state_in(row, 7);
   }
   return out;
 }
@@ -429,6 +519,13 @@ bool Store::has_item(std::string_view topic, std::int64_t document) {
   if (!row.bind(topic, document).next()) return false;
   row.next();
   return true;
+}
+
+std::vector<std::string> Store::topics() {
+  std::vector<std::string> out;
+  Statement row = database_.prepare("SELECT id FROM topic ORDER BY place, id");
+  while (row.next()) out.push_back(row.copy(0));
+  return out;
 }
 
 std::string Store::topic_fields(std::string_view topic) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 #include "assess/act.h"
 #include "assess/document_state.h"
 #include "assess/event.h"
+#include "assess/judging_rules.h"
 #include "assess/sqlite.h"
 #include "collection/collection.h"
 #include "pools/pool.h"
@@ -34,6 +36,10 @@ struct Refused {
 struct Accepted {
   std::int64_t seq = 0;
   std::int64_t version = 0;
+  /// A judged document changed, or a document was judged.
+  bool rejudged = false;
+  /// What is unlikely, in sentences.
+  std::vector<std::string> warnings = {};
 };
 
 template <class Value>
@@ -67,6 +73,7 @@ struct StoredDocument {
 struct ItemState {
   StoredDocument document;
   std::int64_t batch = 0, place = 0;
+  bool extra = false;  ///< somebody added it; no run returned it
   DocumentState state;
 };
 
@@ -74,6 +81,11 @@ struct ItemState {
 struct Doer {
   std::optional<std::int64_t> account;
   std::int64_t now_ms = 0;
+};
+
+/// What somebody answers to a question of a form; an empty value takes an answer back.
+struct FormAnswer {
+  std::string form, question, value;
 };
 
 class Store {
@@ -100,12 +112,15 @@ class Store {
   // ---- Judging ----------------------------------------------------------------------------------------------
 
   /// One act of an assessor on a document of an assignment. An act whose op is known is answered again as it was.
-  Outcome<Accepted> act(std::int64_t assignment, const Act& act, const Doer& doer);
+  Outcome<Accepted> act(std::int64_t assignment, const Act& act, const JudgingRules& rules, const Doer& doer);
   /// An answer to a question of a form.
-  Outcome<Accepted> answer(std::int64_t assignment, std::string_view form, std::string_view question,
-                           std::string_view value, const std::string& op, const Doer& doer);
-  /// Declares an assignment done: all of its items must be judged.
-  std::optional<Refused> finish(std::int64_t assignment, const Doer& doer);
+  Outcome<Accepted> answer(std::int64_t assignment, const FormAnswer& answer, const std::string& op,
+                           const JudgingRules& rules, const Doer& doer);
+  /// Declares an assignment done: all of its items must be judged, all questions that want an answer answered.
+  std::optional<Refused> finish(std::int64_t assignment, const JudgingRules& rules, const Doer& doer);
+  /// A document of the collection that no run returned becomes an item of the topic, for all its assessors.
+  Outcome<Accepted> add_extra(std::int64_t assignment, std::string_view document, const JudgingRules& rules,
+                              const Doer& doer);
 
   // ---- Reading ----------------------------------------------------------------------------------------------
 
@@ -113,9 +128,13 @@ class Store {
   std::vector<Assignment> assignments();
   std::optional<StoredDocument> document(std::string_view name);
   DocumentState state(std::int64_t assignment, std::int64_t document);
+  /// The answers of an assignment, by form and question.
+  std::map<std::pair<std::string, std::string>, std::string> answers(std::int64_t assignment);
   /// In the order of their places.
   std::vector<ItemState> items(const Assignment& assignment);
   bool has_item(std::string_view topic, std::int64_t document);
+  /// Ids, in their order.
+  std::vector<std::string> topics();
   /// Title, description and so on, as a JSON object; empty for a topic that there is not.
   std::string topic_fields(std::string_view topic);
   std::optional<std::int64_t> account(std::string_view name);
@@ -136,6 +155,10 @@ class Store {
                             std::optional<std::string>& missing);
   void put_state(std::int64_t assignment, std::int64_t document, const DocumentState& state);
   void set_state(std::int64_t assignment, AssignmentState state);
+  /// Finished assignments of the topic are open again.
+  void reopen(std::string_view topic);
+  /// The assignment, unless it is another's or locked.
+  Outcome<Assignment> own_assignment(std::int64_t id, const Doer& doer);
   /// What undoing, or redoing, comes to.
   std::optional<Event> standing(std::int64_t assignment, std::int64_t document, ActKind kind);
 

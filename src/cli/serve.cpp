@@ -15,11 +15,16 @@
 #include <vector>
 
 #include "assess/accounts.h"
+#include "assess/article_search.h"
 #include "assess/backup.h"
+#include "assess/form.h"
 #include "assess/handler.h"
 #include "assess/http_server.h"
+#include "assess/judging_rules.h"
+#include "assess/live_scores.h"
 #include "assess/secrets.h"
 #include "assess/store.h"
+#include "assess/suggestions.h"
 #include "assess/writer.h"
 #include "cli/command.h"
 #include "cli/console.h"
@@ -28,8 +33,8 @@
 #include "cli/shared_options.h"
 #include "collection/collection.h"
 #include "evaluate/track/track.h"
+#include "evaluate/track/track_inputs.h"
 #include "pools/pool_file.h"
-#include "topics/topic_file.h"
 
 namespace fovea::cli {
 
@@ -53,10 +58,9 @@ struct ServeOptions {
   bool open = false;
 };
 
-/// What is judged: the files of a track, or of the demo.
+/// What is served: a track file, the store of what people say, and whether it is the demo.
 struct ServedFiles {
-  std::string collection, pool, store;
-  std::vector<std::string> topics;
+  std::string track, store;
   bool demo = false;
 };
 
@@ -68,18 +72,14 @@ std::int64_t now_ms() {
 /// Unpacks the demo and makes catalogue and pool, each unless it is there.
 std::optional<ServedFiles> demo_files() {
   const fs::path folder = kDemoFolder;
-  ServedFiles files{(folder / "seafaring.fovea").string(),
-                    (folder / "pool.jsonl").string(),
-                    (folder / "seafaring.assess").string(),
-                    {(folder / "topics.xml").string()},
-                    true};
+  const std::string collection = (folder / "seafaring.fovea").string();
+  const std::string pool = (folder / "pool.jsonl").string();
   std::vector<std::vector<std::string>> steps;
   if (!fs::exists(folder / "track.toml")) steps.push_back({"demo", "--unpack", kDemoFolder});
-  if (!fs::exists(files.collection))
-    steps.push_back({"catalog", "build", files.collection, (folder / "articles").string(), "--quiet"});
-  if (!fs::exists(files.pool)) {
-    steps.push_back(
-        {"pool", "build", "--size", "8", "--quiet", "--collection", files.collection, "-o", files.pool});
+  if (!fs::exists(collection))
+    steps.push_back({"catalog", "build", collection, (folder / "articles").string(), "--quiet"});
+  if (!fs::exists(pool)) {
+    steps.push_back({"pool", "build", "--size", "8", "--quiet", "--collection", collection, "-o", pool});
     for (const char* run : {"articles.run", "sections.run", "ranges.run", "entry-points.run"})
       steps.back().push_back((folder / "runs" / run).string());
   }
@@ -89,35 +89,55 @@ std::optional<ServedFiles> demo_files() {
     say_line(outcome.output);
     return std::nullopt;
   }
-  return files;
-}
-
-std::optional<ServedFiles> track_files(const ServeOptions& options, Diagnostics& said) {
-  const auto track = read_track(options.track, said);
-  if (!track) return std::nullopt;
-  if (!track->collection)
-    said.error({options.track}, "missing-key", "found no collection, expected the one that is judged");
-  if (!track->pool)
-    said.error({options.track}, "missing-key", "found no pool, expected the documents that are judged");
-  if (!said.ok()) return std::nullopt;
-  return ServedFiles{*track->collection, *track->pool,
-                     track->store.value_or((fs::path(options.track).replace_extension(".assess")).string()),
-                     track->topics};
+  return ServedFiles{(folder / "track.toml").string(), (folder / "seafaring.assess").string(), true};
 }
 
 /// Everything that is served, opened.
 struct Served {
-  std::optional<Collection> collection;
-  std::optional<pools::Pool> pool;
-  std::vector<Topic> topics;
+  Track track;
+  TrackEvaluation opened;
+  std::optional<pools::Pool> pool = {};
+  std::optional<assess::ArticleSearch> search = {};
+  assess::JudgingRules rules = {};
+  std::vector<std::pair<TrackSuggestion, Judgements>> suggestions = {};
 };
 
-std::optional<Served> open_files(const ServedFiles& files, Diagnostics& said) {
-  Served out;
-  out.collection = Collection::open(files.collection, said);
-  if (const auto file = InputFile::open(files.pool, said)) out.pool = pools::read_pool(*file, said);
-  if (!files.topics.empty()) out.topics = read_topics(files.topics, nullptr, said);
-  return said.ok() && out.collection && out.pool ? std::optional(std::move(out)) : std::nullopt;
+/// Forms, authors and suggestions: what the track file says about judging.
+void read_rules(Served& served, Diagnostics& said) {
+  const TrackAssessment& assess = served.track.assess;
+  assess::JudgingRules& rules = served.rules;
+  rules.mode = assess.mode;
+  rules.order = assess.order;
+  rules.blind = assess.blind;
+  for (const std::string& name : assess.forms) {
+    if (auto form = assess::open_form(name, said)) rules.forms.push_back(std::move(*form));
+  }
+  for (const TrackTopic& topic : served.track.authored) rules.authors[topic.id] = topic.author;
+  for (const TrackSuggestion& suggestion : served.track.suggestions) {
+    if (auto read = assess::read_suggestions(suggestion.file, *served.opened.collection, said))
+      served.suggestions.emplace_back(suggestion, std::move(*read));
+  }
+}
+
+std::optional<Served> open_files(ServedFiles& files, Diagnostics& said) {
+  auto track = read_track(files.track, said);
+  if (!track) return std::nullopt;
+  if (files.demo) track->pool = (fs::path(kDemoFolder) / "pool.jsonl").string();
+  if (!track->collection)
+    said.error({files.track}, "missing-key", "found no collection, expected the one that is judged");
+  if (!track->pool)
+    said.error({files.track}, "missing-key", "found no pool, expected the documents that are judged");
+  if (!said.ok()) return std::nullopt;
+  if (files.store.empty())
+    files.store = track->assess.store.value_or(fs::path(files.track).replace_extension(".assess").string());
+  auto opened = open_track(*track, {.judged = false}, said);
+  if (!opened || !said.ok() || !opened->collection) return std::nullopt;
+  Served out{std::move(*track), std::move(*opened)};
+  read_rules(out, said);
+  if (const auto file = InputFile::open(*out.track.pool, said)) out.pool = pools::read_pool(*file, said);
+  if (out.track.index)
+    out.search = assess::ArticleSearch::open(*out.track.index, *out.opened.collection, said);
+  return said.ok() && out.pool ? std::optional(std::move(out)) : std::nullopt;
 }
 
 /// Brings the store up to the pool, and the account that the key opens, with all topics of the demo.
@@ -125,9 +145,12 @@ std::optional<std::int64_t> prepare(assess::StoreWriter& writer, const Served& s
   auto result = writer
                     .submit([&](assess::Store& store) -> assess::Outcome<std::int64_t> {
                       const assess::Doer doer{std::nullopt, now_ms()};
-                      auto added = store.add_pool(*served.pool, served.topics, *served.collection, doer);
+                      auto added =
+                          store.add_pool(*served.pool, served.opened.topics, *served.opened.collection, doer);
                       if (auto* const refused = std::get_if<assess::Refused>(&added))
                         return std::move(*refused);
+                      for (const auto& [source, judgements] : served.suggestions)
+                        put_suggestions(store, source.name, source.show, judgements, doer);
                       if (const auto known = store.account(kOwner)) return *known;
                       const auto made = store.add_account(kOwner, "organiser", "", doer);
                       const std::int64_t account = std::get<std::int64_t>(made);
@@ -169,8 +192,7 @@ void serve_until_told(const std::string& store, const sigset_t& signals) {
 
 class Serving {
  public:
-  Serving(const ServeOptions& options, const ServedFiles& files, const Served& served,
-          const sigset_t& signals)
+  Serving(const ServeOptions& options, const ServedFiles& files, Served& served, const sigset_t& signals)
       : options_(options),
         files_(files),
         signals_(signals),
@@ -200,7 +222,13 @@ class Serving {
     if (!server) return kBadInput;
     set_names(server->port(), rules);
     const std::string key = rules.key;
-    handler_.emplace(writer_, files_.store, &*served_.collection, std::move(rules));
+    served_.rules.collection = &*served_.opened.collection;
+    live_.emplace(files_.store, scored_runs(), &*served_.opened.collection,
+                  assess::live_measures(served_.track.assess.mode));
+    handler_.emplace(writer_, files_.store,
+                     assess::ServedTrack{served_.rules, &*served_.pool,
+                                         served_.search ? &*served_.search : nullptr, &*live_},
+                     std::move(rules));
     ready.set_value();
     const std::string place = options_.socket.empty()
                                   ? fmt::format("http://{}:{}", options_.address, server->port())
@@ -213,6 +241,12 @@ class Serving {
   }
 
  private:
+  std::vector<assess::ScoredTrackRun> scored_runs() const {
+    std::vector<assess::ScoredTrackRun> out;
+    for (const TrackRunResult& run : served_.opened.runs) out.push_back({run.id, &run.run});
+    return out;
+  }
+
   static std::string opened(const std::string& store) {
     if (!fs::exists(store)) assess::Store::create(store);
     return store;
@@ -262,9 +296,10 @@ class Serving {
   const ServedFiles& files_;
   const sigset_t& signals_;
   assess::StoreLock lock_;
+  std::optional<assess::LiveScores> live_;
   std::optional<assess::Handler> handler_;  ///< goes after the writer, whose last answers may ask it
   assess::StoreWriter writer_;
-  const Served& served_;
+  Served& served_;
 };
 
 bool is_loopback(const std::string& address) {
@@ -284,9 +319,10 @@ int run(const ServeOptions& options) {
     return kUsage;
   }
   Diagnostics said;
-  auto files = options.track.empty() ? demo_files() : track_files(options, said);
+  std::optional<ServedFiles> files =
+      options.track.empty() ? demo_files() : std::optional(ServedFiles{options.track, {}});
   if (files && !options.store.empty()) files->store = options.store;
-  const auto served = files ? open_files(*files, said) : std::nullopt;
+  auto served = files ? open_files(*files, said) : std::nullopt;
   print(said);
   if (!served) return kBadInput;
   // Threads that start from here on leave these signals to the one that waits for them.

@@ -12,12 +12,14 @@
 #include <string>
 
 #include "assess/accounts.h"
+#include "assess/archive.h"
 #include "assess/backup.h"
 #include "assess/export.h"
 #include "assess/handler.h"
 #include "assess/http_server.h"
 #include "assess/rebuild.h"
 #include "assess/store.h"
+#include "assess/suggestions.h"
 #include "assess/writer.h"
 #include "cli/command.h"
 #include "cli/console.h"
@@ -27,6 +29,7 @@
 #include "collection/document_texts.h"
 #include "files/output_file.h"
 #include "judgements/judgement_format.h"
+#include "pools/pool_file.h"
 
 namespace fovea::cli {
 
@@ -39,7 +42,8 @@ struct StoreOptions {
   std::string name, topic, role = "assessor", output = "-", collection, snapshot;
   assess::Part part = assess::Part::kMain;
   const JudgementFormat* format = &judgement_formats::kInexQrels;
-  bool finished = false;
+  std::string suggestions, pool, second;
+  bool finished = false, everything = false;
 };
 
 std::int64_t present_ms() {
@@ -64,7 +68,7 @@ assess::Response post(const std::string& store, const std::string& target, const
   assess::StoreWriter writer(store);
   assess::HandlerOptions options;
   options.now_ms = present_ms;
-  assess::Handler handler(writer, store, nullptr, std::move(options));
+  assess::Handler handler(writer, store, {}, std::move(options));
   std::promise<assess::Response> answer;
   handler.handle(request, [&](assess::Response response) { answer.set_value(std::move(response)); });
   return answer.get_future().get();
@@ -101,11 +105,61 @@ int take_snapshot(const StoreOptions& options) {
   return ask_for(options.store, "/api/admin/snapshot", {{"name", options.name}}) ? kFine : kBadInput;
 }
 
+/// The collection that --collection names, or nothing; false, and said, when it cannot be opened.
+bool open_collection(const StoreOptions& options, std::optional<Collection>& collection) {
+  if (options.collection.empty()) return true;
+  Diagnostics said;
+  collection = Collection::open(options.collection, said);
+  print(said);
+  return collection.has_value();
+}
+
+void write_judgements(const Judgements& judgements, const StoreOptions& options, const Collection* collection,
+                      const std::string& file) {
+  std::optional<DocumentTexts> texts;
+  if (collection != nullptr) texts.emplace(texts_in_collection(*collection));
+  OutputFile out(file);
+  const Unsaid unsaid = options.format->write(judgements, texts ? &*texts : nullptr,
+                                              [&](std::string_view piece) { out.write(piece); });
+  out.commit();
+  for (const auto& [what, count] : unsaid)
+    say(fmt::format("{} cannot say {}: {}", options.format->name, what, count));
+}
+
+int export_everything(assess::Store& store, const StoreOptions& options, const Collection* collection) {
+  Diagnostics said;
+  std::optional<pools::Pool> pool;
+  if (!options.pool.empty()) {
+    if (const auto file = InputFile::open(options.pool, said)) pool = pools::read_pool(*file, said);
+    print(said);
+    if (!pool) return kBadInput;
+  }
+  OutputFile out(options.output);
+  out.write(assess::everything(store, {collection, pool ? &*pool : nullptr}));
+  out.commit();
+  return kFine;
+}
+
 int export_store(const StoreOptions& options) {
   assess::Store store = assess::Store::open(options.store, false);
+  std::optional<Collection> opened;
+  if (!open_collection(options, opened)) return kBadInput;
+  const Collection* const collection = opened ? &*opened : nullptr;
+  if (options.everything) return export_everything(store, options, collection);
+  const assess::Reading moment(store.database());
+  if (!options.suggestions.empty()) {
+    const auto suggested = suggested_judgements(store, options.suggestions);
+    if (!suggested) {
+      say(fmt::format("{}: has no suggestions of {}", options.store, quote(options.suggestions)));
+      return kBadInput;
+    }
+    write_judgements(*suggested, options, collection, options.output);
+    return kFine;
+  }
   assess::ExportOptions wanted;
   wanted.part = options.part;
   wanted.finished_only = options.finished;
+  wanted.collection = collection;
   if (!options.snapshot.empty()) {
     wanted.last = store.snapshot(options.snapshot);
     if (!wanted.last) {
@@ -113,22 +167,10 @@ int export_store(const StoreOptions& options) {
       return kBadInput;
     }
   }
-  std::optional<Collection> collection;
-  std::optional<DocumentTexts> texts;
-  Diagnostics said;
-  if (!options.collection.empty()) {
-    collection = Collection::open(options.collection, said);
-    print(said);
-    if (!collection) return kBadInput;
-    texts.emplace(texts_in_collection(*collection));
-  }
-  const Judgements judgements = judgements_in(store, wanted);
-  OutputFile out(options.output);
-  const Unsaid unsaid = options.format->write(judgements, texts ? &*texts : nullptr,
-                                              [&](std::string_view piece) { out.write(piece); });
-  out.commit();
-  for (const auto& [what, count] : unsaid)
-    say(fmt::format("{} cannot say {}: {}", options.format->name, what, count));
+  write_judgements(judgements_in(store, wanted), options, collection, options.output);
+  if (options.second.empty()) return kFine;
+  wanted.part = assess::Part::kSecond;
+  write_judgements(judgements_in(store, wanted), options, collection, options.second);
   return kFine;
 }
 
@@ -200,7 +242,19 @@ void add_store_commands(CLI::App& serve, int& exit) {
                               "a format that can be written", "Format of the judgements (default: qrels)");
   add_part(*command, *options);
   command->add_flag("--finished", options->finished, "Only topics that are done");
+  command->add_option("--second", options->second, "Write what second assessors judged to this file as well")
+      ->type_name("FILE");
   command->add_option("--snapshot", options->snapshot, "As it was at this snapshot")->type_name("NAME");
+  command
+      ->add_option("--suggestions", options->suggestions,
+                   "What this machine suggested, and nobody's judgements")
+      ->type_name("NAME");
+  auto* const everything = command->add_flag(
+      "--everything", options->everything,
+      "A .tar.gz of all formats, events, answers and figures, with a manifest of their SHA-256");
+  command->add_option("--pool", options->pool, "With --everything: the pool file, to be packed as well")
+      ->type_name("FILE")
+      ->needs(everything);
   add_collection(*command, options->collection);
   command = add(serve, exit, "snapshot", "Name the present state", options, take_snapshot);
   command->add_option("name", options->name, "Name of the snapshot")->required()->option_text("NAME");

@@ -24,12 +24,12 @@ class ExportTest : public testing::Test {
     Transaction transaction(store.database());
     must(store.add_pool(pool_of({{"1", {"a", "b", "c"}}}, 2), {}, *world.collection, {}));
     const Doer ann{world.ann, 0};
-    must(store.act(world.first, world.mark(ActKind::kAdd, 3, 9, 0), ann));
-    must(store.act(world.first, world.mark(ActKind::kAdd, 20, 30, 1), ann));
-    must(store.act(world.first, world.entry(2, 2), ann));
-    must(store.act(world.first, world.verdict(Status::kRelevant, 3), ann));
-    must(store.act(world.first, world.verdict(Status::kNotRelevant, 0, "b"), ann));
-    must(store.act(world.first, world.mark(ActKind::kAdd, 0, 9, 0, "c"), ann));
+    must(store.act(world.first, world.mark(ActKind::kAdd, 3, 9, 0), world.rules, ann));
+    must(store.act(world.first, world.mark(ActKind::kAdd, 20, 30, 1), world.rules, ann));
+    must(store.act(world.first, world.entry(2, 2), world.rules, ann));
+    must(store.act(world.first, world.verdict(Status::kRelevant, 3), world.rules, ann));
+    must(store.act(world.first, world.verdict(Status::kNotRelevant, 0, "b"), world.rules, ann));
+    must(store.act(world.first, world.mark(ActKind::kAdd, 0, 9, 0, "c"), world.rules, ann));
     transaction.commit();
   }
 
@@ -73,9 +73,9 @@ TEST_F(ExportTest, ReadsBackEqualInEveryFormat) {
 TEST_F(ExportTest, HoldsFinishedTopicsOrAll) {
   EXPECT_EQ(judgements_in(store, {.finished_only = true}).topics().size(), 0U);
   Transaction transaction(store.database());
-  must(store.act(world.first, world.act(ActKind::kUndo, 1, "c"), {world.ann, 0}));
-  must(store.act(world.first, world.verdict(Status::kProblem, 2, "c"), {world.ann, 0}));
-  EXPECT_FALSE(store.finish(world.first, {world.ann, 0}));
+  must(store.act(world.first, world.act(ActKind::kUndo, 1, "c"), world.rules, {world.ann, 0}));
+  must(store.act(world.first, world.verdict(Status::kProblem, 2, "c"), world.rules, {world.ann, 0}));
+  EXPECT_FALSE(store.finish(world.first, world.rules, {world.ann, 0}));
   transaction.commit();
   expect_same(judgements_in(store, {.finished_only = true}), true);
 }
@@ -83,7 +83,7 @@ TEST_F(ExportTest, HoldsFinishedTopicsOrAll) {
 TEST_F(ExportTest, HoldsTheSecondAssessorApart) {
   EXPECT_EQ(judgements_in(store, {.part = Part::kSecond}).size(), 0U);
   Transaction transaction(store.database());
-  must(store.act(world.second, world.verdict(Status::kNotRelevant, 0), {world.bob, 0}));
+  must(store.act(world.second, world.verdict(Status::kNotRelevant, 0), world.rules, {world.bob, 0}));
   transaction.commit();
   const Judgements second = judgements_in(store, {.part = Part::kSecond});
   ASSERT_EQ(second.size(), 1U);
@@ -94,7 +94,7 @@ TEST_F(ExportTest, HoldsTheSecondAssessorApart) {
 TEST_F(ExportTest, GivesASnapshotAsItWas) {
   Transaction transaction(store.database());
   EXPECT_TRUE(store.add_snapshot("before", {}));
-  must(store.act(world.first, world.mark(ActKind::kRemove, 0, 40, 4), {world.ann, 0}));
+  must(store.act(world.first, world.mark(ActKind::kRemove, 0, 40, 4), world.rules, {world.ann, 0}));
   transaction.commit();
   EXPECT_EQ(judgements_in(store, {}).size(), 1U);
   expect_same(judgements_in(store, {.last = store.snapshot("before")}), true);
@@ -106,7 +106,7 @@ TEST_F(ExportTest, CopiesAStoreThatIsWrittenTo) {
   back_up(reader, world.folder / "copy");
   writer
       .submit([&](Store& each) {
-        return each.act(world.first, world.act(ActKind::kUndo, 1, "c"), {world.ann, 0});
+        return each.act(world.first, world.act(ActKind::kUndo, 1, "c"), world.rules, {world.ann, 0});
       })
       .get();
   Store copy = Store::open(world.folder / "copy", false);

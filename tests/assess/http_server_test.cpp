@@ -1,21 +1,17 @@
 // The server over real sockets: what it answers, what it refuses, whom it ends.
 #include "assess/http_server.h"
 
-#include <arpa/inet.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include <array>
 #include <future>
 #include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "raw_client.h"
 #include "temporary_folder.h"
 
 namespace fovea::assess {
@@ -23,41 +19,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::StartsWith;
-
-/// A client that sends what it is told and reads until the server closes, or until it has seen enough.
-class Client {
- public:
-  explicit Client(std::uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
-    sockaddr_in place{};
-    place.sin_family = AF_INET;
-    place.sin_port = htons(port);
-    place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    EXPECT_EQ(::connect(socket_, reinterpret_cast<const sockaddr*>(&place), sizeof place), 0);
-  }
-  Client(Client&& other) noexcept : socket_(std::exchange(other.socket_, -1)) {}
-  ~Client() {
-    if (socket_ >= 0) ::close(socket_);
-  }
-
-  /// Whether all of it was taken.
-  bool send(std::string_view bytes) {
-    return ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(bytes.size());
-  }
-  std::string read_until(std::string_view end) {
-    std::string out;
-    std::array<char, 4096> buffer{};
-    while (end.empty() || out.find(end) == std::string::npos) {
-      const ssize_t got = ::recv(socket_, buffer.data(), buffer.size(), 0);
-      if (got <= 0) break;
-      out.append(buffer.data(), static_cast<std::size_t>(got));
-    }
-    return out;
-  }
-  std::string read_all() { return read_until(""); }
-
- private:
-  int socket_;
-};
 
 void echo(const Request& request, const Respond& respond) {
   Response response;
@@ -73,7 +34,7 @@ std::string get(const std::string& target, bool close = true) {
 
 TEST(HttpServer, AnswersSeveralRequestsOfAConnection) {
   const HttpServer server({}, echo);
-  Client client(server.port());
+  RawClient client(server.port());
   client.send(get("/one", false));
   EXPECT_THAT(client.read_until(" end"), HasSubstr("GET /one  end"));
   client.send("POST /two HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc");
@@ -84,34 +45,73 @@ TEST(HttpServer, AnswersSeveralRequestsOfAConnection) {
 
 TEST(HttpServer, RefusesWhatIsTooLarge) {
   const HttpServer server({}, echo);
-  Client body(server.port());
+  RawClient body(server.port());
   body.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 70000\r\n\r\n");
   EXPECT_THAT(body.read_all(), StartsWith("HTTP/1.1 413"));
-  Client header(server.port());
+  RawClient header(server.port());
   header.send("GET / HTTP/1.1\r\nHost: x\r\nLong: " + std::string(9000, 'x'));
   EXPECT_THAT(header.read_all(), testing::Not(HasSubstr("200")));
-  Client chunks(server.port());
+  RawClient chunks(server.port());
   chunks.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
   const std::string chunk = "4000\r\n" + std::string(0x4000, 'y') + "\r\n";
   for (int i = 0; i < 5; ++i) chunks.send(chunk);
   EXPECT_THAT(chunks.read_all(), testing::Not(HasSubstr("200")));
-  Client nonsense(server.port());
+  RawClient nonsense(server.port());
   nonsense.send("this is no HTTP\r\n\r\n");
   EXPECT_THAT(nonsense.read_all(), testing::Not(HasSubstr("200")));
-  Client after(server.port());
+  RawClient after(server.port());
   after.send(get("/still-there"));
   EXPECT_THAT(after.read_all(), HasSubstr("/still-there"));
+}
+
+TEST(HttpServer, RefusesWhatNeverEnds) {
+  const HttpServer server({}, echo);
+  const std::string post = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
+  const std::string more(4096, 'x');
+  // An extension of a chunk, a trailer, a header, a line of request, a size of a chunk, a length that cannot be.
+  for (const std::string& begin :
+       {post + "5;a=", post + "0\r\nTrailer: ", std::string("GET / HTTP/1.1\r\nX: "), std::string("GET /"),
+        post + "0000000", std::string("POST / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n")}) {
+    RawClient client(server.port());
+    client.send(begin);
+    for (int i = 0; i < 100 && client.send(more); ++i) continue;
+    EXPECT_THAT(client.read_all(), testing::Not(HasSubstr(" end"))) << begin;
+  }
+  // Two lengths, of which one is false: nothing is left over that a proxy could take for another request.
+  RawClient two(server.port());
+  two.send(
+      "POST / HTTP/1.1\r\nContent-Length: 3\r\nContent-Length: 30\r\n\r\nabcGET /smuggled HTTP/1.1\r\n\r\n");
+  EXPECT_THAT(two.read_all(), testing::Not(HasSubstr("smuggled")));
+  RawClient after(server.port());
+  after.send(get("/still-there"));
+  EXPECT_THAT(after.read_all(), HasSubstr("/still-there"));
+}
+
+TEST(HttpServer, EndsWhoAsksAndDoesNotRead) {
+  ServerOptions options;
+  options.response_time = std::chrono::milliseconds(200);
+  constexpr std::size_t kLarge = std::size_t{64} << 20;
+  const HttpServer server(options, [](const Request&, const Respond& respond) {
+    Response response;
+    response.body = std::string(kLarge, 'y');
+    respond(std::move(response));
+  });
+  RawClient slow(server.port());
+  slow.send(get("/"));
+  // It goes on asking, and takes nothing: sooner or later the connection is gone.
+  while (slow.send(get("/again"))) continue;
+  EXPECT_LT(slow.read_all().size(), kLarge);
 }
 
 TEST(HttpServer, EndsWhoDribbles) {
   ServerOptions options;
   options.header_time = options.body_time = std::chrono::milliseconds(50);
   const HttpServer server(options, echo);
-  Client header(server.port());
+  RawClient header(server.port());
   // A byte again and again wins no time: sooner or later the connection is gone.
   header.send("GET / HTTP/1.1\r\nX: ");
   while (header.send("x")) continue;
-  Client body(server.port());
+  RawClient body(server.port());
   body.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n");
   EXPECT_EQ(body.read_all(), "");
 }
@@ -120,9 +120,9 @@ TEST(HttpServer, MakesRoomForWhoAsksAtTheCap) {
   ServerOptions options;
   options.most_connections = 4;
   const HttpServer server(options, echo);
-  std::vector<Client> silent;
+  std::vector<RawClient> silent;
   for (int i = 0; i < 4; ++i) silent.emplace_back(server.port());
-  Client asks(server.port());
+  RawClient asks(server.port());
   asks.send(get("/me"));
   EXPECT_THAT(asks.read_all(), HasSubstr("/me"));
   // One of them had to go.
@@ -150,7 +150,7 @@ TEST(HttpServer, AnswersWhatWasAskedBeforeItEnds) {
   std::promise<Respond> asked;
   std::optional<HttpServer> server;
   server.emplace(ServerOptions{}, [&](const Request&, const Respond& respond) { asked.set_value(respond); });
-  Client client(server->port());
+  RawClient client(server->port());
   client.send(get("/late"));
   const Respond respond = asked.get_future().get();
   std::thread ending([&] { server.reset(); });

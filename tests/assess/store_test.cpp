@@ -8,6 +8,7 @@
 #include <bitset>
 #include <vector>
 
+#include "assess/item_order.h"
 #include "assess/rebuild.h"
 #include "world.h"
 
@@ -75,7 +76,7 @@ RC_GTEST_PROP(Store, DoesUndoesAndRedoesExactly, ()) {
     }
     if (kind <= 2 && !(next == past.back())) next.status = Status::kOpen;
     Transaction transaction(store.database());
-    const auto outcome = store.act(world.first, act, {world.ann, i});
+    const auto outcome = store.act(world.first, act, world.rules, {world.ann, i});
     transaction.commit();
     RC_ASSERT((refused(outcome) == nullptr) == allowed);
     if (allowed && kind == 5) {
@@ -96,7 +97,8 @@ RC_GTEST_PROP(Store, DoesUndoesAndRedoesExactly, ()) {
   while (past.size() > 1) {
     const std::int64_t version = later.state(world.first, doc).version;
     Transaction transaction(later.database());
-    RC_ASSERT(refused(later.act(world.first, world.act(ActKind::kUndo, version), {world.ann, 0})) == nullptr);
+    RC_ASSERT(refused(later.act(world.first, world.act(ActKind::kUndo, version), world.rules,
+                                {world.ann, 0})) == nullptr);
     transaction.commit();
     past.pop_back();
     RC_ASSERT(naive(later.state(world.first, doc)) == past.back());
@@ -109,7 +111,7 @@ class StoreTest : public testing::Test {
   /// In a transaction of its own.
   Outcome<Accepted> act(const Act& act, std::optional<std::int64_t> account = std::nullopt) {
     Transaction transaction(store.database());
-    auto outcome = store.act(assignment, act, {account.value_or(world.ann), 0});
+    auto outcome = store.act(assignment, act, world.rules, {account.value_or(world.ann), 0});
     transaction.commit();
     return outcome;
   }
@@ -184,8 +186,8 @@ TEST_F(StoreTest, ChecksWhatIsMarkedAndJudged) {
   EXPECT_THAT(refusal(act(world.verdict(Status::kNotRelevant, 1))), HasSubstr("take them away"));
   Act grade = world.act(ActKind::kGrade, 1);
   grade.path = "/t[1]";
-  grade.grade = Grade{2, 0};
-  EXPECT_EQ(refusal(act(grade)), "/t[1] has e = 2 and s = 0: both are 0, or neither is");
+  grade.grade = Grade{2, 2};
+  EXPECT_EQ(refusal(act(grade)), "in this track text is marked, and no element graded");
 }
 
 TEST_F(StoreTest, LocksAndOpensAgain) {
@@ -203,7 +205,7 @@ TEST_F(StoreTest, LocksAndOpensAgain) {
 TEST_F(StoreTest, IsDoneWhenAllIsJudgedAndOpenAgainAfterAnEdit) {
   const auto finish = [&] {
     Transaction transaction(store.database());
-    const auto outcome = store.finish(assignment, {world.ann, 0});
+    const auto outcome = store.finish(assignment, world.rules, {world.ann, 0});
     transaction.commit();
     return outcome ? outcome->message : "done";
   };
@@ -221,7 +223,7 @@ TEST_F(StoreTest, OpensFinishedTopicsForANewBatchAlone) {
   judge("a");
   must(act(world.verdict(Status::kNotRelevant, 0, "b")));
   Transaction transaction(store.database());
-  EXPECT_FALSE(store.finish(assignment, {world.ann, 0}));
+  EXPECT_FALSE(store.finish(assignment, world.rules, {world.ann, 0}));
   // The same pool again changes nothing.
   EXPECT_EQ(must(store.add_pool(pool_of({{"1", {"a", "b"}}, {"2", {"a", "b"}}}), {}, *world.collection, {})),
             0);
@@ -234,6 +236,29 @@ TEST_F(StoreTest, OpensFinishedTopicsForANewBatchAlone) {
   EXPECT_EQ(items[2].batch, 2);
   EXPECT_TRUE(items[0].state.judged());
   EXPECT_THAT(verify(store), IsEmpty());
+}
+
+TEST_F(StoreTest, ShowsItemsInTheOrderOfTheTrack) {
+  pools::Pool pool = pool_of({{"1", {"a", "b", "c"}}});
+  pool.runs = {{"r", "R", "r.run", "00"}, {"s", "S", "s.run", "01"}, {"t", "S", "t.run", "02"}};
+  pool.topics[0].reach = {9, 9, 9};
+  pool.topics[0].items[0].origins = {{0, 1}};          // a: one group, first rank
+  pool.topics[0].items[1].origins = {{0, 2}, {1, 7}};  // b: two groups, second rank at best
+  pool.topics[0].items[2].origins = {{0, 5}, {2, 1}};  // c: two groups, first rank at best
+  for (pools::PoolItem& item : pool.topics[0].items) item.batch = 1;
+  Transaction transaction(store.database());
+  must(store.add_pool(pool, {}, *world.collection, {}));
+  transaction.commit();
+  const auto shown = [&](ItemOrder order) {
+    auto items = store.items(*store.assignment(assignment));
+    put_in_shown_order(store, "1", order, items);
+    std::string out;
+    for (const ItemState& item : items) out += item.document.name;
+    return out;
+  };
+  EXPECT_EQ(shown(ItemOrder::kPrioritised), "cba");
+  EXPECT_EQ(shown(ItemOrder::kId), "abc");
+  EXPECT_EQ(shown(ItemOrder::kRandom), shown(ItemOrder::kRandom));
 }
 
 TEST_F(StoreTest, RefusesPoolsOfDocumentsThatAreNotThere) {
@@ -253,7 +278,7 @@ TEST_F(StoreTest, GivesATopicToOneMainAssessor) {
 TEST_F(StoreTest, KeepsAnswersAndTheirHistory) {
   const auto say = [&](const std::string& value, std::uint64_t op) {
     Transaction transaction(store.database());
-    must(store.answer(assignment, "b", "B1", value, op_of(op), {world.ann, 0}));
+    must(store.answer(assignment, {"b", "B1", value}, op_of(op), world.rules, {world.ann, 0}));
     transaction.commit();
   };
   say("3", 1000);

@@ -61,6 +61,8 @@ class World {
     Diagnostics said;
     collection = Collection::open(folder / "c.fovea", said);
     sum = sha256(text);
+    rules.collection = &*collection;
+    rules.forms = {{"b", "Before", true, false, {{"B1", "How?", AnswerKind::kText, {}, false, false}}}};
     path = folder / "s.assess";
     Store store = Store::create(path);
     store.database().run("PRAGMA synchronous = OFF");  // only the tests of the writer are about the disk
@@ -108,6 +110,7 @@ class World {
   std::optional<Collection> collection;
   std::string sum;
   std::string path;
+  JudgingRules rules;
   std::int64_t ann = 0, bob = 0, first = 0, second = 0;
 
  private:

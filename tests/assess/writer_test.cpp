@@ -28,7 +28,7 @@ Outcome<Accepted> mark_next(Store& store, const World& world, std::uint64_t numb
   act.doc = "a";
   act.sha256 = world.sum;
   act.base_version = store.state(world.first, store.document("a")->id).version;
-  return store.act(world.first, act, {world.ann, 0});
+  return store.act(world.first, act, world.rules, {world.ann, 0});
 }
 
 TEST(Writer, DoesManyJobsInFewTransactionsAndLosesNone) {

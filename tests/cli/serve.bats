@@ -52,6 +52,88 @@ ask() {
   stop
 }
 
+# log_in: as whoever started the server; the names and sums of the first assignment's items are in `items`.
+log_in() {
+  ask /api/login -d "{\"key\":\"$(sed 's|.*#key=||' address)\"}" > /dev/null
+  ask /api/me > me
+  sed 's/.*"csrf":"\([^"]*\)".*/\1/' me > csrf
+  id=$(sed 's/.*"assignments":\[{"id":\([0-9]*\).*/\1/' me)
+  ask "/api/assignments/$id/items" | grep -o '"doc":"[^"]*","sha256":"[^"]*"' | sed 's/"doc":"\(.*\)","sha256":"\(.*\)"/\1 \2/' > items
+}
+
+# act N KIND DATA: the Nth act, on $doc with $sum, at version $version.
+act() {
+  printf '{"op":"%032x","doc":"%s","base_version":%d,"sha256":"%s","kind":"%s","data":%s}' "$1" "$doc" "$version" "$sum" "$2" "$3"
+  version=$((version + 1))
+}
+
+@test "live scores are those of eval on the export, and every export passes check" {
+  start
+  log_in
+  n=0
+  while read -r doc sum; do
+    version=0
+    n=$((n + 10))
+    if [ $((n % 30)) -eq 0 ]; then
+      act $n judge '{"verdict":"not_relevant"}' > acts
+    else
+      { act $n add '{"begin":100,"end":420}'; printf ,; act $((n + 1)) bep '{"at":100}'; printf ,; act $((n + 2)) judge '{"verdict":"relevant"}'; } > acts
+    fi
+    ask "/api/assignments/$id/events" -d "[$(cat acts)]" > answer
+    ! grep -q error answer
+  done < items
+  last=$(sed 's/.*"seq":\([0-9]*\).*/\1/' answer)
+  until ask /api/live > live && [ "$(sed 's/{"seq":\([0-9]*\).*/\1/' live)" -ge "$last" ]; do :; done
+  store=fovea-demo/seafaring.assess
+  for format in qrels trec-qrels jsonl webannotation labelstudio doccano; do
+    fovea serve export $store --collection fovea-demo/seafaring.fovea --to $format -o "judged.$format"
+    fovea check --collection fovea-demo/seafaring.fovea "judged.$format" > /dev/null
+  done
+  for run in articles sections ranges entry-points; do
+    fovea eval --collection fovea-demo/seafaring.fovea -m 'AgP(t2i=300)' -m AiP -m AP judged.qrels "fovea-demo/runs/$run.run" |
+      awk '$2 == "all" { print $3 }' > expected
+    grep -o "\"run\":\"$run\".*" live | grep -o '"mean":[0-9.e-]*' | head -3 | sed 's/"mean"://' | xargs printf '%.4f\n' > shown
+    diff expected shown
+  done
+  fovea serve export $store --everything --collection fovea-demo/seafaring.fovea --pool fovea-demo/pool.jsonl -o all.tar.gz
+  mkdir all && tar -xzf all.tar.gz -C all
+  cmp all/judgements/main.qrels judged.qrels
+  ask "/api/search?q=stars" | grep -q 'no index'
+  ask /api/agreement | grep -q '"topics":\[\]'
+  ask /api/reuse | grep -q '"left out"'
+  stop
+}
+
+@test "a track says how it is judged: forms, suggestions, an index" {
+  fovea demo --unpack demo > /dev/null
+  cd demo
+  fovea catalog build seafaring.fovea articles --quiet
+  fovea index seafaring.fovea -o seafaring.index --quiet
+  fovea pool build --size 8 --quiet --collection seafaring.fovea -o pool.jsonl runs/articles.run runs/sections.run
+  cat >> track.toml << 'END'
+[assess]
+forms = ["inex-2010-c"]
+order = "id"
+[[suggestion]]
+file = "judgements.qrels"
+name = "a machine"
+show = "before"
+END
+  sed -i '1i pool = "pool.jsonl"\nindex = "seafaring.index"' track.toml
+  start track.toml
+  fovea serve assign track.assess 1 owner
+  log_in
+  ask "/api/search?q=stars&k=3" | grep -q '"passages":\[{"begin":'
+  ask "/api/assignments/$id/answers" | grep -q '"id":"C14"'
+  [ "$(cut -d' ' -f1 items)" = "$(cut -d' ' -f1 items | LC_ALL=C sort)" ]
+  while read -r doc sum; do ask "/api/assignments/$id/item?doc=$doc"; done < items | grep -q '"source":"a machine"'
+  fovea serve export track.assess --suggestions "a machine" | grep -q Q0
+  run --separate-stderr fovea serve export track.assess --suggestions nobody
+  [ "$status" -eq 2 ]
+  [[ "$stderr" == *"track.assess: has no suggestions of 'nobody'"* ]]
+  stop
+}
+
 @test "organisers' commands work with and without a server, and one process writes" {
   start
   fovea serve invite fovea-demo/seafaring.assess ann | grep -q '^/#invite='
@@ -77,6 +159,11 @@ ask() {
   [[ "$stderr" == *"--proxy --origin https://"* ]]
   run --separate-stderr fovea serve verify nothing.assess
   [ "$status" -eq 2 ]
+  [[ "$stderr" == *"nothing.assess: no such file, expected a store of assessments"* ]]
+  echo "this is a text, and long enough to be a database if it were one, which it is not, by any means, at all" > text
+  run --separate-stderr fovea serve verify text
+  [ "$status" -eq 2 ]
+  [[ "$stderr" == *"text: is no store of assessments"* ]]
   fovea demo --unpack demo > /dev/null
   run --separate-stderr fovea serve demo/track.toml
   [ "$status" -eq 2 ]

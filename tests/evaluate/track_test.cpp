@@ -188,7 +188,8 @@ TEST_F(TrackFile, NamesLineKeyAndNearestKeyOfWhatItDoesNotKnow) {
   EXPECT_EQ(
       messages(),
       "track.toml:1:1: found the key 'titel', expected one of title, collection, topics, judgements, "
-      "second_assessor, grades, questionnaires, rules, significance, run, pool, assess; did you mean 'title'?\n"
+      "second_assessor, grades, questionnaires, rules, significance, run, pool, index, assess, suggestion, topic; "
+      "did you mean 'title'?\n"
       "track.toml:5:1: found the key 'qery', expected one of file, name, participant, task, query, result, "
       "time_ms, phrases, reference, manual, chunking, pool; did you mean 'query'?\n");
 }
@@ -245,6 +246,38 @@ TEST_F(TrackFile, NeedsNoJudgementsAndNamesRunsThatAreNotPooled) {
   EXPECT_TRUE(track->runs[0].pool);
   EXPECT_FALSE(track->runs[1].pool);
   EXPECT_EQ(messages(), "track.toml:8:8: found another kind of value for 'pool', expected true or false\n");
+}
+
+TEST_F(TrackFile, SaysHowPeopleJudge) {
+  const auto track = read(
+      "pool = \"later.jsonl\"\n[[run]]\nfile = \"runs/a-1.run\"\n"
+      "[assess]\nstore = \"s.assess\"\nmode = \"grades-2003\"\norder = \"random\"\nblind = false\n"
+      "forms = [\"inex-2010-b\", \"j.qrels\"]\n"
+      "[[suggestion]]\nfile = \"j.qrels\"\nname = \"model\"\nshow = \"before\"\n"
+      "[[topic]]\nid = \"7\"\nauthor = \"ann\"\n");
+  ASSERT_TRUE(track);
+  EXPECT_EQ(messages(), "");
+  EXPECT_EQ(track->assess.mode, AssessMode::kGrades2003);
+  EXPECT_EQ(track->assess.order, ItemOrder::kRandom);
+  EXPECT_FALSE(track->assess.blind);
+  ASSERT_EQ(track->assess.forms.size(), 2U);
+  EXPECT_EQ(track->assess.forms[0], "inex-2010-b");
+  EXPECT_THAT(track->assess.forms[1], testing::EndsWith("/j.qrels"));
+  ASSERT_EQ(track->suggestions.size(), 1U);
+  EXPECT_EQ(track->suggestions[0].show, SuggestionTime::kBefore);
+  ASSERT_EQ(track->authored.size(), 1U);
+  EXPECT_EQ(track->authored[0].author, "ann");
+}
+
+TEST_F(TrackFile, NamesWhatNobodyCanJudgeBy) {
+  EXPECT_TRUE(
+      read("[[run]]\nfile = \"runs/a-1.run\"\n[assess]\nmode = \"stars\"\nforms = 3\n[[suggestion]]\nname = "
+           "\"x\"\n[[topic]]\nauthor = \"ann\"\n"));
+  EXPECT_EQ(messages(),
+            "track.toml:4:8: found mode = 'stars', expected one of highlight, grades-2003, grades-2002\n"
+            "track.toml:5:9: found 'forms' as one value, expected a list of forms\n"
+            "track.toml:6:1: found a suggestion without 'file' or 'name', expected both\n"
+            "track.toml:8:1: found a topic without 'id', expected the id of a topic\n");
 }
 
 TEST_F(TrackFile, IsNothingWhenItIsNoToml) {

@@ -21,10 +21,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 12> kTrackKeys = {
-    "title", "collection",   "topics", "judgements", "second_assessor", "grades", "questionnaires",
-    "rules", "significance", "run",    "pool",       "assess"};
-constexpr std::array<std::string_view, 1> kAssessKeys = {"store"};
+constexpr std::array<std::string_view, 15> kTrackKeys = {
+    "title",  "collection",     "topics", "judgements",   "second_assessor",
+    "grades", "questionnaires", "rules",  "significance", "run",
+    "pool",   "index",          "assess", "suggestion",   "topic"};
+constexpr std::array<std::string_view, 5> kAssessKeys = {"store", "mode", "order", "blind", "forms"};
+constexpr std::array<std::string_view, 3> kSuggestionKeys = {"file", "name", "show"};
+constexpr std::array<std::string_view, 2> kTopicKeys = {"id", "author"};
 constexpr std::array<std::string_view, 12> kRunKeys = {"file",      "name",   "participant", "task",
                                                        "query",     "result", "time_ms",     "phrases",
                                                        "reference", "manual", "chunking",    "pool"};
@@ -61,7 +64,10 @@ class TrackReader {
     read_significance(table, track.significance);
     // A track may name the pool that is about to be made from its runs.
     if (const auto pool = text(table, "pool")) track.pool = (folder_ / *pool).string();
-    read_assess(table, track);
+    if (const auto index = text(table, "index")) track.index = existing(*table.get("index"), "index", *index);
+    read_assess(table, track.assess);
+    each_table(table, "suggestion", [&](const toml::table& given) { read_suggestion(given, track); });
+    each_table(table, "topic", [&](const toml::table& given) { read_topic(given, track); });
     read_runs(table, track);
     return track;
   }
@@ -198,7 +204,7 @@ class TrackReader {
         plan.test == stats::PairTest::kBootstrap ? stats::IntervalKind::kBootstrap : stats::IntervalKind::kT;
   }
 
-  void read_assess(const toml::table& table, Track& track) {
+  void read_assess(const toml::table& table, TrackAssessment& assessment) {
     const toml::node* const node = table.get("assess");
     if (node == nullptr) return;
     const toml::table* const assess = node->as_table();
@@ -207,7 +213,102 @@ class TrackReader {
       return;
     }
     check_keys(*assess, kAssessKeys);
-    if (const auto store = text(*assess, "store")) track.store = (folder_ / *store).string();
+    if (const auto store = text(*assess, "store")) assessment.store = (folder_ / *store).string();
+    choose(*assess, "mode", assessment.mode,
+           {{"highlight", AssessMode::kHighlight},
+            {"grades-2003", AssessMode::kGrades2003},
+            {"grades-2002", AssessMode::kGrades2002}});
+    choose(
+        *assess, "order", assessment.order,
+        {{"prioritised", ItemOrder::kPrioritised}, {"random", ItemOrder::kRandom}, {"id", ItemOrder::kId}});
+    assessment.blind = flag(*assess, "blind").value_or(true);
+    read_forms(*assess, assessment);
+  }
+
+  /// Names stay what they are; files are seen from here.
+  void read_forms(const toml::table& assess, TrackAssessment& assessment) {
+    const toml::node* const node = assess.get("forms");
+    if (node == nullptr) return;
+    const toml::array* const list = node->as_array();
+    if (list == nullptr) {
+      diagnostics_.expected(place(*node), "bad-value", "'forms' as one value", "a list of forms");
+      return;
+    }
+    for (const toml::node& item : *list) {
+      const auto name = item.value_exact<std::string>();
+      if (!name || !is_name(*name)) {
+        diagnostics_.expected(place(item), "bad-value", "another kind of value in 'forms'",
+                              "the name of a form, or a file");
+        continue;
+      }
+      const fs::path file = folder_ / *name;
+      std::error_code error;
+      assessment.forms.push_back(fs::exists(file, error) ? file.string() : *name);
+    }
+  }
+
+  void read_suggestion(const toml::table& table, Track& track) {
+    check_keys(table, kSuggestionKeys);
+    TrackSuggestion suggestion;
+    suggestion.name = text(table, "name").value_or("");
+    choose(table, "show", suggestion.show,
+           {{"never", SuggestionTime::kNever},
+            {"after", SuggestionTime::kAfter},
+            {"before", SuggestionTime::kBefore}});
+    const auto file = text(table, "file");
+    if (!file || suggestion.name.empty()) {
+      diagnostics_.expected(place(table), "missing-key", "a suggestion without 'file' or 'name'", "both");
+      return;
+    }
+    const auto found = existing(*table.get("file"), "file", *file);
+    if (!found) return;
+    suggestion.file = *found;
+    track.suggestions.push_back(std::move(suggestion));
+  }
+
+  void read_topic(const toml::table& table, Track& track) {
+    check_keys(table, kTopicKeys);
+    const auto id = text(table, "id");
+    if (!id) {
+      diagnostics_.expected(place(table), "missing-key", "a topic without 'id'", "the id of a topic");
+      return;
+    }
+    track.authored.push_back({*id, text(table, "author").value_or("")});
+  }
+
+  /// The value of a key that has few; what it was when there is none.
+  template <class Value>
+  void choose(const toml::table& table, std::string_view key, Value& value,
+              std::initializer_list<std::pair<std::string_view, Value>> choices) {
+    const auto name = text(table, key);
+    if (!name) return;
+    std::vector<std::string_view> names;
+    for (const auto& [known, choice] : choices) {
+      if (known == *name) {
+        value = choice;
+        return;
+      }
+      names.push_back(known);
+    }
+    diagnostics_.expected(place(*table.get(key)), "bad-value", fmt::format("{} = {}", key, quote(*name)),
+                          fmt::format("one of {}", fmt::join(names, ", ")));
+  }
+
+  /// The tables of a list [[key]].
+  template <class Read>
+  void each_table(const toml::table& table, std::string_view key, const Read& read) {
+    const toml::node* const node = table.get(key);
+    if (node == nullptr) return;
+    const toml::array* const list = node->as_array();
+    const auto wrong = [&](const toml::node& at) {
+      diagnostics_.expected(place(at), "bad-value", fmt::format("another kind of value for '{}'", key),
+                            fmt::format("[[{}]] tables", key));
+    };
+    if (list == nullptr) return wrong(*node);
+    for (const toml::node& item : *list) {
+      const toml::table* const given = item.as_table();
+      given == nullptr ? wrong(item) : read(*given);
+    }
   }
 
   void read_runs(const toml::table& table, Track& track) {
@@ -216,18 +317,7 @@ class TrackReader {
       diagnostics_.expected({path_, 1, 1}, "missing-key", "no [[run]]", "at least one run");
       return;
     }
-    const toml::array* list = node->as_array();
-    if (list == nullptr) {
-      diagnostics_.expected(place(*node), "bad-value", "'run' as one value", "[[run]] tables");
-      return;
-    }
-    for (const toml::node& item : *list) {
-      if (const toml::table* run = item.as_table()) {
-        read_run(*run, track);
-      } else {
-        diagnostics_.expected(place(item), "bad-value", "another kind of value for 'run'", "[[run]] tables");
-      }
-    }
+    each_table(table, "run", [&](const toml::table& run) { read_run(run, track); });
   }
 
   void read_run(const toml::table& table, Track& track) {

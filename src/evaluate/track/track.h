@@ -15,8 +15,20 @@
 //     alpha = 0.05
 //
 //     pool = "pool.jsonl"                       # optional: the documents that people judge
-//     [assess]
-//     store = "seafaring.assess"                # optional: what they said
+//     index = "seafaring.index"                 # optional: where they search for others
+//     [assess]                                  # all optional
+//     store = "seafaring.assess"                # what they said
+//     mode = "highlight"                        # grades-2003 or grades-2002
+//     order = "prioritised"                     # random or id: in which they see documents
+//     blind = true                              # they do not see which runs returned a document
+//     forms = ["inex-2010-b", "questions.toml"] # questionnaires: names of ours, or files
+//     [[suggestion]]                            # what a machine would say: judgements or a run
+//     file = "model.qrels"
+//     name = "model 3, prompt 7, 2026-11-01"
+//     show = "after"                            # once a document is judged; or never, before
+//     [[topic]]
+//     id = "7"
+//     author = "ann"                            # an account
 //
 //     [[run]]                                   # one table per run, or per group of runs that are alike
 //     file = "runs/harbour-*.run"               # *, ? and [a-z] match inside the names of files and folders
@@ -79,6 +91,34 @@ struct TrackRules {
   std::optional<std::uint64_t> results_per_topic;        ///< of a run
 };
 
+/// What people say about a document: relevant text, or grades of its elements as INEX had them.
+enum class AssessMode : std::uint8_t { kHighlight, kGrades2003, kGrades2002 };
+/// In which order people see documents: those that most groups found first (the best rank among equals), shuffled, or by id.
+enum class ItemOrder : std::uint8_t { kPrioritised, kRandom, kId };
+/// When people see what a machine suggests.
+enum class SuggestionTime : std::uint8_t { kNever, kAfter, kBefore };
+
+/// How a pool is judged.
+struct TrackAssessment {
+  std::optional<std::string> store;  ///< may not be there yet
+  AssessMode mode = AssessMode::kHighlight;
+  ItemOrder order = ItemOrder::kPrioritised;
+  bool blind = true;
+  std::vector<std::string> forms;  ///< names, or files where there are such
+};
+
+struct TrackSuggestion {
+  std::string file;
+  std::string name;
+  SuggestionTime show = SuggestionTime::kAfter;
+};
+
+/// What the track file says about a topic.
+struct TrackTopic {
+  std::string id;
+  std::string author;
+};
+
 struct Track {
   std::string title;
   std::optional<std::string> collection;
@@ -92,7 +132,10 @@ struct Track {
   stats::ComparisonPlan significance;
   std::vector<TrackRun> runs;
   std::optional<std::string> pool;
-  std::optional<std::string> store;  ///< may not be there yet
+  std::optional<std::string> index;
+  TrackAssessment assess;
+  std::vector<TrackSuggestion> suggestions;
+  std::vector<TrackTopic> authored;
 };
 
 /// Nothing when the file cannot be read as TOML at all.

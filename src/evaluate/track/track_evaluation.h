@@ -26,7 +26,9 @@ struct TrackOptions {
   /// Only runs of this task, when set.
   const Task* task = nullptr;
   /// Instead of each task's own measures, when there are any.
-  std::vector<std::string> measures;
+  std::vector<std::string> measures = {};
+  /// Judgements are read, and needed: not where people are about to judge.
+  bool judged = true;
 };
 
 /// A run that could be read. Its scores hold when it is valid.

@@ -103,6 +103,10 @@ std::optional<TrackEvaluation> open_track(const Track& track, const TrackOptions
   all.title = track.title;
   if (track.collection) all.collection = Collection::open(*track.collection, faults);
   if (!track.topics.empty()) all.topics = read_topics(track.topics, nullptr, faults);
+  if (!options.judged) {
+    open_runs(track, options, all, faults);
+    return all;
+  }
   all.judgements = read_known(track.judgements, all, faults);
   if (!all.judgements || all.judgements->topics().empty()) return std::nullopt;
   all.second_assessor = read_known(track.second_assessor, all, faults);

@@ -10,7 +10,8 @@
 namespace fovea {
 
 /// Collection, topics, judgements and runs, not evaluated yet. Judgements for topics that the topic files do
-/// not have and second runs of the same id are left out. Nothing when there are no judgements to go by.
+/// not have and second runs of the same id are left out. Nothing when there are no judgements to go by, unless none are
+/// asked for (TrackOptions::judged).
 std::optional<TrackEvaluation> open_track(const Track& track, const TrackOptions& options,
                                           Diagnostics& faults);
 

@@ -1,0 +1,177 @@
+// Figures: scores of the runs while people judge, agreement, whether the pool can be used again; and searching.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "assess/assessor_agreement.h"
+#include "assess/exchange.h"
+#include "assess/export.h"
+#include "assess/suggestions.h"
+#include "files/sha256.h"
+#include "pools/reuse.h"
+#include "report/tables/pool_tables.h"
+#include "text/numbers.h"
+
+namespace fovea::assess {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kUsualArticles = 20;
+constexpr std::size_t kMostArticles = 100;
+constexpr std::size_t kLongestQuery = 1000;
+
+template <class Value>
+Json or_null(const std::optional<Value>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json json_of(const LiveRun& run, const std::vector<std::string>& measures) {
+  Json out{{"run", run.name}, {"scores", Json::object()}};
+  for (std::size_t m = 0; m < measures.size(); ++m) {
+    const LiveScore& score = run.scores[m];
+    out["scores"][measures[m]] = {
+        {"mean", score.mean},
+        {"judged_only", score.judged_only},
+        {"interval", score.interval ? Json{score.interval->low, score.interval->high} : Json(nullptr)}};
+  }
+  out["judged_at_10"] = or_null(run.judged_at_10);
+  out["first_unjudged"] = or_null(run.first_unjudged);
+  if (!run.fault.empty()) out["fault"] = run.fault;
+  return out;
+}
+
+Json computed_json(const stats::Computed<double>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json side(const DocumentState& state) {
+  return {{"status", name_of(state.status)},
+          {"spans", Json::parse(spans_json(state.spans))},
+          {"bep", or_null(state.bep)},
+          {"grades", Json::parse(grades_json(state.grades))}};
+}
+
+std::string text_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// The pool's runs that these are, by their files.
+std::vector<std::optional<std::uint32_t>> pooled_among(const pools::Pool& pool, std::span<const Run> runs) {
+  std::vector<std::optional<std::uint32_t>> out(runs.size());
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const auto sum = sha256_of_file(runs[i].file());
+    for (std::uint32_t r = 0; sum && r < pool.runs.size(); ++r) {
+      if (pool.runs[r].sha256 == *sum) out[i] = r;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+void Handler::Exchange::live() {
+  const LiveScores* const scores = handler_.track_.live;
+  if (scores == nullptr) return say(404, "this server knows no runs");
+  const auto since = request_.query("since");
+  const auto known = since ? parse_integer(*since) : std::optional<std::int64_t>(-1);
+  if (!known) return say(400, "'since' is the number of an event");
+  if (scores->seq() <= *known) return send_json(Json{{"seq", scores->seq()}}.dump());
+  const LiveFigures figures = scores->figures(request_.query("finished") == "1");
+  Json out{{"seq", figures.seq}, {"measures", figures.measures}, {"topics", figures.topics}};
+  out["runs"] = Json::array();
+  for (const LiveRun& run : figures.runs) out["runs"].push_back(json_of(run, figures.measures));
+  if (!figures.fault.empty()) out["fault"] = figures.fault;
+  send_json(text_of(out));
+}
+
+void Handler::Exchange::agreement() {
+  const AssessorAgreement found = assessor_agreement(*store_, handler_.track_.live);
+  Json out{{"topics", Json::array()}};
+  for (const TopicAgreement& topic : found.topics) {
+    out["topics"].push_back({{"topic", topic.topic},
+                             {"both_relevant", topic.articles.both},
+                             {"neither", topic.articles.neither},
+                             {"main_only", topic.articles.only_first},
+                             {"second_only", topic.articles.only_second},
+                             {"kappa", computed_json(topic.kappa)},
+                             {"overlap", computed_json(topic.overlap)}});
+  }
+  out["median_bep_distance"] = or_null(found.median_bep_distance);
+  out["entry_points"] = found.entry_points;
+  out["tau"] = or_null(found.tau);
+  // What single people said is the organisers' to see.
+  if (may(*session_, Deed::kOrganise)) {
+    out["disagreements"] = Json::array();
+    for (const Disagreement& each : found.disagreements) {
+      out["disagreements"].push_back({{"topic", each.topic},
+                                      {"doc", each.doc},
+                                      {"main", side(each.main)},
+                                      {"second", side(each.second)}});
+    }
+  }
+  send_json(text_of(out));
+}
+
+void Handler::Exchange::reuse() {
+  const ServedTrack& track = handler_.track_;
+  if (track.live == nullptr || track.pool == nullptr) return say(404, "this server knows no runs");
+  // It scores all runs many times over: one at a time, so that a worker is left for those who judge.
+  const std::unique_lock alone(handler_.reusing_, std::try_to_lock);
+  if (!alone.owns_lock()) return say(503, "this is being computed: try again");
+  const Judgements judgements = judgements_in(*store_, {.collection = rules().collection});
+  if (judgements.topics().empty()) return say(422, "nothing is judged yet");
+  Diagnostics said;
+  std::vector<Run> runs;
+  for (const ScoredTrackRun& run : track.live->runs()) {
+    if (auto opened = Run::open(run.run->file(), &run.run->format(), said))
+      runs.push_back(std::move(*opened));
+  }
+  const auto found = pools::examine_reuse(*track.pool, judgements, runs, pooled_among(*track.pool, runs),
+                                          track.live->measures(), rules().collection, said);
+  if (!found)
+    return say(422, said.kept().empty() ? "the runs cannot be scored" : to_string(said.kept().front()));
+  send_json(fovea::to_json(fovea::tables_of(*found)));
+}
+
+void Handler::Exchange::suggestions() {
+  const auto json_of = [](const SuggestionAgreement& agreement) {
+    return Json{{"documents", agreement.documents},
+                {"kappa", computed_json(agreement.kappa)},
+                {"text_f1", or_null(agreement.text_f1)},
+                {"median_bep_distance", or_null(agreement.median_bep_distance)},
+                {"unchanged", agreement.documents == 0 ? Json(nullptr)
+                                                       : Json(static_cast<double>(agreement.unchanged) /
+                                                              static_cast<double>(agreement.documents))}};
+  };
+  Json out = Json::array();
+  for (const SuggestionFigures& figures : suggestion_figures(*store_))
+    out.push_back(
+        {{"source", figures.source}, {"blind", json_of(figures.blind)}, {"seen", json_of(figures.seen)}});
+  send_json(text_of(out));
+}
+
+void Handler::Exchange::search() {
+  if (handler_.track_.search == nullptr || rules().collection == nullptr)
+    return say(404, "this track has no index");
+  const auto query = request_.query("q");
+  if (!query || query->empty() || query->size() > kLongestQuery)
+    return say(400, fmt::format("'q' is what is searched for, {} bytes at most", kLongestQuery));
+  const auto wanted = request_.query("k");
+  const auto most = wanted ? parse_integer(*wanted) : std::optional<std::int64_t>(kUsualArticles);
+  if (!most || *most < 1 || *most > static_cast<std::int64_t>(kMostArticles))
+    return say(400, fmt::format("'k' is a number from 1 to {}", kMostArticles));
+  Json out{{"articles", Json::array()}};
+  for (const FoundArticle& article :
+       handler_.track_.search->find(*rules().collection, *query, static_cast<std::size_t>(*most))) {
+    Json passages = Json::array();
+    for (const FoundPassage& passage : article.passages)
+      passages.push_back({{"begin", passage.span.begin}, {"end", passage.span.end}, {"text", passage.text}});
+    out["articles"].push_back(
+        {{"doc", article.id}, {"score", article.score}, {"passages", passages}, {"heat", article.heat}});
+  }
+  send_json(text_of(out));
+}
+
+}  // namespace fovea::assess
