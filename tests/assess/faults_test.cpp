@@ -1,0 +1,279 @@
+// Faults: processes that are killed, disks that fail, connections that are cut, clocks that jump.
+//
+// After each of them: nothing that was answered with 200 is lost or there twice, the store verifies, reading goes on. 100
+// faults unless FOVEA_FAULTS says how many (`./dev faults`: 850), in the proportions 400 kills, 300 faults of the disk, 100
+// cuts, 50 jumps.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <future>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <thread>
+
+#include "assess/accounts.h"
+#include "assess/handler.h"
+#include "assess/http_server.h"
+#include "assess/rebuild.h"
+#include "failing_disk.h"
+#include "raw_client.h"
+#include "world.h"
+
+namespace fovea::assess {
+namespace {
+
+using testing::IsEmpty;
+using Json = nlohmann::json;
+
+constexpr int kAll = 850;
+
+int share_of(int part) {
+  const char* const asked = std::getenv("FOVEA_FAULTS");
+  const int all = asked == nullptr ? 100 : std::atoi(asked);
+  return std::max(1, all * part / kAll);
+}
+
+/// One assessor who marks, character by character, and knows what was acknowledged.
+class Assessor {
+ public:
+  explicit Assessor(World& world) : world_(world) { log_in(0); }
+
+  void log_in(std::int64_t now) {
+    Store store = world_.open();
+    Transaction transaction(store.database());
+    login_ = assess::log_in(store, world_.ann, now);
+    transaction.commit();
+  }
+
+  /// The body of a request with the next act; the same one again until it is acknowledged.
+  std::string body() const {
+    Json act{{"op", hex(op_of(number_))},
+             {"doc", "a"},
+             {"base_version", number_ - 1},
+             {"sha256", world_.sum},
+             {"kind", number_ % 2 == 1 ? "add" : "remove"},
+             {"data", {{"begin", number_ % 38}, {"end", number_ % 38 + 2}}}};
+    return Json::array({act}).dump();
+  }
+  Request request(const std::string& method, const std::string& rest, const std::string& body = "") const {
+    Request out;
+    out.method = method;
+    out.target = "/api/assignments/" + std::to_string(world_.first) + rest;
+    out.headers = {{"host", "x"},
+                   {"origin", "http://x"},
+                   {"cookie", "fovea=" + login_.token},
+                   {"x-csrf", login_.csrf},
+                   {"content-type", "application/json"}};
+    out.body = body;
+    return out;
+  }
+  Request save() const { return request("POST", "/events", body()); }
+  /// The same as bytes.
+  std::string bytes() const {
+    const Request each = save();
+    std::string out = each.method + " " + each.target + " HTTP/1.1\r\n";
+    for (const auto& [name, value] : each.headers) out += name + ": " + value + "\r\n";
+    return out + "Content-Length: " + std::to_string(each.body.size()) + "\r\n\r\n" + each.body;
+  }
+
+  /// Goes on to the next act when this one was acknowledged; what is wrong with the answer otherwise.
+  void heard(const std::string& answer) {
+    const auto json = Json::parse(answer, nullptr, false);
+    ASSERT_TRUE(json.is_array() && json.size() == 1 && json[0].contains("seq")) << answer;
+    EXPECT_EQ(json[0]["version"], number_);
+    ++number_;
+  }
+  std::uint64_t number() const { return number_; }
+
+  /// Every acknowledged act is there once, in its place.
+  void check() const {
+    Store store = world_.open();
+    EXPECT_THAT(verify(store), IsEmpty());
+    std::map<std::string, int> found;
+    each_event(store.database(), [&](const Event& event) {
+      ++found[event.op];
+      return true;
+    });
+    for (std::uint64_t n = 1; n < number_; ++n) ASSERT_EQ(found[op_of(n)], 1) << "act " << n;
+    const DocumentState state = store.state(world_.first, store.document("a")->id);
+    EXPECT_GE(state.version, static_cast<std::int64_t>(number_ - 1));
+    EXPECT_LE(state.version, static_cast<std::int64_t>(number_)) << "at most the one that nobody knows about";
+  }
+
+ private:
+  World& world_;
+  NewLogin login_;
+  std::uint64_t number_ = 1;
+};
+
+/// Store, writer and handler, as in a server.
+class Service {
+ public:
+  Service(const World& world, std::function<std::int64_t()> now)
+      : writer_(world.path),
+        handler_(writer_, world.path, ServedTrack{.rules = world.rules},
+                 HandlerOptions{
+                     .hosts = {"x"}, .origins = {"http://x"}, .cookie = "fovea", .now_ms = std::move(now)}) {}
+
+  void handle(const Request& request, const Respond& respond) { handler_.handle(request, respond); }
+  Response ask(const Request& request) {
+    std::promise<Response> promise;
+    handle(request, [&](Response response) { promise.set_value(std::move(response)); });
+    return promise.get_future().get();
+  }
+
+ private:
+  StoreWriter writer_;
+  Handler handler_;
+};
+
+std::string body_of(const std::string& response) {
+  const std::size_t end = response.find("\r\n\r\n");
+  return end == std::string::npos ? "" : response.substr(end + 4);
+}
+
+/// A process that serves until it is killed; its port comes by the pipe.
+[[noreturn]] void serve(const World& world, int pipe) {
+  Service service(world, [] { return std::int64_t{1}; });
+  const HttpServer server(
+      {}, [&](const Request& request, const Respond& respond) { service.handle(request, respond); });
+  const std::uint16_t port = server.port();
+  if (::write(pipe, &port, sizeof port) != sizeof port) ::_exit(1);
+  for (;;) ::pause();
+}
+
+TEST(Faults, KilledProcessesLoseNothing) {
+  World world;
+  Assessor assessor(world);
+  std::mt19937 random(20261115);
+  const int kills = share_of(400);
+  for (int kill = 0; kill < kills; ++kill) {
+    int ends[2];
+    ASSERT_EQ(::pipe(ends), 0);
+    const pid_t child = ::fork();
+    if (child == 0) {
+      ::close(ends[0]);
+      serve(world, ends[1]);
+    }
+    ::close(ends[1]);
+    std::uint16_t port = 0;
+    ASSERT_EQ(::read(ends[0], &port, sizeof port), static_cast<ssize_t>(sizeof port));
+    ::close(ends[0]);
+    {
+      RawClient client(port);
+      // The first is the one that the process before may have saved, or not.
+      for (auto saves = 1 + random() % 12; saves > 0; --saves) {
+        client.send(assessor.bytes());
+        assessor.heard(body_of(client.read_response()));
+        if (HasFatalFailure()) break;
+      }
+      // One more, of which nobody hears: at whatever moment the process is in.
+      client.send(assessor.bytes().substr(0, random() % 3 == 0 ? 200 : std::string::npos));
+      for (auto turns = random() % 200; turns > 0; --turns) std::this_thread::yield();
+    }
+    ::kill(child, SIGKILL);
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    ASSERT_TRUE(WIFSIGNALED(status));
+    if (HasFatalFailure()) break;
+  }
+  assessor.check();
+  std::printf("%d kills, %llu saves acknowledged\n", kills,
+              static_cast<unsigned long long>(assessor.number() - 1));
+}
+
+TEST(Faults, ADiskThatFailsIsToldAndLosesNothing) {
+  FailingDisk::install();
+  World world;
+  Assessor assessor(world);
+  std::int64_t now = 1000;
+  Service service(world, [&] { return now; });
+  std::mt19937 random(20261116);
+  const int faults = share_of(300);
+  int told = 0;
+  for (int i = 0; FailingDisk::failed() < faults && i < faults * 20; ++i) {
+    now += 1000;  // nobody is too fast here
+    FailingDisk::arm(static_cast<DiskFault>(random() % 4), static_cast<int>(random() % 5),
+                     1 + static_cast<int>(random() % 3));
+    for (int save = 0; save < 3; ++save) {
+      const Response response = service.ask(assessor.save());
+      if (response.status == 200) {
+        assessor.heard(response.body);
+      } else {
+        EXPECT_EQ(response.status, 507) << response.body;
+        ++told;
+      }
+      EXPECT_EQ(service.ask(assessor.request("GET", "/item?doc=a")).status, 200) << "reading goes on";
+    }
+    FailingDisk::disarm();
+    // With the disk back, the same act again.
+    const Response response = service.ask(assessor.save());
+    ASSERT_EQ(response.status, 200) << response.body;
+    assessor.heard(response.body);
+    ASSERT_FALSE(HasFatalFailure());
+  }
+  EXPECT_GE(FailingDisk::failed(), faults);
+  EXPECT_GT(told, 0);
+  assessor.check();
+  std::printf("%d faults of the disk, %d answers 507\n", FailingDisk::failed(), told);
+}
+
+TEST(Faults, ConnectionsThatAreCutLoseNothing) {
+  World world;
+  Assessor assessor(world);
+  std::int64_t now = 1000;
+  Service service(world, [&] { return now; });
+  const HttpServer server(
+      {}, [&](const Request& request, const Respond& respond) { service.handle(request, respond); });
+  std::mt19937 random(20261117);
+  const int cuts = share_of(100);
+  for (int cut = 0; cut < cuts; ++cut) {
+    now += 1000;
+    const std::string bytes = assessor.bytes();
+    {
+      RawClient client(server.port());
+      client.send(bytes.substr(0, 1 + random() % bytes.size()));
+    }
+    {
+      RawClient client(server.port());
+      client.send(bytes);  // whole, and gone before the answer
+    }
+    RawClient client(server.port());
+    client.send(bytes);
+    assessor.heard(body_of(client.read_response()));
+    ASSERT_FALSE(HasFatalFailure());
+  }
+  assessor.check();
+}
+
+TEST(Faults, ClocksThatJumpChangeNoOrder) {
+  World world;
+  Assessor assessor(world);
+  std::atomic<std::int64_t> now = 1'000'000'000'000;
+  Service service(world, [&] { return now.load(); });
+  std::mt19937_64 random(20261118);
+  const int jumps = share_of(50);
+  for (int jump = 0; jump < jumps; ++jump) {
+    // Up to thirty years, either way. Log-ins may have ended by it, and one logs in again.
+    now = 1'000'000'000'000 +
+          static_cast<std::int64_t>(random() % 1'000'000'000'000) * (random() % 2 == 0 ? 1 : -1);
+    Response response = service.ask(assessor.save());
+    if (response.status == 401) {
+      assessor.log_in(now);
+      response = service.ask(assessor.save());
+    }
+    ASSERT_EQ(response.status, 200) << response.body;
+    assessor.heard(response.body);
+    ASSERT_FALSE(HasFatalFailure());
+  }
+  assessor.check();
+}
+
+}  // namespace
+}  // namespace fovea::assess
