@@ -46,6 +46,22 @@ export async function open(report, viewport, colorScheme = "light", { wait = tru
   return { page, check, close };
 }
 
+/** A page of a server, with what it complained about and what it asked of others. */
+export async function visit(address) {
+  const context = await browser.newContext({ viewport: widths.desktop });
+  const page = await context.newPage();
+  page.setDefaultTimeout(kPatience);
+  const { origin } = new URL(address);
+  const foreign = [];
+  const complaints = [];
+  page.on("request", (request) => request.url().startsWith(`${origin}/`) || foreign.push(request.url()));
+  // That somebody who is not logged in is told so is no complaint.
+  page.on("console", (message) => message.type() === "error" && !/ 40[14] /.test(message.text()) && complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  await page.goto(address);
+  return { page, complaints, foreign, close: () => context.close() };
+}
+
 /** The contrast of two colours as WCAG 2 defines it. */
 export function contrast(one, other) {
   const luminance = (colour) => {
