@@ -24,6 +24,21 @@ export function drawn(page) {
     [...document.querySelectorAll(".plot")].every((place) => place.dataset.drawn === "yes"));
 }
 
+/** Another width or height of the window; charts are drawn anew once it has come to rest. */
+export async function resize(page, viewport) {
+  await page.setViewportSize(viewport);
+  await page.waitForFunction((width) => innerWidth === width, viewport.width);
+  await page.waitForFunction(() => [...document.querySelectorAll(".plot")].every((place) =>
+    place.dataset.drawn === "yes" && place.dataset.width === String(place.clientWidth)));
+}
+
+/** The system changes to light or dark; the page says so on its button, and then draws its charts anew. */
+export async function setScheme(page, colorScheme) {
+  await page.emulateMedia({ colorScheme });
+  await page.getByRole("button", { name: colorScheme === "dark" ? "switch to light colours" : "switch to dark colours" }).waitFor();
+  await drawn(page);
+}
+
 /** A report, opened from disk, with everything it asked for and complained about. */
 export async function open(report, viewport, colorScheme = "light", { wait = true } = {}) {
   const context = await browser.newContext({ viewport, colorScheme, permissions: ["clipboard-read", "clipboard-write"] });

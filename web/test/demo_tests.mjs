@@ -6,7 +6,10 @@ import { test } from "node:test";
 import { open as openReport, widths } from "./browser.mjs";
 
 const { REPORTS, TRACK } = process.env;
-const open = (viewport, scheme) => openReport(`${REPORTS}/demo/report.html`, viewport, scheme);
+const open = (scheme) => openReport(`${REPORTS}/demo/report.html`, widths.desktop, scheme);
+
+// One page for all that only look and choose, in the order of the tests; it ends with the browser.
+const { page } = await open("light");
 
 /** topic → document → [begin, end) of each highlight, straight from the qrels. */
 function highlightsOf(file) {
@@ -27,15 +30,32 @@ function highlightsOf(file) {
 const highlights = highlightsOf(`${TRACK}/judgements.qrels`);
 
 test("every chart is drawn", async () => {
-  const { page, close } = await open(widths.desktop);
   const charts = await page.locator("[data-chart]").count();
   assert.ok(charts >= 8, `${charts} charts`);
   assert.equal(await page.locator("[data-chart] svg").count(), charts);
-  await close();
+});
+
+test("headings, captions and labels are there for screen readers", async () => {
+  assert.equal(await page.locator("h1").count(), 1);
+  const tables = await page.locator("table").count();
+  assert.equal(await page.locator("table > caption").count(), tables);
+  assert.equal(await page.locator("figure > figcaption").count(), await page.locator("figure").count());
+  const charts = await page.locator("figure").evaluateAll((figures) => figures.map((figure) =>
+    [figure.querySelector(".plot").getAttribute("aria-label"), figure.querySelector("figcaption").textContent]));
+  for (const [label, caption] of charts) assert.equal(label, caption);
+  for (const select of await page.locator("select").all()) {
+    assert.ok(await select.evaluate((element) => element.labels.length > 0));
+  }
+  const levels = await page.locator("h1, h2, h3, h4").evaluateAll((all) => all.map((one) => Number(one.tagName[1])));
+  levels.reduce((above, level) => {
+    assert.ok(level <= above + 1, `a heading of level ${level} below one of level ${above}`);
+    return level;
+  });
+  const ids = await page.locator("[id]").evaluateAll((all) => all.map((one) => one.id));
+  assert.equal(new Set(ids).size, ids.length, "ids are unique");
 });
 
 test("tables sort by the column whose heading is pressed, and back", async () => {
-  const { page, close } = await open(widths.desktop);
   const table = page.locator("#table-participants");
   const values = async () => (await table.locator("tbody tr th").allTextContents()).map((text) => text.trim());
   const heading = table.locator("thead th").first();
@@ -45,29 +65,9 @@ test("tables sort by the column whose heading is pressed, and back", async () =>
   assert.equal(await heading.getAttribute("aria-sort"), "ascending");
   await heading.locator("button").press("Enter");
   assert.deepEqual(await values(), [...ascending].reverse());
-  await close();
-});
-
-test("two runs can be compared topic by topic, as a chart and as a table", async () => {
-  const { page, close } = await open(widths.desktop);
-  const part = page.locator("#two-runs");
-  const rows = () => part.locator("tbody tr").evaluateAll((lines) =>
-    lines.map((line) => [...line.cells].map((cell) => cell.textContent)));
-  const table = await rows();
-  assert.equal(table.length, highlights.size);
-  for (const [, first, second, difference] of table) {
-    assert.ok(Math.abs(first - second - difference) < 0.00011, `${first} − ${second} is not ${difference}`);
-  }
-  const better = table.filter((row) => Number(row[3]) > 0).length;
-  assert.match(await part.locator("output").textContent(), new RegExp(`better on ${better} topics`));
-  await part.locator("select[name=second]").selectOption(await part.locator("select[name=first]").inputValue());
-  assert.match(await part.locator("output").textContent(), /better on 0 topics.*on 0/);
-  assert.ok((await rows()).every((row) => Number(row[3]) === 0));
-  await close();
 });
 
 test("two runs open on their table's measure and on the topic where they differ most", async () => {
-  const { page, close } = await open(widths.desktop);
   const part = page.locator("#two-runs");
   const chosen = (name) => part.locator(`select[name=${name}]`).evaluate((select) => select.selectedOptions[0].text);
   const first = await chosen("first");
@@ -81,11 +81,9 @@ test("two runs open on their table's measure and on the topic where they differ 
   const most = rows.reduce((a, b) => (Math.abs(a[3]) >= Math.abs(b[3]) ? a : b));
   const topic = () => page.locator("#reading select[name=topic]").evaluate((select) => select.selectedOptions[0].text.split(":")[0]);
   assert.equal(await topic(), most[0]);
-  await close();
 });
 
 test("a bar, and the name of a topic, open the reading view of that topic", async () => {
-  const { page, close } = await open(widths.desktop);
   const part = page.locator("#two-runs");
   const topic = () => page.locator("#reading select[name=topic]").evaluate((select) => select.selectedOptions[0].text.split(":")[0]);
   const runs = () => page.locator("#reading .runs input:checked").evaluateAll((boxes) => boxes.map((box) => box.parentElement.textContent.trim()));
@@ -101,7 +99,32 @@ test("a bar, and the name of a topic, open the reading view of that topic", asyn
   await part.locator("details").evaluate((details) => (details.open = true));
   await part.locator("tbody th button").last().click();
   assert.equal(await topic(), await part.locator("tbody th").last().textContent());
-  await close();
+});
+
+test("two runs can be compared topic by topic, as a chart and as a table", async () => {
+  const part = page.locator("#two-runs");
+  const rows = () => part.locator("tbody tr").evaluateAll((lines) =>
+    lines.map((line) => [...line.cells].map((cell) => cell.textContent)));
+  const table = await rows();
+  assert.equal(table.length, highlights.size);
+  for (const [, first, second, difference] of table) {
+    assert.ok(Math.abs(first - second - difference) < 0.00011, `${first} − ${second} is not ${difference}`);
+  }
+  // What is copied is what is shown.
+  await part.locator("details").evaluate((details) => (details.open = true));
+  await part.getByRole("button", { name: "Copy CSV" }).click();
+  await part.getByRole("button", { name: "Copied" }).waitFor();
+  const csv = (await page.evaluate(() => navigator.clipboard.readText())).trim().split("\n");
+  assert.equal(csv.length, table.length + 1);
+  assert.equal(csv[1], table[0].join(","));
+  await part.getByRole("button", { name: "Copy LaTeX" }).click();
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith("% In the preamble"));
+  assert.ok((await page.evaluate(() => navigator.clipboard.readText())).includes(table[0].join(" & ")));
+  const better = table.filter((row) => Number(row[3]) > 0).length;
+  assert.match(await part.locator("output").textContent(), new RegExp(`better on ${better} topics`));
+  await part.locator("select[name=second]").selectOption(await part.locator("select[name=first]").inputValue());
+  assert.match(await part.locator("output").textContent(), /better on 0 topics.*on 0/);
+  assert.ok((await rows()).every((row) => Number(row[3]) === 0));
 });
 
 /** What stands in a column of the reading view: all its text, and the marked stretches of some kinds. */
@@ -118,19 +141,17 @@ function columnText(part, name, kinds) {
 
 /** Calls `look(topic, doc)` for every article of the reading view while it is shown. */
 async function eachArticle(part, look) {
-  for (const option of await part.locator("select[name=topic] option").all()) {
-    const topic = (await option.textContent()).split(":")[0];
-    await part.locator("select[name=topic]").selectOption(await option.getAttribute("value"));
-    for (const article of await part.locator("select[name=article] option").all()) {
-      const doc = (await article.textContent()).replace(" (not relevant)", "");
-      await part.locator("select[name=article]").selectOption(await article.getAttribute("value"));
-      await look(topic, doc);
+  const choices = (name) => part.locator(`select[name=${name}] option`).evaluateAll((all) => all.map((one) => [one.value, one.text]));
+  for (const [topic, title] of await choices("topic")) {
+    await part.locator("select[name=topic]").selectOption(topic);
+    for (const [article, doc] of await choices("article")) {
+      await part.locator("select[name=article]").selectOption(article);
+      await look(title.split(":")[0], doc.replace(" (not relevant)", ""));
     }
   }
 }
 
 test("the reading view marks exactly the characters of the judgements", async () => {
-  const { page, close } = await open(widths.desktop);
   const part = page.locator("#reading");
   let articles = 0;
   await eachArticle(part, async (topic, doc) => {
@@ -141,11 +162,9 @@ test("the reading view marks exactly the characters of the judgements", async ()
   });
   const judged = [...highlights.values()].reduce((sum, docs) => sum + docs.size, 0);
   assert.equal(articles, judged, "every judged article of the demo is shown");
-  await close();
 });
 
 test("the reading view marks exactly what a run returned", async () => {
-  const { page, close } = await open(widths.desktop);
   const returned = new Map();
   for (const line of readFileSync(`${TRACK}/runs/passages.jsonl`, "utf8").trim().split("\n")) {
     const { topic, doc, begin, end } = JSON.parse(line);
@@ -166,11 +185,9 @@ test("the reading view marks exactly what a run returned", async () => {
     articles += 1;
   });
   assert.ok(articles > 20, `${articles} articles`);
-  await close();
 });
 
 test("best entry points, entry points of runs and the end of reading are flagged", async () => {
-  const { page, close } = await open(widths.desktop);
   const part = page.locator("#reading");
   await part.locator("select[name=topic]").selectOption("0");
   assert.equal(await part.locator("[data-column=assessor] .flag.bep").count(), 1);
@@ -182,33 +199,10 @@ test("best entry points, entry points of runs and the end of reading are flagged
     stops += await part.locator(".columns .flag.stop").count();
   });
   assert.ok(stops > 0, "somewhere a reader stops");
-  await close();
-});
-
-test("headings, captions and labels are there for screen readers", async () => {
-  const { page, close } = await open(widths.desktop);
-  assert.equal(await page.locator("h1").count(), 1);
-  const tables = await page.locator("table").count();
-  assert.equal(await page.locator("table > caption").count(), tables);
-  assert.equal(await page.locator("figure > figcaption").count(), await page.locator("figure").count());
-  const charts = await page.locator("figure").evaluateAll((figures) => figures.map((figure) =>
-    [figure.querySelector(".plot").getAttribute("aria-label"), figure.querySelector("figcaption").textContent]));
-  for (const [label, caption] of charts) assert.equal(label, caption);
-  for (const select of await page.locator("select").all()) {
-    assert.ok(await select.evaluate((element) => element.labels.length > 0));
-  }
-  const levels = await page.locator("h1, h2, h3, h4").evaluateAll((all) => all.map((one) => Number(one.tagName[1])));
-  levels.reduce((above, level) => {
-    assert.ok(level <= above + 1, `a heading of level ${level} below one of level ${above}`);
-    return level;
-  });
-  const ids = await page.locator("[id]").evaluateAll((all) => all.map((one) => one.id));
-  assert.equal(new Set(ids).size, ids.length, "ids are unique");
-  await close();
 });
 
 test("the contents list leads to every section by keyboard", async () => {
-  const { page, close } = await open(widths.desktop);
+  const { page, close } = await open("light");
   await page.keyboard.press("Tab");
   assert.match(await page.evaluate(() => document.activeElement.textContent), /Skip to the report/);
   const links = page.locator("nav a");
@@ -221,7 +215,7 @@ test("the contents list leads to every section by keyboard", async () => {
 });
 
 test("on paper there are the tables and charts, and nothing to click", async () => {
-  const { page, close } = await open(widths.desktop, "dark");
+  const { page, close } = await open("dark");
   await page.emulateMedia({ media: "print" });
   assert.ok(!(await page.locator("nav").isVisible()));
   assert.ok(!(await page.locator("button.theme").isVisible()));

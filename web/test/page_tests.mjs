@@ -1,11 +1,12 @@
 // What holds for the report of every track, however small or large: REPORTS (a folder of reports) in the environment, and
-// SCREENSHOTS (a folder) for pictures to look at.
+// SCREENSHOTS (a folder) for pictures to look at. Opening a report and drawing its charts takes longest: one page serves all
+// tests that do not ask how a report opens.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { test } from "node:test";
-import { contrast, drawn, open, widths } from "./browser.mjs";
+import { after, before, describe, test } from "node:test";
+import { contrast, drawn, open, resize, setScheme, widths } from "./browser.mjs";
 
 const { REPORTS, SCREENSHOTS } = process.env;
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -75,169 +76,180 @@ function chartColours() {
   return [...seen.values()];
 }
 
+/** What axe-core finds wrong by `rules`, told in a line each. Rows are alike: the first of each table stand for the others,
+ * which are taken out meanwhile. */
+async function faultsOf(page, rules) {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
+  const violations = await page.evaluate(async (only) => {
+    const taken = [...document.querySelectorAll("tbody")].map((body) => [body, [...body.rows].slice(8)]);
+    for (const [, rows] of taken) rows.forEach((row) => row.remove());
+    const found = await window.axe.run({ runOnly: only, resultTypes: ["violations"], elementRef: false });
+    for (const [body, rows] of taken) body.append(...rows);
+    return found.violations;
+  }, rules);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html).join(" ")}`);
+}
+
+const openDetails = (page, open) =>
+  page.evaluate((wanted) => document.querySelectorAll("details").forEach((details) => (details.open = wanted)), open);
+
+/** Nothing is wider than the window, and no text is cut off. */
+async function fits(page, width) {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(overflow <= 0, `at ${width} the page is ${overflow} pixels too wide`);
+  assert.deepEqual(await page.evaluate(lostTexts), [], `texts at ${width}`);
+}
+
+/** Where a heading stands, and whether the page ends before it could stand at the top. */
+const placeOf = (page, id) => page.locator(`#${id}-title`).evaluate((heading) => ({
+  top: heading.getBoundingClientRect().top,
+  end: scrollY + innerHeight >= document.documentElement.scrollHeight - 2,
+  height: innerHeight,
+}));
+
 for (const name of readdirSync(REPORTS)) {
-  const report = join(REPORTS, name, "report.html");
+  describe(name, () => {
+    const report = join(REPORTS, name, "report.html");
+    let page, check, close;
+    before(async () => ({ page, check, close } = await open(report, widths.desktop)));
+    after(() => close());
 
-  test(`${name}: fits every width, with nothing clipped`, async () => {
-    const { page, check, close } = await open(report, { width: 1920, height: 1080 });
-    for (const width of [1920, 1280, 768, 390, 320]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.waitForFunction((wanted) => innerWidth === wanted, width);
-      // Charts are drawn anew once the width has come to rest.
-      await page.waitForFunction(() => [...document.querySelectorAll(".plot")].every((place) =>
-        place.dataset.drawn === "yes" && place.dataset.width === String(place.clientWidth)));
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(overflow <= 0, `at ${width} the page is ${overflow} pixels too wide`);
-      assert.deepEqual(await page.evaluate(clippedTexts), [], `texts of charts at ${width}`);
-      assert.deepEqual(await page.evaluate(lostTexts), [], `texts at ${width}`);
-    }
-    check();
-    await close();
-  });
-
-  test(`${name}: bears wide letters`, async () => {
-    for (const viewport of Object.values(widths)) {
-      const { page, close } = await open(report, viewport);
-      await page.addStyleTag({ content: "html { font-size: 19px; } body { font-family: 'DejaVu Sans', Verdana, sans-serif; letter-spacing: 0.05em; }" });
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(overflow <= 0, `at ${viewport.width} the page is ${overflow} pixels too wide`);
-      assert.deepEqual(await page.evaluate(lostTexts), [], `texts at ${viewport.width}`);
-      await close();
-    }
-  });
-
-  for (const [where, viewport] of Object.entries(widths)) {
-    test(`${name}: every entry of the contents shows its heading (${where})`, async () => {
-      // Not waiting for charts: the links must hold before anything is drawn.
-      const { page, check, close } = await open(report, viewport, "light", { wait: false });
-      const links = await page.locator("nav a").all();
-      for (const link of links) {
-        const id = (await link.getAttribute("href")).slice(1);
-        await link.evaluate((element) => element.click());
-        const place = () => page.locator(`#${id}-title`).evaluate((heading) => ({
-          top: heading.getBoundingClientRect().top,
-          end: scrollY + innerHeight >= document.documentElement.scrollHeight - 2,
-          height: innerHeight,
-        }));
-        const at = await place();
-        assert.ok(at.top >= 0 && (at.top < 120 || (at.end && at.top < at.height - 20)), `#${id} stands at ${at.top}`);
-        assert.equal(await page.locator("nav a[aria-current]").getAttribute("href"), `#${id}`);
-        await page.waitForFunction(() => [...document.querySelectorAll(".plot")].every((plot) => {
-          const box = plot.getBoundingClientRect();
-          return box.bottom < 0 || box.top > innerHeight || plot.dataset.drawn === "yes" || box.height === 0;
-        }));
-        assert.ok(Math.abs((await place()).top - at.top) <= 1, `#${id} moved when charts were drawn`);
+    test("no p and no interval says what cannot be", async () => {
+      const columns = await page.locator("table").evaluateAll((tables) => tables.flatMap((table) => {
+        const names = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
+        return [...table.tBodies[0].rows].flatMap((row) => names.map((name, i) => [table.id, name, row.cells[i].textContent]));
+      }));
+      for (const [table, column, text] of columns) {
+        if (column === "p" || column === "adjusted p") assert.doesNotMatch(text, /^0\.0+$/, table);
+        if ((column === "low" || column === "high") && table.endsWith("-intervals") && text !== "") {
+          assert.ok(Number(text) >= 0 && Number(text) <= 1, `${table}: ${text}`);
+        }
       }
-      await drawn(page);
-      check();
-      await close();
     });
 
-    for (const scheme of ["light", "dark"]) {
-      test(`${name}: text and marks stand out (${where}, ${scheme})`, async () => {
-        const { page, check, close } = await open(report, viewport, scheme);
-        await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
+    test("tables are copied as they stand in the files beside the page", async () => {
+      const bars = page.locator("main > section > .wide:has(.copies)");
+      assert.equal(await bars.count(), await page.locator("main > section > .wide").count());
+      const last = (await bars.count()) - 1;
+      for (const at of new Set([0, last])) {
+        const bar = bars.nth(at);
+        const id = (await bar.locator("table").getAttribute("id")).replace("table-", "");
+        for (const [index, ending] of ["csv", "tex"].entries()) {
+          const button = bar.locator(".copies button").nth(index);
+          await button.click();
+          await button.filter({ hasText: "Copied" }).waitFor();
+          assert.equal(await page.evaluate(() => navigator.clipboard.readText()),
+            readFileSync(join(REPORTS, name, "tables", `${id}.${ending}`), "utf8"));
+        }
+      }
+      await bars.nth(last).getByRole("button", { name: "Copy LaTeX" }).waitFor();
+    });
+
+    test("the foot names version, date, inputs and the files beside the page", async () => {
+      const foot = page.locator("footer");
+      assert.match(await foot.textContent(), /Made by fovea \d+\.\d+\S* on \d{4}-\d{2}-\d{2}/);
+      const inputs = await foot.locator(".inputs li").allTextContents();
+      assert.ok(inputs.some((line) => /^run: \S+ [0-9a-f]{64}$/.test(line)), inputs.join("\n"));
+      const files = await foot.locator(".files a").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+      assert.ok(files.length > 0);
+      for (const file of files) assert.ok(existsSync(join(dirname(report), file)), file);
+    });
+
+    // Structure and names do not change with the colours, nor colours of text with the width: axe-core looks at each where
+    // it may differ, and at charts not at all.
+    const looks = [
+      ["desktop", "light", ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]],
+      ["desktop", "dark", ["color-contrast"]],
+      ["phone", "dark", []],
+      ["phone", "light", ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]],
+    ];
+    for (const [where, scheme, rules] of looks) {
+      test(`text and marks stand out (${where}, ${scheme})`, async () => {
+        await resize(page, widths[where]);
+        await setScheme(page, scheme);
+        await openDetails(page, true);
         for (const [kind, colour, behind, figure] of await page.evaluate(chartColours)) {
           const ratio = contrast(colour, behind);
           const least = kind === "text" ? 4.5 : 3;
           assert.ok(ratio >= least, `${kind} rgb(${colour.map(Math.round)}) on rgb(${behind}) in ${figure}: ${ratio.toFixed(2)}`);
         }
-        check();
-        await page.evaluate(axe);
-        const { violations } = await page.evaluate(() =>
-          // Rows are alike: the first of each table stand for the others.
-          window.axe.run({ exclude: ["tbody tr:nth-child(n+9)"] },
-            { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], resultTypes: ["violations"], elementRef: false }));
-        const told = violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html).join(" ")}`);
-        assert.deepEqual(told, []);
-        if (SCREENSHOTS) {
-          await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = false)));
-          await page.screenshot({ path: `${SCREENSHOTS}/${name}-${where}-${scheme}.png`, fullPage: true });
+        if (rules.length > 0) assert.deepEqual(await faultsOf(page, rules), []);
+        await openDetails(page, false);
+        if (SCREENSHOTS) await page.screenshot({ path: `${SCREENSHOTS}/${name}-${where}-${scheme}.png`, fullPage: true });
+      });
+    }
+
+    test("fits every width, with nothing clipped", async () => {
+      for (const width of [1920, 1280, 768, 390, 320]) {
+        await resize(page, { width, height: 900 });
+        await fits(page, width);
+        assert.deepEqual(await page.evaluate(clippedTexts), [], `texts of charts at ${width}`);
+      }
+    });
+
+    test("a wide table keeps its names and shows that it goes on", async () => {
+      await resize(page, { width: 320, height: 700 });
+      let wide = 0;
+      for (const frame of await page.locator("main > section > .wide").all()) {
+        const scroller = frame.locator(".scroll");
+        const room = await scroller.evaluate((element) => element.scrollWidth - element.clientWidth);
+        if (room < 2) {
+          assert.equal(await frame.getAttribute("data-more"), "");
+          continue;
         }
+        wide += 1;
+        assert.equal(await frame.getAttribute("data-more"), "right");
+        await scroller.evaluate((element) => (element.scrollLeft = element.scrollWidth));
+        await page.waitForFunction((id) => document.getElementById(id).closest(".wide").dataset.more === "left",
+          await frame.locator("table").getAttribute("id"));
+        const [name, left] = await frame.evaluate((element) => [
+          element.querySelector("tbody th").getBoundingClientRect().left,
+          element.getBoundingClientRect().left,
+        ]);
+        assert.ok(Math.abs(name - left) < 2, "the names stay at the left");
+      }
+      assert.ok(wide > 0, "some table is wider than a small phone");
+    });
+
+    test("bears wide letters", async () => {
+      await page.addStyleTag({ content: "html { font-size: 19px; } body { font-family: 'DejaVu Sans', Verdana, sans-serif; letter-spacing: 0.05em; }" });
+      for (const { width, height } of Object.values(widths)) {
+        await page.setViewportSize({ width, height });
+        await page.waitForFunction((wanted) => innerWidth === wanted, width);
+        await fits(page, width);
+      }
+    });
+
+    test("asks for nothing and complains of nothing", () => check());
+
+    for (const [where, viewport] of Object.entries(widths)) {
+      test(`every entry of the contents shows its heading (${where})`, async () => {
+        // Not waiting for charts: the links must hold before anything is drawn.
+        const { page, check, close } = await open(report, viewport, "light", { wait: false });
+        for (const link of await page.locator("nav a").all()) {
+          const id = (await link.getAttribute("href")).slice(1);
+          await link.evaluate((element) => element.click());
+          const at = await placeOf(page, id);
+          assert.ok(at.top >= 0 && (at.top < 120 || (at.end && at.top < at.height - 20)), `#${id} stands at ${at.top}`);
+          assert.equal(await page.locator("nav a[aria-current]").getAttribute("href"), `#${id}`);
+          await page.waitForFunction(() => [...document.querySelectorAll(".plot")].every((plot) => {
+            const box = plot.getBoundingClientRect();
+            return box.bottom < 0 || box.top > innerHeight || plot.dataset.drawn === "yes" || box.height === 0;
+          }));
+          assert.ok(Math.abs((await placeOf(page, id)).top - at.top) <= 1, `#${id} moved when charts were drawn`);
+        }
+        await drawn(page);
+        check();
         await close();
       });
     }
-  }
 
-  test(`${name}: an address leads to its section`, async () => {
-    const { page, close } = await open(report, widths.phone);
-    const id = (await page.locator("nav a").last().getAttribute("href")).slice(1);
-    await close();
-    const there = await open(`${report}#${id}`, widths.phone, "light", { wait: false });
-    const { top, end } = await there.page.locator(`#${id}-title`).evaluate((heading) => ({
-      top: heading.getBoundingClientRect().top,
-      end: scrollY + innerHeight >= document.documentElement.scrollHeight - 2,
-    }));
-    assert.ok(top >= 0 && (top < 120 || end), `#${id} stands at ${top}`);
-    await there.close();
-  });
-
-  test(`${name}: no p and no interval says what cannot be`, async () => {
-    const { page, close } = await open(report, widths.desktop);
-    const columns = await page.locator("table").evaluateAll((tables) => tables.flatMap((table) => {
-      const names = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
-      return [...table.tBodies[0].rows].flatMap((row) => names.map((name, i) => [table.id, name, row.cells[i].textContent]));
-    }));
-    for (const [table, column, text] of columns) {
-      if (column === "p" || column === "adjusted p") assert.doesNotMatch(text, /^0\.0+$/, table);
-      if ((column === "low" || column === "high") && table.endsWith("-intervals") && text !== "") {
-        assert.ok(Number(text) >= 0 && Number(text) <= 1, `${table}: ${text}`);
-      }
-    }
-    await close();
-  });
-
-  test(`${name}: a wide table keeps its names and shows that it goes on`, async () => {
-    const { page, close } = await open(report, { width: 320, height: 700 });
-    let wide = 0;
-    for (const frame of await page.locator("main > section > .wide").all()) {
-      const scroller = frame.locator(".scroll");
-      const room = await scroller.evaluate((element) => element.scrollWidth - element.clientWidth);
-      if (room < 2) {
-        assert.equal(await frame.getAttribute("data-more"), "");
-        continue;
-      }
-      wide += 1;
-      assert.equal(await frame.getAttribute("data-more"), "right");
-      await scroller.evaluate((element) => (element.scrollLeft = element.scrollWidth));
-      await page.waitForFunction((id) => document.getElementById(id).closest(".wide").dataset.more === "left",
-        await frame.locator("table").getAttribute("id"));
-      const [name, left] = await frame.evaluate((element) => [
-        element.querySelector("tbody th").getBoundingClientRect().left,
-        element.getBoundingClientRect().left,
-      ]);
-      assert.ok(Math.abs(name - left) < 2, "the names stay at the left");
-    }
-    assert.ok(wide > 0, "some table is wider than a small phone");
-    await close();
-  });
-
-  test(`${name}: tables are copied as they stand in the files beside the page`, async () => {
-    const { page, close } = await open(report, widths.desktop);
-    const bars = page.locator("main > section > .wide:has(.copies)");
-    assert.equal(await bars.count(), await page.locator("main > section > .wide").count());
-    for (const bar of [bars.first(), bars.last()]) {
-      const id = (await bar.locator("table").getAttribute("id")).replace("table-", "");
-      for (const [label, ending] of [["Copy CSV", "csv"], ["Copy LaTeX", "tex"]]) {
-        await bar.getByRole("button", { name: label }).click();
-        await bar.getByRole("button", { name: "Copied" }).waitFor();
-        assert.equal(await page.evaluate(() => navigator.clipboard.readText()),
-          readFileSync(join(REPORTS, name, "tables", `${id}.${ending}`), "utf8"));
-        await bar.getByRole("button", { name: label }).waitFor();
-      }
-    }
-    await close();
-  });
-
-  test(`${name}: the foot names version, date, inputs and the files beside the page`, async () => {
-    const { page, close } = await open(report, widths.desktop);
-    const foot = page.locator("footer");
-    assert.match(await foot.textContent(), /Made by fovea \d+\.\d+\S* on \d{4}-\d{2}-\d{2}/);
-    const inputs = await foot.locator(".inputs li").allTextContents();
-    assert.ok(inputs.some((line) => /^run: \S+ [0-9a-f]{64}$/.test(line)), inputs.join("\n"));
-    const files = await foot.locator(".files a").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
-    assert.ok(files.length > 0);
-    for (const file of files) assert.ok(existsSync(join(dirname(report), file)), file);
-    await close();
+    test("an address leads to its section", async () => {
+      const id = (await page.locator("nav a").last().getAttribute("href")).slice(1);
+      const there = await open(`${report}#${id}`, widths.phone, "light", { wait: false });
+      const { top, end } = await placeOf(there.page, id);
+      assert.ok(top >= 0 && (top < 120 || end), `#${id} stands at ${top}`);
+      await there.close();
+    });
   });
 }
