@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 
 namespace fovea {
 
@@ -97,26 +98,23 @@ TaskJudge::TaskJudge(const TaskRules& rules) : rules_(rules) {}
 TaskJudge::~TaskJudge() = default;
 
 void TaskJudge::number_documents(const TopicResults& topic) {
-  numbers_.clear();
-  numbers_.reserve(topic.results.size());
+  numbers_.restart(topic.results.size());
   document_.clear();
   first_.clear();
-  std::string_view last;
+  const auto id_of = [&](std::uint32_t number) { return topic.results[first_[number]].doc; };
   for (std::uint32_t i = 0; i < topic.results.size(); ++i) {
     const std::string_view doc = topic.results[i].doc;
-    if (i > 0 && doc == last) {
+    if (i > 0 && same_text(doc, topic.results[i - 1].doc)) {
       document_.push_back(document_.back());
       continue;
     }
-    last = doc;
-    const auto [entry, fresh] = numbers_.try_emplace(doc, static_cast<std::uint32_t>(first_.size()));
-    if (fresh) first_.push_back(i);
-    document_.push_back(entry->second);
+    document_.push_back(numbers_.find_or_add(doc, IdIndex::hash_of(doc), id_of));
+    if (document_.back() == first_.size()) first_.push_back(i);
   }
 }
 
 /// Documents whose results need a closer look: some overlap, or their places are not known. Nearly all runs
-/// have none, and most stand sorted.
+/// have none.
 void TaskJudge::find_messy_documents(const TopicResults& topic) {
   messy_.assign(first_.size(), 0);
   kept_.clear();
@@ -129,21 +127,22 @@ void TaskJudge::find_messy_documents(const TopicResults& topic) {
       entries_.push_back({document_[i], result.span});
     }
   }
-  const auto before = [](const Entry& a, const Entry& b) {
-    return std::tuple(a.document, a.span.begin, a.span.end) <
-           std::tuple(b.document, b.span.begin, b.span.end);
-  };
-  if (!std::is_sorted(entries_.begin(), entries_.end(), before)) {
-    std::sort(entries_.begin(), entries_.end(), before);
-  }
-  for (std::size_t i = 1; i < entries_.size(); ++i) {
-    const Entry& one = entries_[i - 1];
-    const Entry& next = entries_[i];
-    if (next.document != one.document) continue;
+  // Documents are numbered as they appear: where a run does not come back to one, they are in order, and few results
+  // are left to sort.
+  if (!std::ranges::is_sorted(entries_, {}, &Entry::document))
+    std::ranges::sort(entries_, {}, &Entry::document);
+  for (auto one = entries_.begin(); one != entries_.end();) {
+    const auto end = std::find_if(one, entries_.end(), [document = one->document](const Entry& other) {
+      return other.document != document;
+    });
+    std::ranges::sort(one, end, {},
+                      [](const Entry& entry) { return std::pair(entry.span.begin, entry.span.end); });
     // Of results that overlap, two stand next to each other here.
-    if (next.span == one.span || (rules_.no_overlap && next.span.begin < one.span.end)) {
-      mark_messy(next.document);
-    }
+    const auto clash = [this](const Entry& a, const Entry& b) {
+      return a.span == b.span || (rules_.no_overlap && b.span.begin < a.span.end);
+    };
+    if (std::adjacent_find(one, end, clash) != end) mark_messy(one->document);
+    one = end;
   }
 }
 

@@ -5,8 +5,6 @@
 // as it is.
 #pragma once
 
-#include <absl/container/flat_hash_map.h>
-
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -16,6 +14,7 @@
 
 #include "runs/run.h"
 #include "runs/task.h"
+#include "text/id_index.h"
 
 namespace fovea {
 
@@ -102,7 +101,7 @@ class TaskJudge {
   std::vector<std::uint32_t> article_breach_;  ///< by document: 1 + position of its kArticleChars breach
   /// By document: 1 + position in kept_ where overlap or duplicates are possible, else 0.
   std::vector<std::uint32_t> messy_;
-  absl::flat_hash_map<std::string_view, std::uint32_t> numbers_;
+  IdIndex numbers_;
   struct Entry {
     std::uint32_t document;
     Span span;

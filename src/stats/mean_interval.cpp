@@ -19,6 +19,8 @@ Interval by_bootstrap(Interval interval) {
 
 MeanIntervals::MeanIntervals(const ScoreMatrix& scores, const IntervalPlan& plan)
     : scores_(scores), plan_(plan) {
+  if (plan.kind == IntervalKind::kT && scores.topics() > 1)
+    factor_ = t_factor(scores.topics(), plan.confidence);
   for (std::size_t run = 0; run < scores.runs(); ++run) {
     bounded_ = bounded_ &&
                std::ranges::all_of(scores.run(run), [](double score) { return score >= 0 && score <= 1; });
@@ -36,7 +38,7 @@ const Computed<Bootstrap>& MeanIntervals::bootstrap() const {
 
 Computed<Interval> MeanIntervals::of(std::size_t run) const {
   if (plan_.kind == IntervalKind::kT) {
-    auto interval = t_interval(scores_.run(run), plan_.confidence);
+    auto interval = interval_around_mean(scores_.run(run), factor_);
     // A run that scores 1 everywhere has an interval without width, which rounding may put beyond 1.
     constexpr double kRounding = 1e-12;
     const auto within = [](const Interval& one) {
@@ -51,7 +53,7 @@ Computed<Interval> MeanIntervals::of(std::size_t run) const {
 Computed<Interval> MeanIntervals::of_difference(std::size_t first, std::size_t second,
                                                 std::span<const double> differences) const {
   if (plan_.kind == IntervalKind::kT) {
-    auto interval = t_interval(differences, plan_.confidence);
+    auto interval = interval_around_mean(differences, factor_);
     if (!interval || !bounded_) return interval;
     return Interval{std::max(interval->low, -1.0), std::min(interval->high, 1.0)};
   }

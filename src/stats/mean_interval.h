@@ -46,6 +46,7 @@ class MeanIntervals {
  private:
   const ScoreMatrix& scores_;
   IntervalPlan plan_;
+  double factor_ = 0;    ///< of Student's t
   bool bounded_ = true;  ///< all scores lie between 0 and 1
   mutable std::once_flag drawn_;
   mutable std::optional<Computed<Bootstrap>> bootstrap_;

@@ -24,13 +24,19 @@ Computed<TestResult> paired_t_test(std::span<const double> differences, Tails ta
   return TestResult{t, tails == Tails::kOne ? upper : std::min(1.0, 2 * upper)};
 }
 
-Computed<Interval> t_interval(std::span<const double> values, double confidence) {
+double t_factor(std::size_t values, double confidence) {
+  return quantile(complement(students_t(static_cast<double>(values) - 1), (1 - confidence) / 2));
+}
+
+Computed<Interval> interval_around_mean(std::span<const double> values, double factor) {
   if (auto reason = unfit(values, 2)) return *reason;
-  const auto n = static_cast<double>(values.size());
   const double centre = mean(values);
-  const double factor = quantile(complement(students_t(n - 1), (1 - confidence) / 2));
-  const double half = factor * standard_deviation(values) / std::sqrt(n);
+  const double half = factor * standard_deviation(values) / std::sqrt(static_cast<double>(values.size()));
   return Interval{centre - half, centre + half};
+}
+
+Computed<Interval> t_interval(std::span<const double> values, double confidence) {
+  return interval_around_mean(values, values.size() < 2 ? 0 : t_factor(values.size(), confidence));
 }
 
 }  // namespace fovea::stats
