@@ -192,8 +192,12 @@ const DocumentText* TextLocator::text_of(std::string_view doc, const Place& plac
   }
   const DocumentText* const text = texts_->find(doc);
   if (text == nullptr) {
+    // Collections name documents without the ending of their files unless they are told otherwise.
+    const std::string_view stem = doc.substr(0, doc.rfind('.'));
     diagnostics.expected(place, "unknown-document", fmt::format("document {}", quote(doc)),
-                         "one that there is a text of, in UTF-8");
+                         texts_->find(stem) == nullptr
+                             ? "one that there is a text of, in UTF-8"
+                             : fmt::format("one that there is a text of, as of {}", quote(stem)));
   }
   return text;
 }

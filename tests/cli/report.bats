@@ -408,3 +408,36 @@ for pair in json.load(sys.stdin)["measures"][0]["pairs"]:
   [ ! -e out/tables/participants.csv ]
   [ ! -e out/tables/article-results.csv ]
 }
+
+@test "quotes and chunks without offsets are found in the collection, and questions beside the evidence" {
+  mkdir -p rag/handbook
+  cd rag
+  for name in leave travel; do
+    for i in 1 2 3 4 5 6; do printf 'Rule %d of %s is plain. ' $i $name; done >handbook/$name.md
+  done
+  fovea catalog build handbook.fovea handbook --id path --quiet
+  for i in 1 2 3 4 5 6; do
+    for name in leave travel; do
+      printf '{"query_id":"%s%d","question":"What about %s, number %d?","source":"%s.md","evidence":["Rule %d of %s is plain."]}\n' \
+        $name $i $name $i $name $i $name >>evidence.jsonl
+      printf '{"query_id":"%s%d","source":"%s.md","content":"Rule %d of %s is plain.","rank":1}\n' $name $i $name $i $name >>exact.jsonl
+      printf '{"query_id":"%s%d","source":"%s.md","content":"Rule %d of %s","rank":1}\n' $name $i $name $((i / 2 + 1)) $name >>half.jsonl
+    done
+  done
+  printf 'collection = "handbook.fovea"\njudgements = "evidence.jsonl"\n[[run]]\nfile = "*[ft].jsonl"\ntask = "chunks"\n' >track.toml
+  run --separate-stderr fovea report track.toml -o out
+  [ "$status" -eq 0 ] || { echo "$stderr"; return 1; }
+  grep -q '^exact,1.0000,' out/tables/chunks-results.csv
+  grep -q 'What about leave, number 1?' out/tables/worst-questions.csv
+  # One pair is a sentence and a row, no matrix; nobody speaks of runs, topics or articles.
+  grep -q 'The two chunkers differ significantly' out/report.html
+  [ "$(wc -l <out/tables/chunks-significance.csv)" -eq 2 ]
+  [ ! -e out/figures/chunks-significance.vl.json ]
+  sed -n '/<main/,/<\/main>/p' out/report.html | sed 's/<[^>]*>//g' >words
+  ! grep -nwE 'runs?|topics?|articles?' words
+  # An id that is the file's name in the evidence and its stem in the collection.
+  fovea catalog build handbook.fovea handbook --quiet --force
+  run --separate-stderr fovea report track.toml -o other
+  [ "$status" -eq 2 ]
+  [[ "$stderr" == *"found document 'leave.md', expected one that there is a text of, as of 'leave'"* ]]
+}

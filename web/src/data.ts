@@ -45,6 +45,7 @@ export interface Reading {
 
 /** What this report calls its things: a track has topics, a comparison of chunkers has questions. */
 export interface Words {
+  run: string;
   topic: string;
   topics: string;
   article: string;

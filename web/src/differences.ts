@@ -6,7 +6,7 @@
 import { show as showChart } from "./charts";
 import type { Scores, Words } from "./data";
 import type { ReadingView } from "./reading";
-import { makeSortable } from "./tables";
+import { makeCopyableAsShown, makeSortable } from "./tables";
 
 interface Row {
   topic: string;
@@ -123,6 +123,7 @@ export function setUpDifferences(section: HTMLElement, scores: Scores, words: Wo
   fillRuns(second, scores.runs, other);
   scores.measures.forEach((name, index) => measure.add(new Option(name, String(index))));
   measure.value = String(scores.runs[one].own);
+  makeCopyableAsShown(table);
 
   const show = (): Row[] => {
     const a = scores.runs[Number(first.value)];

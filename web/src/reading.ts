@@ -211,7 +211,7 @@ export function setUpReading(section: HTMLElement, reading: Reading, words: Word
         return label;
       }),
     );
-    if (names.length === 0) runs.textContent = `No run shown here returned this ${words.article}.`;
+    if (names.length === 0) runs.textContent = `No ${words.run} shown here returned this ${words.article}.`;
     showColumns();
   };
 

@@ -6,9 +6,8 @@ function valueOf(row: HTMLTableRowElement, column: number): string {
   return row.cells[column]?.textContent?.trim() ?? "";
 }
 
-/** Numbers as numbers ("0.4012*" is 0.4012, "<0.001" is 0.001), everything else as text; what is empty comes last. */
+/** Numbers as numbers ("0.4012*" is 0.4012, "<0.001" is 0.001), everything else as text. */
 function compare(a: string, b: string): number {
-  if (a === "" || b === "") return a === b ? 0 : a === "" ? 1 : -1;
   const x = Number.parseFloat(a.replace(/^<|,/g, ""));
   const y = Number.parseFloat(b.replace(/^<|,/g, ""));
   if (!Number.isNaN(x) && !Number.isNaN(y)) return x - y;
@@ -22,8 +21,11 @@ function sortBy(table: HTMLTableElement, heading: HTMLTableCellElement): void {
   const body = table.tBodies[0];
   const rows = Array.from(body.rows);
   rows.sort((a, b) => {
-    const order = compare(valueOf(a, heading.cellIndex), valueOf(b, heading.cellIndex));
-    return descending ? -order : order;
+    const x = valueOf(a, heading.cellIndex);
+    const y = valueOf(b, heading.cellIndex);
+    // What is empty comes last, either way.
+    if (x === "" || y === "") return Number(x === "") - Number(y === "");
+    return descending ? -compare(x, y) : compare(x, y);
   });
   body.append(...rows);
 }
@@ -58,12 +60,12 @@ async function toClipboard(text: string): Promise<void> {
   }
 }
 
-function copyButton(label: string, text: string): HTMLButtonElement {
+function copyButton(label: string, text: () => string): HTMLButtonElement {
   const button = document.createElement("button");
   button.type = "button";
   button.textContent = label;
   button.addEventListener("click", () => {
-    void toClipboard(text).then(() => {
+    void toClipboard(text()).then(() => {
       button.textContent = "Copied";
       window.setTimeout(() => (button.textContent = label), 1500);
     });
@@ -71,12 +73,44 @@ function copyButton(label: string, text: string): HTMLButtonElement {
   return button;
 }
 
-/** The same text as the files in tables/ have. */
-export function makeCopyable(table: HTMLTableElement, texts: ReportData["tables"][string]): void {
+function addCopies(table: HTMLTableElement, csv: () => string, tex: () => string): void {
   const bar = document.createElement("div");
   bar.className = "copies";
-  bar.append(copyButton("Copy CSV", texts.csv), copyButton("Copy LaTeX", texts.tex));
+  bar.append(copyButton("Copy CSV", csv), copyButton("Copy LaTeX", tex));
   table.closest(".wide")!.append(bar);
+}
+
+/** The same text as the files in tables/ have. */
+export function makeCopyable(table: HTMLTableElement, texts: ReportData["tables"][string]): void {
+  addCopies(table, () => texts.csv, () => texts.tex);
+}
+
+function cellsOf(table: HTMLTableElement): string[][] {
+  return Array.from(table.rows).map((row) => Array.from(row.cells).map((cell) => cell.textContent ?? ""));
+}
+
+function asCsv(table: HTMLTableElement): string {
+  const field = (text: string) => (/[",\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
+  return cellsOf(table).map((cells) => cells.map(field).join(",") + "\n").join("");
+}
+
+const kLatexNames: Record<string, string> = {
+  "\\": "\\textbackslash{}",
+  "~": "\\textasciitilde{}",
+  "^": "\\textasciicircum{}",
+};
+
+function asLatex(table: HTMLTableElement): string {
+  const escaped = (text: string) => text.replace(/[\\{}&%$#_~^]/g, (c) => kLatexNames[c] ?? `\\${c}`);
+  const [head, ...rows] = cellsOf(table).map((cells) => cells.map(escaped).join(" & ") + " \\\\\n");
+  const columns = `l${"r".repeat(table.tHead!.rows[0].cells.length - 1)}`;
+  return `% In the preamble: \\usepackage{booktabs}\n\\begin{tabular}{${columns}}\n\\toprule\n${head}\\midrule\n` +
+    `${rows.join("")}\\bottomrule\n\\end{tabular}\n`;
+}
+
+/** What is shown now: for a table that changes with what the reader chooses. */
+export function makeCopyableAsShown(table: HTMLTableElement): void {
+  addCopies(table, () => asCsv(table), () => asLatex(table));
 }
 
 // ---- Sideways ---------------------------------------------------------------------------------------------

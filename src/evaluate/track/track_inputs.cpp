@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "collection/document_texts.h"
 #include "files/input.h"
 #include "judgements/judgement_file.h"
 #include "runs/run_names.h"
@@ -35,11 +36,18 @@ std::string participant_of(const TrackRun& entry, const Run& run) {
   return run.details().participant.empty() ? "–" : run.details().participant;
 }
 
+/// Where quotes and chunks without offsets are found: in the collection, which must outlive it.
+std::optional<DocumentTexts::Source> texts_of(const TrackEvaluation& all) {
+  return all.collection ? std::optional(texts_in_collection(*all.collection)) : std::nullopt;
+}
+
 void open_runs(const Track& track, const TrackOptions& options, TrackEvaluation& all, Diagnostics& faults) {
+  const auto texts = texts_of(all);
+  const RunOptions reading{.texts = texts ? &*texts : nullptr};
   std::set<std::string> seen;
   std::vector<RunLabel> labels;
   for (const TrackRun& entry : track.runs) {
-    auto run = Run::open(entry.file, nullptr, faults);
+    auto run = Run::open(entry.file, reading, faults);
     if (!run) continue;
     const Task* task = entry.task != nullptr ? entry.task : guess_task(*run).task;
     if (options.task != nullptr && task != options.task) continue;
@@ -89,9 +97,20 @@ std::optional<Judgements> read_known(const std::vector<std::string>& files, cons
   if (files.empty()) return std::nullopt;
   JudgementOptions options;
   options.collection = all.collection_or_null();
+  auto source = texts_of(all);
+  std::optional<DocumentTexts> texts;
+  if (source) options.annotation.texts = &texts.emplace(std::move(*source));
   auto judgements = read_judgements(files, options, faults);
   if (judgements) keep_known_topics(all.topics, *judgements, faults);
   return judgements;
+}
+
+/// Evidence for chunks often stands beside its question, and then no further file is needed to say what was asked.
+std::vector<Topic> questions_beside_evidence(const Track& track, const TrackEvaluation& all) {
+  const bool chunks =
+      std::ranges::all_of(all.runs, [](const TrackRunResult& run) { return run.task->name == "chunks"; });
+  Diagnostics ignored;  // files with other judgements are no topics
+  return chunks ? read_topics(track.judgements, nullptr, ignored) : std::vector<Topic>();
 }
 
 }  // namespace
@@ -118,6 +137,7 @@ std::optional<TrackEvaluation> open_track(const Track& track, const TrackOptions
     std::ranges::move(questions, std::back_inserter(all.questions));
   }
   open_runs(track, options, all, faults);
+  if (track.topics.empty()) all.topics = questions_beside_evidence(track, all);
   return all;
 }
 

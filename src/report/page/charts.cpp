@@ -85,7 +85,7 @@ std::uint64_t bin_width(std::uint64_t low, std::uint64_t high, std::uint64_t mos
 
 }  // namespace
 
-json interval_chart(json rows, std::string_view measure) {
+json interval_chart(json rows, std::string_view measure, std::string_view named) {
   const int runs = static_cast<int>(rows.size());
   json spec = chart(std::move(rows), runs * kRowHeight + kAxisHeight);
   spec["height"] = {{"step", kRowHeight}};
@@ -98,7 +98,7 @@ json interval_chart(json rows, std::string_view measure) {
   low["axis"] = {{"tickCount", 6}};
   spec["encoding"] = {{"y", y},
                       {"tooltip",
-                       {{{"field", "name"}, {"title", "run"}},
+                       {{{"field", "name"}, {"title", named}},
                         number_tip("mean", measure),
                         number_tip("low", "from"),
                         number_tip("high", "to")}}};

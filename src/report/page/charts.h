@@ -14,8 +14,9 @@
 
 namespace fovea {
 
-/// Names in rank order with a mean and the ends of its interval: fields name, mean, low, high.
-nlohmann::json interval_chart(nlohmann::json rows, std::string_view measure);
+/// Names in rank order with a mean and the ends of its interval: fields name, mean, low, high. `named` says what they
+/// are names of.
+nlohmann::json interval_chart(nlohmann::json rows, std::string_view measure, std::string_view named);
 
 /// Lines over recall or the like: fields x, y, name. Lines that are the same become one, which has
 /// the names of all.

@@ -59,7 +59,8 @@ class PageWriter {
         for_script({{"charts", charts_},
                     {"tables", tables_},
                     {"words",
-                     {{"topic", report_.words.topic},
+                     {{"run", report_.words.run},
+                      {"topic", report_.words.topic},
                       {"topics", report_.words.topics},
                       {"article", report_.words.article},
                       {"assessor", report_.words.assessor}}},
@@ -222,7 +223,7 @@ class PageWriter {
       }
       put("</ul>\n");
       if (std::ranges::any_of(report_.inputs, [](const AccountedFile& file) { return !file.sha256; })) {
-        put("<p>Folders and the largest files have no sum here; sha256sum prints that of a file.</p>\n");
+        put("<p>Folders have no sum.</p>\n");
       }
       put("</details>\n");
     }

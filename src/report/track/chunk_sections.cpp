@@ -7,6 +7,7 @@
 #include <numeric>
 #include <set>
 
+#include "collection/document_texts.h"
 #include "evaluate/evaluation.h"
 #include "measures/measure_name.h"
 #include "report/page/charts.h"
@@ -63,7 +64,8 @@ std::vector<double> characters_shown(const TrackEvaluation& track, const TrackRu
 std::optional<double> ceiling_of(const TrackEvaluation& track, const TrackRunResult& run) {
   if (run.entry.chunking.empty()) return std::nullopt;
   Diagnostics ignored;  // a file that cannot be read is named by the track's own check
-  const auto chunking = Chunking::open(run.entry.chunking, ignored);
+  const auto texts = track.collection ? std::optional(texts_in_collection(*track.collection)) : std::nullopt;
+  const auto chunking = Chunking::open(run.entry.chunking, {.texts = texts ? &*texts : nullptr}, ignored);
   const auto names = parse_measures("PrecisionOmega", ignored);
   if (!chunking || !names) return std::nullopt;
   auto evaluation = Evaluation::make(*track.judgements, track.collection ? &*track.collection : nullptr,
@@ -102,6 +104,15 @@ bool compares_chunkers(const TrackEvaluation& track) {
   return !track.runs.empty() && std::ranges::all_of(track.runs, [](const TrackRunResult& run) {
     return run.task->name == "chunks";
   });
+}
+
+Words words_of(const TrackEvaluation& track) {
+  if (!compares_chunkers(track)) return {};
+  return {.run = "chunker",
+          .topic = "question",
+          .topics = "questions",
+          .article = "document",
+          .assessor = "Evidence"};
 }
 
 Section chunk_cost_section(const TrackEvaluation& track) {

@@ -12,16 +12,28 @@ namespace {
 
 using nlohmann::json;
 
-ReportTable statistics_table(std::string id, std::string caption, std::span<const StatisticsRow> rows) {
+/// "Passages per relevant article" → "Passages per relevant document"
+std::string in_words(std::string text, const Words& words) {
+  const auto put = [&text](std::string_view plain, const std::string& word) {
+    if (const std::size_t at = text.find(plain); at != std::string::npos)
+      text.replace(at, plain.size(), word);
+  };
+  put("article", words.article);
+  put("topic", words.topic);
+  return text;
+}
+
+ReportTable statistics_table(std::string id, std::string_view caption, std::span<const StatisticsRow> rows,
+                             const Words& words) {
   Table table{{"", "total", "min", "max", "median", "mean", "st.dev"}, {}, 1};
   for (const StatisticsRow& row : rows) {
     const stats::Description& d = row.values;
     const auto whole = [&row](double value) { return fmt::format("{:.{}f}", value, row.fraction ? 2 : 0); };
     const auto exact = [&row](double value) { return fmt::format("{:.{}f}", value, row.fraction ? 3 : 1); };
-    table.rows.push_back({row.name, row.fraction ? "" : whole(d.sum), whole(d.min), whole(d.max),
-                          exact(d.median), exact(d.mean), exact(d.standard_deviation)});
+    table.rows.push_back({in_words(row.name, words), row.fraction ? "" : whole(d.sum), whole(d.min),
+                          whole(d.max), exact(d.median), exact(d.mean), exact(d.standard_deviation)});
   }
-  return {std::move(id), std::move(caption), std::move(table)};
+  return {std::move(id), in_words(std::string(caption), words), std::move(table)};
 }
 
 /// "Passages per relevant article" → "passages-per-relevant-article"
@@ -35,13 +47,15 @@ std::string id_of(std::string title) {
 /// Fewer articles are told by the table above.
 constexpr std::size_t kFewestBars = 10;
 
-Figure histogram_figure(const Histogram& histogram) {
-  json chart = histogram_chart(histogram.values, histogram.title, "articles");
-  Table table{{histogram.title, "articles"}, {}, 1};
+Figure histogram_figure(const Histogram& histogram, const Words& words) {
+  const std::string title = in_words(histogram.title, words);
+  const std::string counted = words.article + "s";
+  json chart = histogram_chart(histogram.values, title, counted);
+  Table table{{title, counted}, {}, 1};
   for (const json& bar : chart["data"]["values"]) {
     table.rows.push_back({bar["bin"].get<std::string>(), std::to_string(bar["count"].get<std::uint64_t>())});
   }
-  return {id_of(histogram.title), histogram.title + ".", std::move(chart), std::move(table)};
+  return {id_of(histogram.title), title + ".", std::move(chart), std::move(table)};
 }
 
 Figure entry_points_figure(std::span<const EntryPoint> points) {
@@ -81,16 +95,20 @@ ReportTable agreement_table(std::span<const TopicAgreement> agreement) {
 
 Section judgements_section(const TrackEvaluation& track) {
   const JudgementStatistics& statistics = track.statistics;
-  Section section{"judgements", "The judgements", {}};
-  section.blocks.emplace_back(
-      statistics_table("judgements-topics", "Judgements per topic.", statistics.per_topic));
+  const Words words = words_of(track);
+  const bool chunks = compares_chunkers(track);
+  Section section{"judgements", chunks ? "The evidence" : "The judgements", {}};
+  section.blocks.emplace_back(statistics_table("judgements-topics",
+                                               chunks ? "Evidence per topic." : "Judgements per topic.",
+                                               statistics.per_topic, words));
   if (!statistics.per_article.empty()) {
     section.blocks.emplace_back(statistics_table("judgements-articles",
                                                  "Relevant articles: offsets and lengths in characters.",
-                                                 statistics.per_article));
+                                                 statistics.per_article, words));
   }
   for (const Histogram& histogram : statistics.histograms) {
-    if (histogram.values.size() >= kFewestBars) section.blocks.emplace_back(histogram_figure(histogram));
+    if (histogram.values.size() >= kFewestBars)
+      section.blocks.emplace_back(histogram_figure(histogram, words));
   }
   if (statistics.entry_points.size() >= kFewestBars)
     section.blocks.emplace_back(entry_points_figure(statistics.entry_points));

@@ -125,6 +125,9 @@ Section glance_section(const TrackEvaluation& track) {
     section.blocks.emplace_back(Paragraph{"No valid run was submitted."});
     return section;
   }
+  // Where no task has a second run there is nothing to choose from.
+  if (std::ranges::all_of(track.tasks, [](const TaskResults& task) { return task.ranking.size() < 2; }))
+    return section;
   if (!several) {
     const auto drop = [](std::vector<std::string>& row) { row.erase(row.begin() + 2); };
     drop(table.header);

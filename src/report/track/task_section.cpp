@@ -41,10 +41,6 @@ std::string four_decimals(double value) {
   return fmt::format("{:.4f}", value);
 }
 
-std::string best_only(std::size_t runs, std::size_t most) {
-  return runs > most ? fmt::format(", the best {} of {} runs", most, runs) : "";
-}
-
 class TaskWriter {
  public:
   TaskWriter(const TrackEvaluation& track, const TaskResults& results)
@@ -52,6 +48,7 @@ class TaskWriter {
         results_(results),
         name_(results.task->name),
         chunks_(compares_chunkers(track)),
+        words_(words_of(track)),
         measure_(results.scores.measures().front().name) {}
 
   Section write() {
@@ -69,8 +66,12 @@ class TaskWriter {
  private:
   const TrackRunResult& run(std::size_t rank) const { return track_.runs[results_.ranking[rank]]; }
 
+  std::string best_only(std::size_t runs, std::size_t most) const {
+    return runs > most ? fmt::format(", the best {} of {} {}s", most, runs, words_.run) : "";
+  }
+
   ReportTable all_runs() const {
-    Table table{{chunks_ ? "chunker" : "run", "participant"}, {}, 2};
+    Table table{{words_.run, "participant"}, {}, 2};
     for (std::size_t m = 0; m < results_.own; ++m) table.header.push_back(results_.scores.measures()[m].name);
     for (std::size_t i = 0; i < results_.ranking.size(); ++i) {
       std::vector<std::string> row{run(i).id, chunks_ ? "" : run(i).participant};
@@ -91,7 +92,7 @@ class TaskWriter {
 
   Figure curves() const {
     json rows = json::array();
-    Table table{{"run", "recall", "precision"}, {}, 1};
+    Table table{{words_.run, "recall", "precision"}, {}, 1};
     for (std::size_t i = 0; i < std::min(kMostCurves, results_.ranking.size()); ++i) {
       for (std::size_t point = 0; point < results_.curve.size(); ++point) {
         const double recall = static_cast<double>(point) / static_cast<double>(results_.curve.size() - 1);
@@ -129,7 +130,7 @@ class TaskWriter {
     const ScoreMatrix scores = results_.scores.matrix(0);
     if (!comparison) {
       section.blocks.emplace_back(
-          Paragraph{fmt::format("The runs cannot be compared: {}.", comparison.why())});
+          Paragraph{fmt::format("The {}s cannot be compared: {}.", words_.run, comparison.why())});
       return;
     }
     if (const std::size_t topics = results_.scores.topics().size(); topics < kFewestTested) {
@@ -138,24 +139,34 @@ class TaskWriter {
     }
     MeasureComparison measure{measure_, {}, scores.topics(), *comparison};
     for (std::size_t i = 0; i < scores.runs(); ++i) measure.runs.push_back(run(i).id);
-    section.blocks.emplace_back(
-        Paragraph{fmt::format("{} of {} pairs of runs differ significantly ({}).", comparison->significant(),
-                              comparison->pairs.size(), describe(measure, plan))});
+    const bool one = comparison->pairs.size() == 1;
+    section.blocks.emplace_back(Paragraph{
+        one ? fmt::format("The two {}s {} significantly ({}).", words_.run,
+                          comparison->significant() == 1 ? "differ" : "do not differ",
+                          describe(measure, plan))
+            : fmt::format("{} of {} pairs of {}s differ significantly ({}).", comparison->significant(),
+                          comparison->pairs.size(), words_.run, describe(measure, plan))});
     for (const std::string& line : {describe_untested(measure), note_on_tails(plan)}) {
       if (!line.empty()) section.blocks.emplace_back(Paragraph{line.substr(0, line.size() - 1)});
     }
-    section.blocks.emplace_back(matrix(measure));
+    Figure pairs = matrix(measure);
+    if (one) {  // a matrix of one cell says less than its row
+      section.blocks.emplace_back(ReportTable{
+          pairs.id, fmt::format("The two {}s by {}.", words_.run, measure_), std::move(pairs.data)});
+    } else {
+      section.blocks.emplace_back(std::move(pairs));
+    }
   }
 
   std::string only_run() const {
     const ScoreMatrix scores = results_.scores.matrix(0);
     const auto& interval = results_.intervals.front();
-    std::string text = fmt::format("There is one run, {}, and none to compare it with. Its mean {} is {:.4f}",
-                                   run(0).id, measure_, stats::mean(scores.run(0)));
+    std::string text = fmt::format("There is one {}, {}, and none to compare it with. Its mean {} is {:.4f}",
+                                   words_.run, run(0).id, measure_, stats::mean(scores.run(0)));
     if (interval) {
-      text += fmt::format(", with a {:g} % confidence interval of {:.4f} to {:.4f} over {} topics{}",
+      text += fmt::format(", with a {:g} % confidence interval of {:.4f} to {:.4f} over {} {}{}",
                           100 * track_.significance.confidence(), interval->low, interval->high,
-                          scores.topics(), interval->bootstrap ? " (bootstrap)" : "");
+                          scores.topics(), words_.topics, interval->bootstrap ? " (bootstrap)" : "");
     }
     return text + ".";
   }
@@ -164,7 +175,7 @@ class TaskWriter {
   std::string too_few_topics(const stats::Comparison& comparison, std::size_t topics) const {
     std::vector<double> deviations;
     for (const stats::ComparedPair& pair : comparison.pairs) deviations.push_back(pair.deviation);
-    std::string text = fmt::format("{} topics are too few to test differences", topics);
+    std::string text = fmt::format("{} {} are too few to test differences", topics, words_.topics);
     if (const auto least = stats::detectable_difference(stats::median(deviations), topics,
                                                         {.alpha = track_.significance.alpha})) {
       text += fmt::format(": only one of {:.2f} or more would be found with a probability of 0.8", *least);
@@ -175,7 +186,7 @@ class TaskWriter {
   Figure intervals() const {
     const ScoreMatrix scores = results_.scores.matrix(0);
     json rows = json::array();
-    Table table{{"run", measure_, "low", "high"}, {}, 1};
+    Table table{{words_.run, measure_, "low", "high"}, {}, 1};
     std::size_t bootstrapped = 0;
     for (std::size_t i = 0; i < scores.runs(); ++i) {
       const double mean = stats::mean(scores.run(i));
@@ -195,11 +206,11 @@ class TaskWriter {
                         100 * track_.significance.confidence(),
                         bootstrapped == 0
                             ? ""
-                            : fmt::format("; for {} of {} runs, where t would leave the range from 0 to "
+                            : fmt::format("; for {} of {} {}s, where t would leave the range from 0 to "
                                           "1, bootstrap",
-                                          bootstrapped, scores.runs()),
+                                          bootstrapped, scores.runs(), words_.run),
                         best_only(scores.runs(), kMostIntervals)),
-            interval_chart(std::move(rows), measure_), std::move(table)};
+            interval_chart(std::move(rows), measure_, words_.run), std::move(table)};
   }
 
   Figure matrix(const MeasureComparison& measure) const {
@@ -235,17 +246,19 @@ class TaskWriter {
                             pair.p ? format_p(pair.p, pair.adjusted_p, plan) : "",
                             pair.significant ? "*" : ""});
     }
-    return {name_ + "-significance",
-            fmt::format("Is the run of the row better than that of the column by {}? p of the {}{}.",
-                        measure_, describe(measure, plan), best_only(comparison.ranking.size(), kMostPairs)),
-            matrix_chart(std::move(rows), shown, shown, kLevels, {.width = written ? 52 : 24, .height = 24}),
-            std::move(table)};
+    return {
+        name_ + "-significance",
+        fmt::format("Is the {} of the row better than that of the column by {}? p of the {}{}.", words_.run,
+                    measure_, describe(measure, plan), best_only(comparison.ranking.size(), kMostPairs)),
+        matrix_chart(std::move(rows), shown, shown, kLevels, {.width = written ? 52 : 24, .height = 24}),
+        std::move(table)};
   }
 
   const TrackEvaluation& track_;
   const TaskResults& results_;
   std::string name_;
-  bool chunks_;  ///< then runs are called chunkers, and have no participants
+  bool chunks_;  ///< which have no participants
+  Words words_;
   std::string measure_;
 };
 

@@ -24,9 +24,10 @@ std::string subtitle_of(const TrackEvaluation& track) {
   const auto counted = [](std::size_t count, std::string_view one) {
     return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
   };
-  const bool chunks = compares_chunkers(track);
-  std::string text = counted(track.runs.size(), chunks ? "chunker" : "run") + ", " +
-                     counted(track.judgements->topics().size(), chunks ? "question" : "judged topic");
+  const Words words = words_of(track);
+  std::string text = counted(track.runs.size(), words.run) + ", " +
+                     counted(track.judgements->topics().size(),
+                             compares_chunkers(track) ? words.topic : "judged " + words.topic);
   if (track.collection) text += ", " + counted(track.collection->documents(), "document");
   return text;
 }
@@ -74,14 +75,8 @@ Report make_track_report(const TrackEvaluation& track, const Diagnostics& faults
   if (const auto more = faults.errors() + faults.warnings() - faults.kept().size(); more > 0) {
     report.faults.push_back(fmt::format("… and {} more", more));
   }
+  report.words = words_of(track);
   const bool chunks = compares_chunkers(track);
-  if (chunks) {
-    report.words = {.run = "chunker",
-                    .topic = "question",
-                    .topics = "questions",
-                    .article = "document",
-                    .assessor = "Evidence"};
-  }
   if (!chunks) add(report, glance_section(track));
   if (!chunks) add(report, participation_section(track));
   for (const TaskResults& task : track.tasks) add(report, task_section(track, task));

@@ -54,6 +54,7 @@ Section reading_section(const TrackEvaluation& track, nlohmann::json& data);
 /// Whether all runs are of the task of chunks: then the report speaks of chunkers and questions, and has these three
 /// sections in the place of those about articles and INEX's measures.
 bool compares_chunkers(const TrackEvaluation& track);
+Words words_of(const TrackEvaluation& track);
 /// Quality against characters shown, and what each chunking allows at best.
 Section chunk_cost_section(const TrackEvaluation& track);
 /// The means by corpus; empty with one corpus, with one for each question, or with more than a table can show.
