@@ -75,6 +75,29 @@ through_link() {
 @test "an output that is a link is written through" {
   through_link convert --to jsonl q.qrels -o LINK
   through_link check --task relevant-in-context r.run --repair LINK
+  through_link eval -m iP --curve LINK q.qrels r.run
+  through_link pool build -o LINK r.run
+  mkdir docs
+  printf '<a><p>one two</p></a>' >docs/a.xml
+  printf '<a><p>two three</p></a>' >docs/b.xml
+  fovea catalog build c.fovea docs --quiet
+  fovea index c.fovea -o c.index --quiet
+  through_link search c.index two -o LINK
+}
+
+@test "a collection and an index are replaced behind a link" {
+  mkdir docs far
+  printf '<a><p>one two</p></a>' >docs/a.xml
+  fovea catalog build far/c.fovea docs --quiet
+  fovea index far/c.fovea -o far/c.index --quiet
+  ln -s far/c.fovea c.fovea
+  ln -s far/c.index c.index
+  printf '<a><p>two three</p></a>' >docs/b.xml
+  fovea catalog build c.fovea docs --quiet --force
+  fovea index c.fovea -o c.index --quiet --force
+  [ -L c.fovea ] && [ -L c.index ]
+  [ "$(ls -A far)" = $'c.fovea\nc.index' ]
+  fovea index far/c.index --info | grep -qx $'documents\t2'
 }
 
 @test "no other name is written to" {

@@ -13,6 +13,12 @@ setup_file() {
   cd "$TRACK"
   fovea catalog build seafaring.fovea articles --quiet
   fovea index seafaring.fovea -o seafaring.index --quiet
+  fovea pool build -o pool.jsonl --size 5 --quiet runs/articles.run
+  # A server makes the store; it is ended when it has said where it is.
+  "$FOVEA" serve >address 2>/dev/null 3>&- &
+  until [ -s address ]; do kill -0 $!; done
+  kill $!
+  wait $!
 }
 
 # Commands that print, a line each. Words in them are split at blanks.
@@ -32,6 +38,12 @@ search seafaring.index topics.xml
 search seafaring.index topics.xml --show-preset
 search --models
 pool build -o - --size 5 runs/articles.run
+pool extend pool.jsonl --size 6 -o -
+pool stats pool.jsonl
+pool reuse pool.jsonl judgements.qrels runs/articles.run --collection seafaring.fovea
+serve log fovea-demo/seafaring.assess
+man
+man fovea-eval
 check judgements.qrels
 convert --to jsonl judgements.qrels
 eval --collection seafaring.fovea --task focused judgements.qrels runs/sections.run
@@ -95,10 +107,12 @@ same_without_stderr() {
 
 @test "a full device behind standard output is a message and exit code 2" {
   each fails_when_full
+  fails_when_full serve invite fovea-demo/seafaring.assess ann
 }
 
 @test "a closed standard output is a message and exit code 2" {
   each fails_when_closed
+  fails_when_closed serve invite fovea-demo/seafaring.assess bob
 }
 
 @test "a reader that goes away ends a command in silence" {

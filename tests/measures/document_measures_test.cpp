@@ -338,11 +338,19 @@ TEST(DocumentMeasures, DoNotDependOnTheOrderInWhichTheyAreAsked) {
   }
 }
 
+std::vector<MeasureName> all_named(std::string_view expression) {
+  Diagnostics diagnostics;
+  return *parse_measures(expression, diagnostics, measure_registry(), Texts::kWanted);
+}
+
+std::string in_trec_eval(const std::vector<MeasureName>& names) {
+  std::string text;
+  for (const MeasureName& name : names) text += (text.empty() ? "" : " ") + trec_eval_name(name);
+  return text;
+}
+
 TEST(TrecEvalNames, AreThoseOfItsOutput) {
-  const auto name = [](std::string_view expression) {
-    Diagnostics diagnostics;
-    return trec_eval_name(parse_measures(expression, diagnostics)->front());
-  };
+  const auto name = [](std::string_view expression) { return in_trec_eval(all_named(expression)); };
   EXPECT_EQ(name("AP"), "map");
   EXPECT_EQ(name("AP@10"), "map_cut_10");
   EXPECT_EQ(name("P@5"), "P_5");
@@ -353,20 +361,13 @@ TEST(TrecEvalNames, AreThoseOfItsOutput) {
 }
 
 TEST(TrecEvalNames, ComeInItsOrderWhateverTheOrderAskedFor) {
-  Diagnostics diagnostics;
-  auto names = *parse_measures("Judged@5 P@10,5 nDCG AP num_q AgP", diagnostics);
+  auto names = all_named("Judged@5 P@10,5 nDCG AP num_q AgP");
   sort_as_trec_eval(names);
-  std::string order;
-  for (const MeasureName& name : names) order += trec_eval_name(name) + " ";
-  EXPECT_EQ(order, "num_q map P_5 P_10 ndcg Judged@5 AgP ");
+  EXPECT_EQ(in_trec_eval(names), "num_q map P_5 P_10 ndcg Judged@5 AgP");
 }
 
 TEST(TrecEvalNames, ShowParametersAsTheyWereAskedFor) {
-  Diagnostics diagnostics;
-  const auto name = [&](std::string_view expression) {
-    return trec_eval_name(
-        parse_measures(expression, diagnostics, measure_registry(), Texts::kWanted)->front());
-  };
+  const auto name = [](std::string_view expression) { return in_trec_eval(all_named(expression)); };
   EXPECT_EQ(name("utility.2,-1,0,0"), "utility_2,-1,0,0");
   EXPECT_EQ(name("11pt_avg..25,.5,.75"), "11pt_avg_.25,.5,.75");
   EXPECT_EQ(name("ndcg.1=3,2=9,4=4.5"), "ndcg_1=3,2=9,4=4.5");
@@ -377,12 +378,9 @@ TEST(TrecEvalNames, ShowParametersAsTheyWereAskedFor) {
 }
 
 TEST(TrecEvalNames, WithParametersTakeThePlaceOfTheUsualOnes) {
-  Diagnostics diagnostics;
-  auto names = *parse_measures("P utility map P.7,3 utility.2,-1,0,0 ndcg_cut.5 ndcg", diagnostics);
+  auto names = all_named("P utility map P.7,3 utility.2,-1,0,0 ndcg_cut.5 ndcg");
   drop_what_parameters_replace(names);
-  std::string left;
-  for (const MeasureName& name : names) left += trec_eval_name(name) + " ";
-  EXPECT_EQ(left, "map P_7 P_3 utility_2,-1,0,0 ndcg_cut_5 ndcg ");
+  EXPECT_EQ(in_trec_eval(names), "map P_7 P_3 utility_2,-1,0,0 ndcg_cut_5 ndcg");
 }
 
 TEST(TrecEvalTopics, ComeByTheBytesOfTheirIds) {
