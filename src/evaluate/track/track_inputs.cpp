@@ -12,6 +12,7 @@
 #include "files/input.h"
 #include "judgements/judgement_file.h"
 #include "runs/run_names.h"
+#include "runs/run_options.h"
 #include "topics/topic_file.h"
 
 namespace fovea {
