@@ -33,14 +33,18 @@ row "size / text: all sections" "$(megabytes "$(stat -c %s "$index")")" "$(megab
 row "size / text: ids, tf, terms" "$(megabytes "$(sections "$index" 'ids|id_places|terms|term_places|postings|lengths')")" \
   "$(megabytes "$characters")" "<= 0.10" MB
 
-# The same words as the peers: [A-Za-z0-9]+ in lower case. Queries of three words that more than twenty documents have.
+# The same words as the peers: [A-Za-z0-9]+ in lower case.
 plain=$scratch/plain.index
 measure 3 "$build/fovea" index "$collection" -o "$plain" --force --quiet -j 1 --tokens ascii --stem none --impacts 8
 measure 3 "$build/fovea" index "$collection" -o "$scratch/plainer.index" --force --quiet -j 1 --tokens ascii --stem none
 ours=$cpu
 ours_size=$(megabytes "$(sections "$plain" 'ids|id_places|terms|term_places|postings|lengths|positions')")
-"$build/fovea" index "$plain" --terms | awk -F '\t' 'BEGIN { srand(7) } $2 > 20 && rand() < 0.2 { print $1 }' | head -n 3000 |
-  awk '{ line = line " " $1; if (NR % 3 == 0) { print NR / 3 "\t" line; line = "" } }' >"$scratch/topics.tsv"
+# queries INDEX: three words each, that more than twenty of its documents have.
+queries() {
+  "$build/fovea" index "$1" --terms | awk -F '\t' 'BEGIN { srand(7) } $2 > 20 && rand() < 0.2 { print $1 }' | head -n 3000 |
+    awk '{ line = line " " $1; if (NR % 3 == 0) { print NR / 3 "\t" line; line = "" } }'
+}
+queries "$plain" >"$scratch/topics.tsv"
 for k in 10 1500; do
   measure 1 "$build/fovea" search "$plain" "$scratch/topics.tsv" -k $k -o "$scratch/pruned.run"
   measure 1 "$build/fovea" search "$plain" "$scratch/topics.tsv" -k $k --exhaustive -o "$scratch/all.run"
@@ -120,5 +124,6 @@ fi
 "$build/fovea" catalog build "$scratch/many.fovea" "$many" --force --quiet
 "$build/fovea" index "$scratch/many.fovea" -o "$scratch/many.index" --force --quiet
 check "100,000 articles" test "$("$build/fovea" index "$scratch/many.index" --info | awk -F '\t' '$1 == "documents" { print $2 }')" -ge 100000
-read -r median _ < <("$build/bench/search_queries" "$scratch/many.index" "$scratch/topics.tsv" 1500)
+queries "$scratch/many.index" >"$scratch/many.tsv"
+read -r median _ < <("$build/bench/search_queries" "$scratch/many.index" "$scratch/many.tsv" 1500)
 row "100,000 articles, 3 words, top 1500: median / 0.5 ms" "$median" 0.5 "<= 1" ms
