@@ -5,6 +5,12 @@
 
 namespace fovea::assess {
 
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+}  // namespace
+
 std::vector<AssignmentProgress> progress_of(Store& store) {
   std::map<std::int64_t, std::int64_t> active;
   Statement times = store.database().prepare(
@@ -31,7 +37,6 @@ std::vector<AssignmentProgress> progress_of(Store& store) {
 }
 
 std::string to_json(const std::vector<AssignmentProgress>& progress) {
-  using Json = nlohmann::ordered_json;
   Json out = Json::array();
   for (const AssignmentProgress& row : progress) {
     out.push_back({{"id", row.assignment.id},

@@ -106,7 +106,7 @@ class GradedTree {
         want_grade(tree.path(*around), element, "around");
       }
       for (ElementIndex inside = *place + 1; inside < tree.next(*place); ++inside) {
-        if (seen[inside] || tree.span(inside).size() == 0) continue;
+        if (seen[inside] || tree.span(inside).empty()) continue;
         seen[inside] = true;
         want_grade(tree.path(inside), element, "inside");
       }
@@ -149,7 +149,7 @@ class GradedTree {
     const ElementTreeView& tree = document_->tree();
     std::vector<const ElementGrade*> out;
     for (const ElementIndex child : tree.children(element)) {
-      if (tree.span(child).size() == 0) continue;
+      if (tree.span(child).empty()) continue;
       const auto found = by_path_.find(tree.path(child));
       if (found == by_path_.end()) return std::nullopt;
       out.push_back(found->second.element);
