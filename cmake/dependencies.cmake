@@ -17,17 +17,6 @@ find_package(Threads REQUIRED)
 find_library(UTF8PROC utf8proc REQUIRED)
 find_library(STEMMER stemmer REQUIRED)
 
-# What the assessment server needs; a machine without it builds everything else.
-find_package(SQLite3 QUIET)
-find_library(SODIUM sodium)
-if(SQLite3_FOUND AND SODIUM)
-  set(FOVEA_HAS_STORE ON)
-endif()
-option(FOVEA_SERVE "Build the store of assessments and its server (needs SQLite and libsodium)" ${FOVEA_HAS_STORE})
-if(FOVEA_SERVE AND NOT FOVEA_HAS_STORE)
-  message(FATAL_ERROR "FOVEA_SERVE is on, but SQLite or libsodium is missing")
-endif()
-
 # The report's page is bundled by npm; a machine without it builds everything else.
 find_program(NPM npm)
 if(NPM)
@@ -40,4 +29,15 @@ if(FOVEA_REPORT)
   endif()
 else()
   message(STATUS "Without the track report: npm bundles its page")
+endif()
+
+# What the assessment server needs, beside npm for its page; a machine without it builds everything else.
+find_package(SQLite3 QUIET)
+find_library(SODIUM sodium)
+if(SQLite3_FOUND AND SODIUM AND FOVEA_REPORT)
+  set(FOVEA_HAS_STORE ON)
+endif()
+option(FOVEA_SERVE "Build the store of assessments and its server (needs SQLite, libsodium and npm)" ${FOVEA_HAS_STORE})
+if(FOVEA_SERVE AND NOT FOVEA_HAS_STORE)
+  message(FATAL_ERROR "FOVEA_SERVE is on, but SQLite, libsodium or npm is missing")
 endif()

@@ -70,6 +70,7 @@ class Handler::Exchange {
   void reuse();
   void suggestions();
   void search();
+  void overview();
   void log();
   void export_judgements();
   void add_account();

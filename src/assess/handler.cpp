@@ -206,6 +206,7 @@ void Handler::Exchange::api() {
   if (rest == "reuse") return wants("GET") ? reuse() : void();
   if (rest == "suggestions") return wants("GET") ? suggestions() : void();
   if (!may(*session_, Deed::kOrganise)) return say(404, "there is no such thing");
+  if (rest == "overview") return wants("GET") ? overview() : void();
   if (rest == "log") return wants("GET") ? log() : void();
   if (rest == "export") return wants("GET") ? export_judgements() : void();
   if (rest.starts_with("admin/"))

@@ -12,6 +12,8 @@ extern const char fovea_assess_script[];
 extern const char fovea_assess_script_end[];
 extern const char fovea_assess_style[];
 extern const char fovea_assess_style_end[];
+extern const char fovea_assess_worker[];
+extern const char fovea_assess_worker_end[];
 }
 
 namespace fovea::assess {
@@ -20,10 +22,12 @@ const PageAsset* page_asset(std::string_view path) {
   const auto between = [](const char* begin, const char* end) {
     return std::string_view(begin, static_cast<std::size_t>(end - begin));
   };
-  static const std::array<PageAsset, 3> kAssets = {
+  static const std::array<PageAsset, 4> kAssets = {
       {{"/", "text/html; charset=utf-8", between(fovea_assess_html, fovea_assess_html_end)},
        {"/page.js", "text/javascript; charset=utf-8", between(fovea_assess_script, fovea_assess_script_end)},
-       {"/page.css", "text/css; charset=utf-8", between(fovea_assess_style, fovea_assess_style_end)}}};
+       {"/page.css", "text/css; charset=utf-8", between(fovea_assess_style, fovea_assess_style_end)},
+       {"/worker.js", "text/javascript; charset=utf-8",
+        between(fovea_assess_worker, fovea_assess_worker_end)}}};
   const auto* const found = std::ranges::find(kAssets, path, &PageAsset::path);
   return found == kAssets.end() ? nullptr : found;
 }

@@ -1,4 +1,4 @@
-// The plain page: log in, topics, items, an article to read.
+// The page of assessors and organisers (web/src/assess), as it is laid down in the library.
 #pragma once
 
 #include <string_view>

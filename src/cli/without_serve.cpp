@@ -1,4 +1,4 @@
-// In the place of serve.cpp where SQLite or libsodium was missing: `fovea serve` says so.
+// In the place of serve.cpp where SQLite, libsodium or npm was missing: `fovea serve` says so.
 #include "cli/command.h"
 #include "cli/console.h"
 
@@ -9,7 +9,7 @@ void add_serve_command(CLI::App& app, int& exit) {
       app.add_subcommand("serve", "Let people judge a pool in their browsers (not in this binary)");
   command->allow_extras();
   command->callback([&exit] {
-    say("this binary was built without the assessment server: SQLite or libsodium was missing");
+    say("this binary was built without the assessment server: SQLite, libsodium or npm was missing");
     exit = kUsage;
   });
 }

@@ -1,7 +1,8 @@
-// The plain page of the assessment server: from the printed address to the first article, and what it never does.
+// The page of assessors and organisers. First what `fovea serve` alone shows (sentence 15 of the design); then the tests that share the browser.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import "./assess_tests.mjs";
 import { visit } from "./browser.mjs";
 
 const { ADDRESS, DEMO } = process.env;
@@ -11,16 +12,16 @@ test("the printed address leads to the first article of the demo, in three steps
   await page.waitForSelector("main li a");
   assert.equal(new URL(page.url()).hash, "", "the key does not stay in the address");
   await page.click("main li a");
-  await page.waitForSelector("main h2:has-text('Topic')");
-  const item = await page.textContent("main li a");
-  await page.click("main li a");
-  await page.waitForSelector(".article");
+  await page.waitForSelector("main h1:has-text('Topic')");
+  const item = await page.textContent(".items a");
+  await page.click(".items a");
+  await page.waitForSelector(".article .text");
   const shown = (await page.textContent(".article")).replace(/\s+/g, "");
   // The demo's articles are plain XML: what stands between the tags is what is shown.
   const source = readFileSync(`${DEMO}/articles/${item}.xml`, "utf8").replace(/<[^>]*>/g, "").replace(/\s+/g, "");
   assert.ok(source.length > 200);
   assert.equal(shown, source.replace(/&amp;/g, "&").replace(/&lt;/g, "<").replace(/&gt;/g, ">"));
-  await page.click("#logout");
+  await page.click("text=Log out");
   await page.waitForSelector("input[type=password]");
   assert.deepEqual(complaints, []);
   assert.deepEqual(foreign, []);
@@ -29,7 +30,7 @@ test("the printed address leads to the first article of the demo, in three steps
 
 test("a link with a wrong invitation says so", async () => {
   const { page, close } = await visit(`${new URL(ADDRESS.trim()).origin}/#invite=wrong`);
-  await page.fill("#password", "long enough");
+  await page.fill("#in-password", "long enough");
   await page.click("form button");
   await page.waitForSelector(".error:has-text('invitation')");
   await close();

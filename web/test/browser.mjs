@@ -7,11 +7,11 @@ import { chromium } from "playwright-core";
 const { CHROMIUM = "/usr/bin/chromium" } = process.env;
 
 /** A machine may be busy: only a page that hangs is at fault, not a slow one. */
-const kPatience = 300_000;
+export const kPatience = 300_000;
 
 export const widths = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
 
-const browser = await chromium.launch({
+export const browser = await chromium.launch({
   executablePath: CHROMIUM,
   args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync"],

@@ -1,0 +1,108 @@
+// Requests to the server, and what they answer.
+import type { HistoryEvent, State, Status } from "./journal";
+
+/** Status 0: the server could not be reached. */
+export class Fault extends Error {
+  constructor(readonly status: number, message: string) {
+    super(message);
+  }
+}
+
+export interface Me {
+  name: string;
+  role: "organiser" | "assessor" | "reader";
+  csrf: string;
+  assignments: Assignment[];
+}
+export interface Assignment {
+  id: number;
+  topic: string;
+  fields: Record<string, string>;
+  state: "open" | "done" | "locked";
+  author?: boolean;
+  items: number;
+  judged: number;
+}
+export interface Item {
+  doc: string;
+  sha256: string;
+  length: number;
+  batch: number;
+  extra?: boolean;
+  status: Status;
+  version: number;
+}
+export interface ItemList {
+  topic: string;
+  state: Assignment["state"];
+  mode?: "highlight" | "grades-2003" | "grades-2002";
+  items: Item[];
+}
+export interface Suggestion {
+  source: string;
+  status: Status;
+  spans: [number, number][];
+  bep: number | null;
+}
+export interface ItemState extends State {
+  doc: string;
+  sha256: string;
+  length: number;
+  history?: HistoryEvent[];
+  origins?: { run: string; group: string; rank: number }[];
+  suggestions?: Suggestion[];
+}
+/** Text, and elements as columns in the order of their begins. */
+export interface Columns {
+  id: string;
+  length: number;
+  text: string;
+  names: string[];
+  begin: number[];
+  end: number[];
+  name: number[];
+  parent: number[];
+}
+
+let csrf = "";
+
+async function send(method: string, path: string, body?: unknown): Promise<Response> {
+  const headers: Record<string, string> = {};
+  if (method !== "GET") headers["X-CSRF"] = csrf;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  try {
+    return await fetch(`/api/${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch {
+    throw new Fault(0, "The server cannot be reached.");
+  }
+}
+
+export async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  let response = await send(method, path, body);
+  // Somebody logged in anew in another tab: the token is another one now.
+  if (response.status === 403 && method !== "GET" && csrf !== "") {
+    await whoAmI();
+    response = await send(method, path, body);
+  }
+  const text = await response.text().catch(() => {
+    throw new Fault(0, "The server cannot be reached.");
+  });
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    throw new Fault(response.ok ? 0 : response.status, "The server answers what cannot be read.");
+  }
+  if (!response.ok) throw new Fault(response.status, String((answer as { message?: unknown }).message ?? response.statusText));
+  return answer as Answer;
+}
+
+/** Who is logged in; the token for what changes something comes with it. */
+export async function whoAmI(): Promise<Me> {
+  const me = await ask<Me>("GET", "me");
+  csrf = me.csrf;
+  return me;
+}
+
+export const query = (values: Record<string, string | number>) =>
+  Object.entries(values).map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join("&");

@@ -1,0 +1,251 @@
+// A document as nodes of the page, and the way from offsets to nodes and back.
+//
+// Nothing of a document becomes HTML: div and span are made by hand, classes come from structure.ts, and text stays text. Blocks
+// that hold text know their range and can be drawn again by themselves, with marks as elements where the browser has no
+// highlights.
+import type { Columns } from "./api";
+import { h } from "./dom";
+import type { Span, Spans } from "./spans";
+import { Structure } from "./structure";
+import { Text } from "./text";
+
+/** A stretch of text that flows as one. */
+export interface Block {
+  readonly span: Span;
+  readonly node: HTMLElement;
+  /** The element that it is, or in which it stands. */
+  readonly element: number;
+  nodes: { node: globalThis.Text; begin: number; end: number }[];
+}
+export interface Heading {
+  readonly block: Block;
+  readonly title: string;
+  readonly level: number;
+  /** What it stands above. */
+  readonly section: Span;
+}
+
+/** Elements that are made before the page may show what it has: a screenful at first, then more at a time. */
+const kFirst = 300;
+const kAtOnce = 3000;
+
+export class Article {
+  readonly text: Text;
+  readonly structure: Structure;
+  readonly node = h("div", { class: "article" });
+  readonly blocks: Block[] = [];
+  readonly headings: Heading[] = [];
+  /** By the nodes of elements: their numbers. */
+  readonly elements = new WeakMap<Node, number>();
+  private readonly starts = new WeakMap<Node, number>();
+
+  constructor(readonly columns: Columns) {
+    this.text = new Text(columns.text);
+    this.structure = new Structure(columns, this.text);
+  }
+
+  get length(): number {
+    return this.text.length;
+  }
+
+  /** Draws the article; `shown` is called when there is something to see, and again, with true, when all is there. */
+  async draw(shown: (all: boolean) => void, stop: () => boolean): Promise<void> {
+    if (this.structure.size === 0) this.addBlock(this.node, 0, [0, this.length]);
+    let made = 0;
+    for (const steps = this.walk(); !steps.next().done;) {
+      if (++made !== kFirst && made % kAtOnce !== 0) continue;
+      shown(false);
+      await new Promise((resolve) => setTimeout(resolve));
+      if (stop()) return;
+    }
+    shown(true);
+  }
+
+  /** Makes the nodes in the order of the text, one block at a time. */
+  private *walk(): Generator<void> {
+    const { begin, end } = this.columns;
+    // What is still to be done, the next at the end: an element to open, or the rest of one that has block children.
+    const work: { parent: HTMLElement; element: number; node?: HTMLElement; at?: number; child?: number }[] = [];
+    if (this.structure.size) work.push({ parent: this.node, element: 0 });
+    for (let next = work.pop(); next; next = work.pop()) {
+      const { element } = next;
+      if (!next.node) {
+        const children = this.structure.children(element);
+        if (!children.some((child) => this.structure.isBlock(child))) {
+          if (begin[element] < end[element]) this.addBlock(next.parent, element, [begin[element], end[element]], this.structure.role(element));
+          yield;
+          continue;
+        }
+        const node = h("div", { class: this.structure.role(element) });
+        this.elements.set(node, element);
+        next.parent.append(node);
+        work.push({ ...next, node, at: begin[element], child: this.structure.first[element] });
+        yield;
+        continue;
+      }
+      // Text and elements within the line up to the next block flow as one.
+      let child = next.child as number;
+      while (child >= 0 && !this.structure.isBlock(child)) child = this.structure.next[child];
+      const until = child < 0 ? end[element] : begin[child];
+      if ((next.at as number) < until && this.text.slice(next.at as number, until).trim() !== "") this.addBlock(next.node, element, [next.at as number, until]);
+      if (child < 0) continue;
+      work.push({ ...next, at: end[child], child: this.structure.next[child] });
+      work.push({ parent: next.node, element: child });
+    }
+  }
+
+  private addBlock(parent: HTMLElement, element: number, span: Span, role = "run"): void {
+    const node = h("div", { class: `${role} text`, dir: "auto" });
+    const block: Block = { span, node, element, nodes: [] };
+    this.fill(block, []);
+    this.elements.set(node, element);
+    if (role === "heading" && this.text.slice(...span).trim() !== "") this.addHeading(block);
+    parent.append(node);
+    this.blocks.push(block);
+  }
+
+  private addHeading(block: Block): void {
+    const { parent, begin, end } = this.columns;
+    const level = Math.min(6, Math.max(2, this.structure.depth(block.element)));
+    const above = Math.max(0, parent[block.element]);
+    // A header stands for what it heads.
+    const holder = this.columns.names[this.columns.name[above]] === "header" ? Math.max(0, parent[above]) : above;
+    block.node.setAttribute("role", "heading");
+    block.node.setAttribute("aria-level", String(level));
+    this.headings.push({ block, level, title: this.text.slice(...block.span).trim().slice(0, 120), section: [begin[holder], end[holder]] });
+  }
+
+  /** Draws the text of a block, with `marks` as elements. */
+  fill(block: Block, marks: Spans): void {
+    block.nodes = [];
+    block.node.replaceChildren();
+    const { begin, end } = this.columns;
+    const put = (into: HTMLElement, from: number, to: number) => {
+      for (let at = from; at < to;) {
+        const mark = marks.find((span) => span[1] > at);
+        const inside = mark !== undefined && mark[0] <= at;
+        const until = mark === undefined ? to : Math.min(to, inside ? mark[1] : mark[0]);
+        const node = document.createTextNode(this.text.slice(at, until));
+        this.starts.set(node, at);
+        block.nodes.push({ node, begin: at, end: until });
+        into.append(inside ? h("mark", {}, node) : node);
+        at = until;
+      }
+    };
+    const fill = (into: HTMLElement, element: number, from: number, to: number) => {
+      let at = from;
+      for (let child = this.structure.size ? this.structure.first[element] : -1; child >= 0; child = this.structure.next[child]) {
+        if (begin[child] >= to) break;
+        if (begin[child] < from || end[child] > to || begin[child] === end[child]) continue;
+        put(into, at, begin[child]);
+        const node = h("span", { class: this.structure.role(child) });
+        fill(node, child, begin[child], end[child]);
+        into.append(node);
+        at = end[child];
+      }
+      put(into, at, to);
+    };
+    fill(block.node, block.element, block.span[0], block.span[1]);
+  }
+
+  /** The block at an offset, or the last before it; undefined while nothing is drawn. */
+  blockAt(offset: number): Block | undefined {
+    let low = 0;
+    let high = this.blocks.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.blocks[middle].span[0] <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return this.blocks[low];
+  }
+
+  /** Where an offset is in the page. */
+  point(offset: number): { node: Node; offset: number } | undefined {
+    const block = this.blockAt(offset);
+    const found = block?.nodes.find((each) => each.end > offset) ?? block?.nodes[block.nodes.length - 1];
+    if (!found) return undefined;
+    const at = Math.min(Math.max(offset, found.begin), found.end);
+    return { node: found.node, offset: this.text.index(at) - this.text.index(found.begin) };
+  }
+
+  /** A range of the page over some text. */
+  range([begin, end]: Span): Range | undefined {
+    const from = this.point(begin);
+    // The end belongs to the block of the last character.
+    const block = this.blockAt(end - 1);
+    const last = block?.nodes.find((each) => each.end >= end) ?? block?.nodes[block.nodes.length - 1];
+    if (!from || !last) return undefined;
+    const range = document.createRange();
+    range.setStart(from.node, from.offset);
+    range.setEnd(last.node, this.text.index(Math.min(end, last.end)) - this.text.index(last.begin));
+    return range;
+  }
+
+  /** The offset of a place in the page; undefined outside of the article. */
+  offsetOf(node: Node, offset: number): number | undefined {
+    if (!this.node.contains(node)) return undefined;
+    const start = this.starts.get(node);
+    if (start !== undefined) return this.text.offset(this.text.index(start) + offset);
+    // Between nodes: where the next text begins.
+    const walker = document.createTreeWalker(this.node, NodeFilter.SHOW_TEXT);
+    walker.currentNode = node.childNodes[offset] ?? node;
+    const inside = walker.currentNode;
+    if (inside.nodeType === Node.TEXT_NODE) return this.starts.get(inside);
+    if (node.childNodes[offset] === undefined) {
+      // Behind all children.
+      while (walker.currentNode.lastChild) walker.currentNode = walker.currentNode.lastChild;
+      const last = walker.currentNode;
+      const begin = this.starts.get(last);
+      return begin === undefined ? this.length : begin + this.text.offset(this.text.index(begin) + (last as globalThis.Text).data.length) - begin;
+    }
+    const next = walker.nextNode();
+    return next ? this.starts.get(next) : this.length;
+  }
+
+  /** The block, sentence or word at an offset. */
+  unitAt(offset: number, unit: "word" | "sentence" | "paragraph" | "section"): Span | undefined {
+    const block = this.blockAt(offset);
+    if (!block) return undefined;
+    if (unit === "paragraph") return this.text.trimmed(block.span);
+    if (unit === "section") return this.sectionAt(offset);
+    const units = this.text.units(block.span, unit);
+    return units.find((span) => span[1] > offset) ?? units[units.length - 1] ?? this.text.trimmed(block.span);
+  }
+
+  private sectionAt(offset: number): Span {
+    let best: Span = [0, this.length];
+    for (const { section } of this.headings) {
+      if (section[0] <= offset && offset < section[1] && section[1] - section[0] < best[1] - best[0]) best = section;
+    }
+    return this.text.trimmed(best);
+  }
+
+  /** The unit after (1) or before (−1) a range; undefined at the end. */
+  step(span: Span, unit: "word" | "sentence" | "paragraph" | "section", direction: 1 | -1): Span | undefined {
+    if (unit === "section") {
+      const begins = this.headings.map(({ section }) => this.text.trimmed(section)[0]);
+      const next = direction > 0 ? begins.find((begin) => begin > span[0]) : [...begins].reverse().find((begin) => begin < span[0]);
+      return next === undefined ? undefined : this.sectionAt(next);
+    }
+    let place = this.blocks.indexOf(this.blockAt(span[0]) as Block);
+    for (; place >= 0 && place < this.blocks.length; place += direction) {
+      const block = this.blocks[place];
+      const units = unit === "paragraph" ? [this.text.trimmed(block.span)] : this.text.units(block.span, unit);
+      const found = direction > 0 ? units.find((each) => each[0] >= span[1]) : [...units].reverse().find((each) => each[1] <= span[0]);
+      if (found && this.text.slice(...found).trim() !== "") return found;
+    }
+    return undefined;
+  }
+
+  /** A range that somebody selected, grown to whole graphemes, words or sentences and without white space at its ends. */
+  snapped([begin, end]: Span, unit: "grapheme" | "word" | "sentence"): Span {
+    const grow = (offset: number, side: 0 | 1): number => {
+      const block = this.blockAt(offset);
+      const found = block && this.text.units(block.span, unit).find((span) => span[0] <= offset && offset < span[1]);
+      return found ? found[side] : offset + side;
+    };
+    const [from, to] = this.text.trimmed([begin, end]);
+    return [grow(from, 0), grow(to - 1, 1)];
+  }
+}

@@ -1,0 +1,37 @@
+// Two pages changed the same article: both are shown, and the assessor says which is to stand. Nothing is thrown away: what is not
+// kept is put aside, and can be read again.
+import { button, h } from "./dom";
+import type { Journal } from "./journal";
+import type { Conflict, Outbox } from "./outbox";
+import { statusName } from "./panels";
+import type { QueuedAct } from "./storage";
+
+function side(title: string, { state }: Journal, choose: HTMLElement): HTMLElement {
+  return h("section", {}, h("h3", {}, title), h("p", {}, statusName(state.status)),
+    h("ul", {}, ...state.spans.map(([begin, end]) => h("li", {}, `marked: characters ${begin} to ${end}`)), state.bep === null ? "" : h("li", {}, `entry point at ${state.bep}`),
+      ...Object.entries(state.grades).map(([path, [e, s]]) => h("li", {}, `${path}: ${e}, ${s}`))), choose);
+}
+
+export function showConflict(outbox: Outbox, conflict: Conflict, resolved: () => void): void {
+  const end = (keepMine: boolean) => async () => {
+    await outbox.resolve(conflict, keepMine);
+    dialog.close();
+    dialog.remove();
+    resolved();
+  };
+  const dialog = h("dialog", { "aria-labelledby": "conflict-title", cancel: (event: Event) => event.preventDefault() },
+    h("h2", { id: "conflict-title", dir: "auto" }, `${conflict.doc} was changed elsewhere`),
+    h("p", {}, "You have judged this article in two places, in ways that do not go together."),
+    h("div", { class: "sides" },
+      side("Stored", conflict.theirs, button("Keep what is stored", end(false))),
+      side("Yours, here", conflict.mine, button("Do mine on top of it", end(true)))));
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** Offers acts as a file, to be kept or sent to the organiser. */
+export function download(name: string, acts: readonly QueuedAct[]): void {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(acts, null, 1)], { type: "application/json" }));
+  h("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}

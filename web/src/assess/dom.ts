@@ -1,0 +1,51 @@
+// Elements made by hand: text is only ever text, whatever it holds.
+
+type Child = Node | string | null | undefined | false;
+type Props = Record<string, string | number | boolean | null | undefined | ((event: never) => void)>;
+
+/** An element with attributes (functions listen, true is the empty attribute, false none) and children. */
+export function h<K extends keyof HTMLElementTagNameMap>(name: K, props: Props = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+  const node = document.createElement(name);
+  set(node, props);
+  node.append(...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+/** The same for SVG. */
+export function svg(name: string, props: Props = {}, ...children: Child[]): SVGElement {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", name);
+  set(node, props);
+  node.append(...children.filter((child): child is Node | string => Boolean(child)));
+  return node;
+}
+
+function set(node: Element, props: Props): void {
+  for (const [key, value] of Object.entries(props)) {
+    if (typeof value === "function") node.addEventListener(key, value as EventListener);
+    else if (value === true) node.setAttribute(key, "");
+    else if (value !== false && value !== null && value !== undefined) node.setAttribute(key, String(value));
+  }
+}
+
+export function button(label: string, act: () => void, props: Props = {}): HTMLButtonElement {
+  return h("button", { type: "button", click: act, ...props }, label);
+}
+
+/** A table with a caption, a header and rows. */
+export function table(caption: string, header: string[], rows: Child[][]): HTMLElement {
+  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },
+    h("table", {}, h("caption", {}, caption),
+      h("thead", {}, h("tr", {}, ...header.map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", {}, ...rows.map((row) => h("tr", {}, ...row.map((cell, i) => (i === 0 ? h("th", { scope: "row" }, cell) : h("td", {}, cell))))))));
+}
+
+let speaker: HTMLElement | undefined;
+
+/** Says something to those who listen rather than look. */
+export function announce(text: string): void {
+  if (!speaker) {
+    speaker = h("p", { role: "status", class: "spoken", id: "spoken" });
+    document.body.append(speaker);
+  }
+  speaker.textContent = text;
+}

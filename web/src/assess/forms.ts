@@ -1,0 +1,77 @@
+// Forms before and after a topic: each answer is saved as soon as it is given.
+import { ask, Fault } from "./api";
+import { announce, h } from "./dom";
+
+interface Question {
+  id: string;
+  text: string;
+  type: "scale" | "yes-no" | "choice" | "several" | "number" | "text";
+  options: string[];
+  required: boolean;
+  value: string | null;
+  prefill?: string;
+}
+export interface Form {
+  form: string;
+  title: string;
+  when: "before" | "after";
+  questions: Question[];
+}
+
+/** The forms that an assignment asks for; none where the server knows none, or cannot be reached. */
+export async function formsOf(assignment: number): Promise<Form[]> {
+  try {
+    return await ask<Form[]>("GET", `assignments/${assignment}/answers`);
+  } catch (fault) {
+    if (fault instanceof Fault && [0, 404, 405].includes(fault.status)) return [];
+    throw fault;
+  }
+}
+
+/** Whether a question that wants an answer has none. */
+export function isOpen(form: Form): boolean {
+  return form.questions.some((question) => question.required && !question.value);
+}
+
+export function formView(assignment: number, form: Form): HTMLElement {
+  const save = async (question: Question, value: string, said: HTMLElement) => {
+    try {
+      await ask("PUT", `assignments/${assignment}/answers`, { form: form.form, question: question.id, value });
+      question.value = value;
+      said.textContent = "saved";
+      announce("Saved.");
+    } catch (fault) {
+      said.textContent = (fault as Error).message;
+    }
+  };
+  const ask1 = (question: Question) => {
+    const name = `${form.form}/${question.id}`;
+    const said = h("span", { class: "said", role: "status" });
+    const legend = [`${question.id}. ${question.text}`, question.required ? "" : h("small", {}, " (if you like)")];
+    if (question.value === null && question.prefill) void save(question, question.prefill, said);
+    const value = question.value ?? question.prefill ?? "";
+    if (question.type === "number" || question.type === "text") {
+      const input = question.type === "text" ? h("textarea", { rows: 3, id: name }) : h("input", { type: "number", min: 0, step: 1, id: name });
+      input.value = value;
+      input.addEventListener("change", () => void save(question, input.value, said));
+      return h("div", { class: "question" }, h("label", { for: name }, ...legend), input, said);
+    }
+    const several = question.type === "several";
+    const chosen = new Set<string>(several && value ? (JSON.parse(value) as string[]) : [value]);
+    return h("fieldset", { class: "question" }, h("legend", { dir: "auto" }, ...legend),
+      ...question.options.map((option) => {
+        const input = h("input", {
+          type: several ? "checkbox" : "radio", name, value: option,
+          change: () => {
+            if (!several) return void save(question, option, said);
+            if (input.checked) chosen.add(option);
+            else chosen.delete(option);
+            void save(question, chosen.size ? JSON.stringify(question.options.filter((each) => chosen.has(each))) : "", said);
+          },
+        });
+        input.checked = chosen.has(option);
+        return h("label", { class: "row" }, input, option);
+      }), said);
+  };
+  return h("form", { class: "form", submit: (event: Event) => event.preventDefault() }, h("h2", { dir: "auto" }, form.title), ...form.questions.map(ask1));
+}

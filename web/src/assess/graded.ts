@@ -1,0 +1,154 @@
+// Grades of elements (INEX 2002–2004): exhaustivity and specificity from 0 to 3, the rules where they bite, and what they still ask for.
+import { announce, button, h } from "./dom";
+import type { Grade, Grades } from "./journal";
+import type { Judging } from "./judging";
+
+/** 2002's coverage for a relevance above 0, by the specificity that it is stored as (src/judgements/assessments.h). */
+const coverage = ["No", "too Small", "too Large", "Exact"];
+
+export class GradePanel {
+  readonly node = h("section", { class: "grading" });
+  /** The element that keys act on, and the one that was left for an outer one. */
+  private element = 0;
+  private inner: number[] = [];
+  private cursor = -1;
+
+  constructor(private readonly judging: Judging, private readonly of2002: boolean) {}
+
+  private get structure() {
+    return this.judging.article?.structure;
+  }
+  private path(element: number): string {
+    return this.structure?.path(element) ?? "";
+  }
+  private get grades(): Grades {
+    return this.judging.journal.state.grades;
+  }
+
+  /** 0 to 3 sets exhaustivity, with shift specificity; o and i go to the outer and to the inner element. */
+  key(event: KeyboardEvent): boolean {
+    const digit = /^Digit([0-3])$/.exec(event.code);
+    if (digit) {
+      this.set(event.shiftKey ? 1 : 0, Number(digit[1]));
+      return true;
+    }
+    if (event.key === "o") this.outer();
+    else if (event.key === "i") this.goInner();
+    else return false;
+    return true;
+  }
+
+  private outer(): void {
+    const parent = this.judging.article?.columns.parent[this.element] ?? -1;
+    if (parent < 0) return announce("This is the whole article.");
+    this.inner.push(this.element);
+    this.element = parent;
+    announce(this.describe(parent));
+  }
+  private goInner(): void {
+    const to = this.inner.pop() ?? this.structure?.first[this.element] ?? -1;
+    if (to < 0) return announce("There is nothing inside.");
+    this.element = to;
+    announce(this.describe(to));
+  }
+
+  private describe(element: number): string {
+    const grade = this.grades[this.path(element)];
+    return `${this.path(element)}: ${grade ? this.words(grade) : "not graded"}`;
+  }
+  private words([e, s]: Grade): string {
+    return this.of2002 ? `relevance ${e}, coverage ${coverage[s]}` : `exhaustivity ${e}, specificity ${s}`;
+  }
+
+  /** 0 sets both; any other value keeps the other grade, or begins with the same. */
+  private set(which: 0 | 1, value: number, element = this.element): void {
+    const path = this.path(element);
+    const before = this.grades[path];
+    const other = before && before[1 - which] > 0 ? before[1 - which] : value;
+    const [e, s] = value === 0 ? [0, 0] : which === 0 ? [value, other] : [other, value];
+    const above = this.ancestors(element).filter((each) => { const grade = this.grades[this.path(each)]; return grade !== undefined && grade[0] < e; });
+    if (above.length > 0) return this.offerToRaise(element, [e, s], above);
+    this.grade(element, [e, s]);
+  }
+
+  private grade(element: number, [e, s]: Grade): void {
+    const path = this.path(element);
+    this.judging.act({ kind: "grade", data: { path, e, s } }, `${path}: ${this.words([e, s])}`);
+  }
+
+  /** The whole article first, as an element that contains must be at least as exhaustive at any moment. */
+  private ancestors(element: number): number[] {
+    const out: number[] = [];
+    const parent = this.judging.article?.columns.parent ?? [];
+    for (let at = parent[element]; at >= 0; at = parent[at]) out.unshift(at);
+    return out;
+  }
+
+  private offerToRaise(element: number, grade: Grade, above: number[]): void {
+    const text = `An element is at least as exhaustive as what it contains: ${this.path(above[0])} has ${this.grades[this.path(above[0])][0]}, and ${this.path(element)} would have ${grade[0]}.`;
+    this.rule = h("div", { role: "alert" }, h("p", {}, text), button("Raise all that contain it", () => {
+      for (const each of above) this.grade(each, [grade[0], Math.max(1, this.grades[this.path(each)][1])]);
+      this.rule = undefined;
+      this.grade(element, grade);
+    }), button("Leave it", () => { this.rule = undefined; this.show(); }));
+    announce(text);
+    this.show();
+  }
+  private rule: HTMLElement | undefined;
+
+  /** What consistency still asks for: elements around and inside of relevant ones without a grade. All inside of a 0 is 0. */
+  private missing(): number[] {
+    const { structure } = this;
+    const { article } = this.judging;
+    if (!structure || !article) return [];
+    const { parent, begin, end } = article.columns;
+    const grade = new Map<number, Grade>();
+    for (const [path, own] of Object.entries(this.grades)) grade.set(structure.find(path), own);
+    const out = new Set<number>();
+    for (const [element, [e]] of grade) {
+      if (e === 0) continue;
+      for (const above of this.ancestors(element)) if (!grade.has(above)) out.add(above);
+    }
+    for (let i = 1; i < structure.size; ++i) {
+      if (grade.has(i) || begin[i] === end[i]) continue;
+      const above = grade.get(parent[i]);
+      if (above && above[0] > 0) out.add(i);
+    }
+    return [...out].sort((a, b) => a - b);
+  }
+
+  show(): void {
+    const { article } = this.judging;
+    if (!article || !this.structure) return;
+    // Wherever the cursor goes, its element is the one to grade.
+    if (this.cursor !== this.judging.cursor[0]) {
+      this.cursor = this.judging.cursor[0];
+      this.element = article.blockAt(this.cursor)?.element ?? 0;
+      this.inner = [];
+    }
+    const row = (element: number, here: boolean) => {
+      const choice = (which: 0 | 1, names: string[]) => {
+        const label = `${which === 0 ? (this.of2002 ? "Relevance" : "Exhaustivity") : this.of2002 ? "Coverage" : "Specificity"} of ${this.path(element)}`;
+        const select = h("select", { "aria-label": label, change: () => this.set(which, Number(select.value), element) }, h("option", { value: "" }, "–"), ...names.map((name, i) => h("option", { value: i }, name)));
+        select.value = String(this.grades[this.path(element)]?.[which] ?? "");
+        return select;
+      };
+      return h("li", { class: here ? "here" : "", "aria-current": here ? "true" : false }, h("code", {}, this.path(element)), " ",
+        choice(0, ["0", "1", "2", "3"]), choice(1, this.of2002 ? coverage : ["0", "1", "2", "3"]));
+    };
+    const todo = this.missing();
+    this.node.replaceChildren(
+      h("h2", {}, this.of2002 ? "Relevance and coverage" : "Exhaustivity and specificity"),
+      this.rule ?? "",
+      h("p", {}, "0–3 grades the element at the cursor, Shift with a digit its second grade; o takes the outer element, i the inner one."),
+      h("ol", { class: "grades" }, ...[...this.ancestors(this.element), this.element].map((each) => row(each, each === this.element)),
+        ...this.structure.children(this.element).slice(0, 30).map((each) => row(each, false))),
+      h("h3", {}, todo.length ? `Still to grade: ${todo.length}` : "Nothing is left to grade."),
+      h("ul", { class: "todo" }, ...todo.slice(0, 50).map((each) => h("li", {}, button(this.path(each), () => {
+        this.judging.moveTo(article.unitAt(article.columns.begin[each], "sentence"));
+        this.element = each;
+        this.show();
+      })))));
+    for (const block of article.blocks) block.node.classList.toggle("at", block.span[0] >= article.columns.begin[this.element] && block.span[1] <= article.columns.end[this.element] && this.element !== 0);
+  }
+}

@@ -1,0 +1,49 @@
+// The first topic, taught by doing: one thing at a time, and the next when it was done.
+import { button, h } from "./dom";
+import type { Judging } from "./judging";
+import { keyOf, type Action } from "./keys";
+
+interface Step {
+  text: () => string;
+  done: (what: string, judging: Judging) => boolean;
+}
+const key = (action: Action) => `“${keyOf(action)}”`;
+
+const steps: Step[] = [
+  { text: () => `Read the topic above: what does the author want to know? ${key("topic")} hides it and brings it back. Try it.`, done: (what) => what === "topic" },
+  { text: () => `Move through the article sentence by sentence with ${key("next")} and ${key("previous")}, or click on one.`, done: (what) => what === "next" || what === "previous" },
+  { text: () => `Mark a sentence: ${key("mark")} marks what the cursor is on. Or select any text and press Mark.`, done: (_, { journal }) => journal.state.spans.length > 0 },
+  { text: () => `Marks that touch become one. Begin a range with ${key("range")}, move on, and mark it with ${key("mark")}.`, done: (what, { journal }) => what === "add" && journal.stand.length > 1 },
+  { text: () => `Too much? ${key("erase")} erases at the cursor; a hole in a mark makes two of it.`, done: (what) => what === "remove" },
+  { text: () => "Take that back: Ctrl+Z, or Undo. Nothing is ever lost, not after weeks either.", done: (what) => what === "undo" },
+  { text: () => `Where should a reader begin? ${key("bep")} sets the best entry point.`, done: (_, { journal }) => journal.state.bep !== null },
+  { text: () => `This article is judged: ${key("relevant")} says relevant and goes on to the next.`, done: (what, { journal }) => what === "judge" && journal.state.status === "relevant" },
+  { text: () => `Nothing of use in this one? ${key("notRelevant")} says not relevant and goes on.`, done: (what, { journal }) => what === "judge" && journal.state.status === "not_relevant" },
+];
+
+export class Guide {
+  private place = 0;
+  private readonly text = h("p", { role: "status" });
+  readonly node = h("aside", { class: "guide", "aria-label": "Guide" }, this.text, button("End the guide", () => this.end()));
+
+  constructor(private readonly ended: () => void) {
+    this.show();
+  }
+
+  private show(): void {
+    const step = steps[this.place];
+    this.text.textContent = step ? `${this.place + 1} of ${steps.length}: ${step.text()}` : "That is all there is to it. Undo what you only tried, and judge the rest of the topic.";
+  }
+  private end(): void {
+    this.node.remove();
+    this.ended();
+  }
+
+  /** Something was done. */
+  done(what: string, judging: Judging): void {
+    if (steps[this.place]?.done(what, judging)) {
+      ++this.place;
+      this.show();
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// The topics of an assessor, and the articles of one of them.
+import { ask, Fault, type Assignment, type ItemList, type Me } from "./api";
+import { announce, button, h } from "./dom";
+import { formsOf, formView, isOpen, type Form } from "./forms";
+import { keep, kept } from "./storage";
+import { statusName } from "./panels";
+
+export function topicsView(me: Me, guide: () => void): HTMLElement {
+  const rows = me.assignments.map((each) => {
+    const meter = h("progress", { max: Math.max(1, each.items), value: each.judged, "aria-label": `Topic ${each.topic}` });
+    const state = each.state === "open" ? "" : ` · ${each.state}`;
+    return h("li", {}, h("a", { href: `#${each.id}`, dir: "auto" }, `${each.topic} ${each.fields.title ?? ""}`), meter, h("small", {}, `${each.judged} of ${each.items} judged${state}${each.author ? " · your own topic" : ""}`));
+  });
+  const fresh = me.assignments.length > 0 && me.assignments.every((each) => each.judged === 0);
+  return h("main", { class: "plain" }, h("h1", {}, "Your topics"),
+    me.assignments.length ? h("ul", { class: "cards" }, ...rows) : h("p", {}, "No topic has been given to you yet."),
+    me.assignments.length > 0 && h("p", {}, button(fresh ? "New here? Learn it in five minutes" : "Show me again how it goes", guide)),
+    me.role !== "assessor" && h("p", {}, h("a", { href: "#organise" }, "The organiser's page")));
+}
+
+/** The list of a topic; from the copy in the browser where there is no network. */
+export async function loadList(account: string, id: number): Promise<ItemList> {
+  const key = `${account}/items/${id}`;
+  try {
+    const list = await ask<ItemList>("GET", `assignments/${id}/items`);
+    await keep(key, list);
+    return list;
+  } catch (fault) {
+    const copy = fault instanceof Fault && fault.status === 0 ? await kept<ItemList>(key) : undefined;
+    if (!copy) throw fault;
+    return copy;
+  }
+}
+
+export async function itemsView(assignment: Assignment, list: ItemList, own: boolean, changed: () => void): Promise<HTMLElement> {
+  const forms = own ? await formsOf(assignment.id) : [];
+  const open = list.items.filter((each) => each.status === "open");
+  const link = (doc: string) => `#${assignment.id}/${encodeURIComponent(doc)}`;
+  const said = h("p", { role: "alert", class: "error" });
+  const finish = async () => {
+    try {
+      await ask("POST", `assignments/${assignment.id}/finish`);
+      announce("The topic is done.");
+      changed();
+    } catch (fault) {
+      said.textContent = (fault as Error).message;
+    }
+  };
+  const block = (form: Form, shown: boolean) => {
+    const details = h("details", { open: shown }, h("summary", {}, `${form.title}${isOpen(form) ? "" : " · answered"}`), formView(assignment.id, form));
+    return details;
+  };
+  const relevant = list.items.filter((each) => each.status === "relevant").length;
+  const extra = h("input", { id: "extra", autocomplete: "off", required: true });
+  const found = h("ul", { class: "found" });
+  const add = async (doc: string) => {
+    try {
+      await ask("POST", `assignments/${assignment.id}/extra`, { doc });
+      location.hash = link(doc);
+    } catch (fault) {
+      said.textContent = (fault as Error).message;
+    }
+  };
+  const look = async () => {
+    try {
+      const { articles } = await ask<{ articles: { doc: string; passages: { text: string }[] }[] }>("GET", `search?q=${encodeURIComponent(extra.value)}&k=20`);
+      found.replaceChildren(...articles.map((each) => h("li", {}, h("b", { dir: "auto" }, each.doc), " ", h("span", { dir: "auto" }, each.passages.map((passage) => passage.text).join(" … ").slice(0, 300)), " ",
+        list.items.some((item) => item.doc === each.doc) ? h("a", { href: link(each.doc) }, "in the list") : button("Add", () => void add(each.doc), { "aria-label": `Add ${each.doc}` }))));
+      announce(`${articles.length} articles`);
+    } catch (fault) {
+      said.textContent = fault instanceof Fault && fault.status === 404 ? "This track has no index: give the id of an article." : (fault as Error).message;
+    }
+  };
+  return h("main", { class: "plain" },
+    h("p", {}, h("a", { href: "#" }, "All topics")),
+    h("h1", { dir: "auto" }, `Topic ${list.topic}: ${assignment.fields.title ?? ""}`),
+    ...["description", "narrative"].filter((name) => assignment.fields[name]).map((name) => h("p", { dir: "auto" }, assignment.fields[name])),
+    h("p", {}, `${list.items.length - open.length} of ${list.items.length} judged, ${relevant} relevant${list.state === "open" ? "" : `; the topic is ${list.state}`}.`),
+    ...forms.filter((form) => form.when === "before").map((form) => block(form, isOpen(form))),
+    open.length > 0 && h("p", {}, h("a", { class: "button main", href: link(open[0].doc), id: "begin" }, open.length === list.items.length ? "Begin" : "Go on")),
+    ...forms.filter((form) => form.when === "after").map((form) => block(form, open.length === 0 && isOpen(form))),
+    own && open.length === 0 && list.state === "open" && h("p", {}, button("The topic is done", () => void finish(), { class: "main", id: "finish" })),
+    said,
+    h("h2", {}, "Articles"),
+    h("ol", { class: "items" }, ...list.items.map((each) => h("li", { "data-status": each.status }, h("a", { href: link(each.doc), dir: "auto" }, each.doc), h("small", {}, `${statusName(each.status)}${each.extra ? " · added" : ""}`)))),
+    own && h("section", {}, h("h2", {}, "Another article"),
+      h("p", {}, "If you know a relevant article that is missing here, add it by its id, or search for it."),
+      h("form", { class: "row", submit: (event: Event) => { event.preventDefault(); void look(); } }, h("label", { for: "extra" }, "Id or words"), extra, h("button", {}, "Search"), button("Add this id", () => void add(extra.value))), found));
+}

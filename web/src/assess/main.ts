@@ -1,0 +1,269 @@
+// The page of assessors and organisers: who is there, which view is asked for by the address, and the header that says whether all is
+// saved.
+import { ask, Fault, whoAmI, type Item, type ItemList, type Me } from "./api";
+import { download, showConflict } from "./conflict";
+import { announce, button, h } from "./dom";
+import { Guide } from "./guide";
+import { Judging } from "./judging";
+import { itemsView, loadList, topicsView } from "./lists";
+import { Organiser } from "./organiser";
+import { Outbox } from "./outbox";
+import { dequeue, forgetKept, forgetParked, keep, kept } from "./storage";
+
+const kMe = "me";
+const view = h("div", { id: "view" });
+const who = h("span", { class: "who" });
+const traffic = h("span", { class: "traffic", role: "status", id: "traffic" });
+const aside = h("div", { class: "asides" });
+const menu = h("div", { class: "menu" });
+
+let me: Me | undefined;
+let outbox: Outbox | undefined;
+let judging: Judging | undefined;
+let organiser: Organiser | undefined;
+let guide: Guide | undefined;
+let mine = false;
+
+document.body.append(
+  h("a", { class: "skip", href: "#view", click: (event: Event) => { event.preventDefault(); (view.querySelector<HTMLElement>("[tabindex], h1, a, input") ?? view).focus(); } }, "To the content"),
+  h("header", { class: "top" }, h("a", { href: "#", class: "brand" }, "fovea"), traffic, who, menu), aside, view);
+
+/** What the address asks for. */
+function wanted(): { assignment?: number; doc?: string; page?: string } {
+  const hash = location.hash.slice(1);
+  const [first, ...rest] = hash.split("/");
+  if (/^\d+$/.test(first)) return { assignment: Number(first), doc: rest.length ? decodeURIComponent(rest.join("/")) : undefined };
+  return { page: first };
+}
+
+// ---- Logging in -----------------------------------------------------------------------------------------------------
+
+/** A form that calls `act` with its values and shows what goes wrong. */
+function entry(fields: [string, string, string, string][], label: string, act: (values: Record<string, string>) => Promise<unknown>, done: () => void): HTMLElement {
+  const error = h("p", { class: "error", role: "alert" });
+  const inputs = fields.map(([name, text, type, complete]) => ({ name, text, input: h("input", { id: `in-${name}`, type, required: true, autocomplete: complete }) }));
+  return h("form", {
+    class: "entry",
+    submit: async (event: Event) => {
+      event.preventDefault();
+      try {
+        await act(Object.fromEntries(inputs.map(({ name, input }) => [name, input.value])));
+        done();
+      } catch (fault) {
+        error.textContent = (fault as Error).message;
+      }
+    },
+  }, ...inputs.flatMap(({ name, text, input }) => [h("label", { for: `in-${name}` }, text), input]), h("button", { class: "main" }, label), error);
+}
+
+const logInForm = (done: () => void) => entry([["name", "Name", "text", "username"], ["password", "Password", "password", "current-password"]], "Log in", (values) => ask("POST", "login", values), done);
+
+function show(...nodes: (Node | string)[]): void {
+  judging?.leave();
+  organiser?.leave();
+  judging = organiser = undefined;
+  view.replaceChildren(...nodes);
+}
+
+function logInView(): void {
+  document.title = "Log in – fovea";
+  show(h("main", { class: "plain" }, h("h1", {}, "Log in"), logInForm(() => void start())));
+}
+
+/** The log-in has ended while there is work to do: it is asked for here, and everything stays as it is. */
+function logInAgain(): void {
+  if (document.getElementById("again")) return;
+  const dialog = h("dialog", { id: "again", "aria-labelledby": "again-title" }, h("h2", { id: "again-title" }, "Log in again"),
+    h("p", {}, "The log-in has ended. What you did is kept in this browser and is sent when you are back."),
+    logInForm(async () => {
+      const now = await whoAmI();
+      dialog.close();
+      dialog.remove();
+      if (now.name !== me?.name) return location.reload();
+      void outbox?.send();
+    }));
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+async function logOut(): Promise<void> {
+  if (outbox?.unsent) {
+    announce("There are acts that are not sent yet.");
+    aside.replaceChildren(note("Not all that you did has been sent. Log out when it is, or it stays in this browser.", button("Log out all the same", () => void leave())));
+    return;
+  }
+  await leave();
+}
+async function leave(): Promise<void> {
+  await ask("POST", "logout").catch(() => undefined);
+  await forgetKept();
+  location.hash = "";
+  location.reload();
+}
+
+// ---- Header ---------------------------------------------------------------------------------------------------------
+
+function note(text: string, ...more: HTMLElement[]): HTMLElement {
+  return h("p", { class: "note" }, text, " ", ...more);
+}
+
+async function showTraffic(): Promise<void> {
+  if (!outbox) return;
+  const { unsent } = outbox;
+  const text = outbox.traffic === "conflict" ? "conflict" : outbox.traffic === "offline" ? (unsent ? `offline, ${unsent} unsent` : "offline") : outbox.traffic === "logged out" ? `logged out, ${unsent} unsent` : unsent ? `${unsent} unsent` : "saved";
+  if (traffic.textContent !== text) traffic.textContent = text;
+  traffic.dataset.state = outbox.traffic;
+}
+
+/** What lies in this browser and needs somebody: acts of other accounts, acts that were refused. */
+async function showAsides(): Promise<void> {
+  if (!outbox) return;
+  const others = [...outbox.ofOthers];
+  const refused = (await outbox.parked()).filter((act) => act.account === me?.name);
+  aside.replaceChildren(
+    ...(mine ? [] : [note("Another tab of this browser is judging: this one only shows. It takes over when that one is closed.")]),
+    ...(others.length ? [note(`${others[0].account} has ${others.length} acts in this browser that were never sent.`, button("Save them as a file", () => download("unsent.json", others)), button("Throw them away", async () => { await dequeue(others); await outbox?.open(); await showAsides(); }))] : []),
+    ...(refused.length ? [note(`${refused.length} acts were not taken: ${refused[0].message}`, button("Save them as a file", () => download("refused.json", refused)), button("Forget them", async () => { await forgetParked(refused); await showAsides(); }))] : []));
+}
+
+// ---- Views ----------------------------------------------------------------------------------------------------------
+
+async function openItem(list: ItemList, assignmentId: number, item: Item): Promise<void> {
+  const now = me as Me;
+  const own = now.assignments.find((each) => each.id === assignmentId);
+  if (!judging || judging.context.assignment.id !== assignmentId) {
+    show();
+    const readOnly = () => (!own ? "You are looking at the work of somebody else: nothing can be changed." : list.state === "locked" ? "The topic is locked." : !mine ? "Another tab of this browser is judging." : "");
+    judging = new Judging({
+      outbox: outbox as Outbox, list, readOnly,
+      assignment: own ?? { id: assignmentId, topic: list.topic, fields: {}, state: list.state, items: list.items.length, judged: 0 },
+      done: (what, at) => guide?.done(what, at),
+    });
+    view.replaceChildren(...(guide ? [guide.node] : []), judging.node);
+  }
+  await judging.open(item);
+}
+
+async function route(): Promise<void> {
+  if (!me || !outbox) return;
+  const { assignment, doc, page } = wanted();
+  try {
+    if (page === "organise" && me.role !== "assessor") {
+      document.title = "Organising – fovea";
+      show();
+      organiser = new Organiser(me);
+      view.replaceChildren(organiser.node);
+      return await organiser.open();
+    }
+    if (assignment === undefined) {
+      if (navigator.onLine) me = await whoAmI().catch(() => me as Me);
+      document.title = "Your topics – fovea";
+      return show(topicsView(me, startGuide));
+    }
+    const known = judging?.context.assignment.id === assignment && judging.context.list.items.find((each) => each.doc === doc);
+    if (known && judging) return await openItem(judging.context.list, assignment, known);
+    const list = await loadList(me.name, assignment);
+    for (const each of list.items) {
+      // What is done here counts, sent or not.
+      const { state } = outbox.journal(assignment, each.doc);
+      if (state.version > each.version) each.status = state.status;
+    }
+    const item = doc === undefined ? undefined : list.items.find((each) => each.doc === doc);
+    if (item) return await openItem(list, assignment, item);
+    if (doc !== undefined) throw new Fault(404, "This article is not among those of the topic.");
+    const own = me.assignments.find((each) => each.id === assignment);
+    document.title = `Topic ${list.topic} – fovea`;
+    show(await itemsView(own ?? { id: assignment, topic: list.topic, fields: {}, state: list.state, items: 0, judged: 0 }, list, own !== undefined, () => void route()));
+    view.querySelector<HTMLElement>("#begin")?.focus();
+  } catch (fault) {
+    if (fault instanceof Fault && fault.status === 401) return logInAgain();
+    show(h("main", { class: "plain" }, h("h1", {}, "This did not work"), h("p", { class: "error", role: "alert" }, (fault as Error).message), h("p", {}, h("a", { href: "#" }, "Your topics"), " ", button("Try again", () => void route()))));
+  }
+}
+
+async function startGuide(): Promise<void> {
+  if (!me?.assignments.length) return;
+  guide = new Guide(() => { guide = undefined; });
+  const { id } = me.assignments[0];
+  const list = await loadList(me.name, id);
+  const item = list.items.find((each) => each.status === "open") ?? list.items[0];
+  if (item) location.hash = `#${id}/${encodeURIComponent(item.doc)}`;
+}
+
+/** One tab judges; others look on, and the next takes over when it goes. Done when it is known which this one is. */
+function takeTurns(): Promise<void> {
+  const hold = () => new Promise<void>(() => undefined);
+  return new Promise((known) => {
+    if (!navigator.locks) {
+      mine = true;
+      return void outbox?.open().then(known);
+    }
+    void navigator.locks.request("fovea-judging", { ifAvailable: true }, async (lock) => {
+      mine = lock !== null;
+      if (lock) await outbox?.open();
+      known();
+      if (lock) return hold();
+      void navigator.locks.request("fovea-judging", async () => {
+        mine = true;
+        await outbox?.open();
+        await showAsides();
+        show();
+        await route();
+        return hold();
+      });
+      return undefined;
+    });
+  });
+}
+
+async function registerWorker(): Promise<void> {
+  if (!("serviceWorker" in navigator)) return;
+  const types = (globalThis as unknown as { trustedTypes?: { createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string } } }).trustedTypes;
+  const policy = types?.createPolicy("fovea-worker", { createScriptURL: (url) => { if (url === "/worker.js") return url; throw new TypeError("another script"); } });
+  await navigator.serviceWorker.register(policy ? policy.createScriptURL("/worker.js") : "/worker.js").catch(() => undefined);
+}
+
+async function start(): Promise<void> {
+  const hash = new URLSearchParams(location.hash.slice(1));
+  try {
+    if (hash.has("key")) {
+      await ask("POST", "login", { key: hash.get("key") });
+      history.replaceState(null, "", "/");
+    }
+    const token = hash.get("invite");
+    if (token) {
+      return show(h("main", { class: "plain" }, h("h1", {}, "Welcome"), entry([["password", "Choose a password, 8 characters at least", "password", "new-password"]], "Begin", (values) => ask("POST", "invite", { token, ...values }), () => {
+        history.replaceState(null, "", "/");
+        void start();
+      })));
+    }
+    me = await whoAmI();
+    await keep(kMe, me);
+  } catch (fault) {
+    if (!(fault instanceof Fault) || fault.status !== 0) {
+      if (fault instanceof Fault && fault.status === 401 && !hash.has("key")) return logInView();
+      return show(h("main", { class: "plain" }, h("h1", {}, "This did not work"), h("p", { class: "error", role: "alert" }, (fault as Error).message), h("p", {}, button("Log in", logInView))));
+    }
+    // No network: as whoever was here last.
+    me = await kept<Me>(kMe);
+    if (!me) return show(h("main", { class: "plain" }, h("h1", {}, "No network"), h("p", {}, fault.message), button("Try again", () => void start())));
+  }
+  who.textContent = me.name;
+  menu.replaceChildren(...(me.role === "assessor" ? [] : [h("a", { href: "#organise" }, "Organise")]), button("Log out", () => void logOut()));
+  outbox = new Outbox(me.name);
+  outbox.addEventListener("change", () => void showTraffic());
+  outbox.addEventListener("login", logInAgain);
+  outbox.addEventListener("refused", () => void showAsides());
+  outbox.addEventListener("message", (event) => { judging?.tell((event as CustomEvent<string>).detail); announce((event as CustomEvent<string>).detail); });
+  outbox.addEventListener("conflict", () => {
+    for (const conflict of outbox?.conflicts.values() ?? []) showConflict(outbox as Outbox, conflict, () => { void showAsides(); void route(); });
+  });
+  await takeTurns();
+  void showTraffic();
+  void showAsides();
+  await route();
+  void registerWorker();
+}
+
+addEventListener("hashchange", () => void route());
+void start();

@@ -1,0 +1,286 @@
+// The organiser's page: who judges what, how far they are, how far they agree, what the runs score by now, and what comes out.
+import { ask, Fault, type Me } from "./api";
+import { intervalChart } from "./chart";
+import { showBoth } from "./compare";
+import { announce, button, h, table } from "./dom";
+import type { Span } from "./spans";
+
+interface Progress {
+  id: number;
+  topic: string;
+  account: string;
+  part: string;
+  state: "open" | "done" | "locked";
+  items: number;
+  judged: number;
+  relevant: number;
+  problems: number;
+  active_ms: number;
+  left_ms: number | null;
+}
+interface Score {
+  mean: number;
+  judged_only: number;
+  interval: [number, number] | null;
+}
+interface Live {
+  seq: number;
+  measures?: string[];
+  topics?: string[];
+  runs?: { run: string; scores: Record<string, Score>; judged_at_10: number | null; first_unjudged: number | null; fault?: string }[];
+  fault?: string;
+}
+interface Side {
+  status: string;
+  spans: Span[];
+  bep: number | null;
+  grades: Record<string, [number, number]>;
+}
+interface Agreement {
+  topics: { topic: string; both_relevant: number; neither: number; main_only: number; second_only: number; kappa: number | null; overlap: number | null }[];
+  median_bep_distance: number | null;
+  entry_points: number;
+  tau: number | null;
+  disagreements?: { topic: string; doc: string; main: Side; second: Side }[];
+}
+interface Pull {
+  documents: number;
+  kappa: number | null;
+  text_f1: number | null;
+  median_bep_distance: number | null;
+  unchanged: number | null;
+}
+/** What organisers choose from. */
+interface Overview {
+  topics: { id: string; title: string }[];
+  accounts: { name: string; role: string }[];
+  snapshots: string[];
+  answers: { form: string; question: string; value: string; count: number }[];
+}
+
+const kEvery = 2000;
+const number = (value: number | null | undefined, digits = 3) => (value === null || value === undefined ? "–" : value.toFixed(digits));
+const time = (ms: number | null) => (ms === null ? "–" : ms < 3_600_000 ? `${Math.round(ms / 60_000)} min` : `${(ms / 3_600_000).toFixed(1)} h`);
+
+/** Undefined where the server does not know of it. */
+async function maybe<Answer>(path: string): Promise<Answer | undefined> {
+  try {
+    return await ask<Answer>("GET", path);
+  } catch (fault) {
+    if (fault instanceof Fault && [404, 422, 503].includes(fault.status)) return undefined;
+    throw fault;
+  }
+}
+
+export class Organiser {
+  readonly node = h("main", { class: "plain wide" }, h("p", {}, h("a", { href: "#" }, "Your topics")), h("h1", {}, "Organising"));
+  private readonly said = h("p", { role: "alert", class: "error" });
+  private readonly people = h("section");
+  private readonly work = h("section");
+  private readonly scores = h("section");
+  private readonly agreement = h("section");
+  private readonly pull = h("section");
+  private readonly answers = h("section");
+  private readonly output = h("section");
+  private readonly reuse = h("div");
+  private timer: ReturnType<typeof setInterval> | undefined;
+  private seq = -1;
+  private finished = false;
+  private measure = "";
+  private assignments: readonly Progress[] = [];
+  private live: Live | undefined;
+
+  constructor(private readonly me: Me) {
+    this.node.append(this.said, ...(me.role === "organiser" ? [this.people] : []), this.work, this.scores, this.agreement, this.pull, ...(me.role === "organiser" ? [this.answers, this.output] : []));
+  }
+
+  async open(): Promise<void> {
+    await this.refresh();
+    this.timer = setInterval(() => void this.refresh().catch((fault: Error) => { this.said.textContent = fault.message; }), kEvery);
+  }
+  leave(): void {
+    clearInterval(this.timer);
+  }
+
+  private async do(path: string, body: unknown, said: string): Promise<unknown> {
+    this.said.textContent = "";
+    try {
+      const answer = await ask("POST", `admin/${path}`, body);
+      announce(said);
+      this.drawn = undefined;
+      await this.refresh();
+      return answer;
+    } catch (fault) {
+      this.said.textContent = (fault as Error).message;
+      return undefined;
+    }
+  }
+
+  private drawn: string | undefined;
+
+  private async refresh(): Promise<void> {
+    const progress = await ask<Progress[]>("GET", "progress");
+    const text = JSON.stringify(progress);
+    if (text !== this.drawn) {
+      // Only what has changed is drawn again: nobody is thrown out of a table while reading it.
+      this.drawn = text;
+      this.drawWork(progress);
+      const agreement = await maybe<Agreement>("agreement");
+      if (agreement) this.drawAgreement(agreement);
+      const suggestions = await maybe<{ source: string; blind: Pull; seen: Pull }[]>("suggestions");
+      if (suggestions) this.drawPull(suggestions);
+      const overview = this.me.role === "organiser" ? await maybe<Overview>("overview") : undefined;
+      if (overview) {
+        this.drawPeople(overview);
+        this.drawAnswers(overview);
+        this.drawOutput(overview);
+      }
+    }
+    const live = await maybe<Live>(`live?since=${this.seq}${this.finished ? "&finished=1" : ""}`);
+    if (live?.runs) {
+      this.seq = live.seq;
+      this.live = live;
+      this.drawScores();
+    }
+  }
+
+  private drawPeople({ topics, accounts }: Overview): void {
+    const name = h("input", { id: "invitee", required: true, autocomplete: "off" });
+    const role = h("select", { id: "role" }, ...["assessor", "organiser", "reader"].map((each) => h("option", {}, each)));
+    const link = h("p", { role: "status" });
+    const topic = h("select", { id: "topic" }, ...topics.map((each) => h("option", { value: each.id }, `${each.id} ${each.title}`)));
+    const account = h("select", { id: "account" }, ...accounts.map((each) => h("option", { value: each.name }, `${each.name} (${each.role})`)));
+    const part = h("select", { id: "part" }, h("option", { value: "main" }, "main assessor"), h("option", { value: "second" }, "second assessor"));
+    this.people.replaceChildren(
+      h("h2", {}, "People"),
+      h("form", { class: "row", submit: async (event: Event) => {
+        event.preventDefault();
+        const answer = (await this.do("account", { name: name.value, role: role.value }, "Invited.")) as { token: string } | undefined;
+        if (!answer) return;
+        const address = `${location.origin}/#invite=${answer.token}`;
+        const shown = h("input", { readonly: true, value: address, size: 60, id: "invitation" });
+        (document.getElementById("invite-link") as HTMLElement).replaceChildren(h("label", { for: "invitation" }, "Send this link, which works once, within seven days: "), shown);
+        shown.select();
+      } }, h("label", { for: "invitee" }, "Name"), name, h("label", { for: "role" }, "Role"), role, h("button", {}, "Invite")),
+      link,
+      h("form", { class: "row", submit: (event: Event) => {
+        event.preventDefault();
+        void this.do("assign", { topic: topic.value, account: account.value, part: part.value }, "Given.");
+      } }, h("label", { for: "topic" }, "Topic"), topic, h("label", { for: "account" }, "to"), account, h("label", { for: "part" }, "as"), part, h("button", {}, "Give")));
+    link.id = "invite-link";
+  }
+
+  private drawWork(progress: readonly Progress[]): void {
+    this.assignments = progress;
+    const done = progress.reduce((sum, each) => sum + each.judged, 0);
+    const all = progress.reduce((sum, each) => sum + each.items, 0);
+    const organises = this.me.role === "organiser";
+    this.work.replaceChildren(h("h2", {}, "Work"), h("p", {}, `${done} of ${all} articles are judged.`),
+      table("Assignments", ["Topic", "Assessor", "Judged", "Relevant", "Problems", "Time", "Left", "State", ...(organises ? ["", ""] : [])], progress.map((each) => [
+        each.topic, `${each.account}${each.part === "second" ? " (second)" : ""}`, `${each.judged}/${each.items}`, String(each.relevant), String(each.problems), time(each.active_ms), time(each.left_ms), each.state,
+        ...(organises ? [h("a", { href: `#${each.id}`, "aria-label": `Look at topic ${each.topic} of ${each.account}` }, "Look"),
+          button(each.state === "locked" ? "Unlock" : "Lock", () => void this.do("lock", { assignment: each.id, locked: each.state !== "locked" }, "Done."), { "aria-label": `${each.state === "locked" ? "Unlock" : "Lock"} topic ${each.topic} of ${each.account}` })] : []),
+      ])));
+  }
+
+  private drawScores(): void {
+    const { live } = this;
+    if (!live?.runs || !live.measures) return;
+    if (!live.measures.includes(this.measure)) this.measure = live.measures[0];
+    const measure = h("select", { id: "measure", change: () => { this.measure = measure.value; this.drawScores(); } }, ...live.measures.map((each) => h("option", {}, each)));
+    measure.value = this.measure;
+    const finished = h("input", { type: "checkbox", id: "finished", change: () => { this.finished = finished.checked; this.seq = -1; void this.refresh(); } });
+    finished.checked = this.finished;
+    const rows = live.runs.filter((run) => run.scores[this.measure]);
+    this.scores.replaceChildren(h("h2", {}, "Scores, as of now"),
+      h("p", { class: "row" }, h("label", { for: "measure" }, "Measure"), measure, finished, h("label", { for: "finished" }, "Finished topics only")),
+      h("p", {}, `Topics with judged articles: ${live.topics?.length ?? 0}. What is not judged counts as not relevant; beside it stands the score without it.${live.fault ? ` ${live.fault}` : ""}`),
+      intervalChart(`${this.measure} of all runs`, rows.map((run) => ({ name: run.run, value: run.scores[this.measure].mean, interval: run.scores[this.measure].interval }))),
+      table(`${this.measure} of all runs`, ["Run", this.measure, "95 % interval", "Judged only", "Judged in first 10", "First unjudged rank"], rows.map((run) => {
+        const { mean, judged_only, interval } = run.scores[this.measure];
+        return [run.run + (run.fault ? ` – ${run.fault}` : ""), number(mean), interval ? `${number(interval[0])} to ${number(interval[1])}` : "–", number(judged_only), run.judged_at_10 === null ? "–" : `${Math.round(100 * run.judged_at_10)} %`, number(run.first_unjudged, 1)];
+      })));
+  }
+
+  private drawAgreement(found: Agreement): void {
+    const side = ({ status, spans, bep, grades }: Side) => `${status.replace("_", " ")}${spans.length ? `, marks ${spans.map(([b, e]) => `${b}–${e}`).join(", ")}` : ""}${bep === null ? "" : `, entry ${bep}`}${Object.keys(grades).length ? `, ${Object.keys(grades).length} grades` : ""}`;
+    this.agreement.replaceChildren(h("h2", {}, "Agreement"));
+    if (!found.topics.length) {
+      this.agreement.append(h("p", {}, "No article has two verdicts yet: give a topic to a second assessor."));
+      return;
+    }
+    this.agreement.append(
+      h("p", {}, `Median distance of entry points: ${number(found.median_bep_distance, 0)} characters (${found.entry_points} articles). Order of the runs under either assessor: tau ${number(found.tau)}.`),
+      table("Main against second assessor", ["Topic", "Both relevant", "Neither", "Main only", "Second only", "Kappa", "Overlap of text"], found.topics.map((each) =>
+        [each.topic, String(each.both_relevant), String(each.neither), String(each.main_only), String(each.second_only), number(each.kappa), number(each.overlap)])));
+    if (found.disagreements?.length) {
+      this.agreement.append(table("Where they disagree", ["Topic", "Article", "Main", "Second", ""], found.disagreements.slice(0, 200).map((each) =>
+        [each.topic, each.doc, side(each.main), side(each.second), button("Side by side", () => void this.compare(each), { "aria-label": `Side by side: ${each.doc}` })])));
+    }
+  }
+
+  private async compare({ topic, doc, main, second }: { topic: string; doc: string; main: Side; second: Side }): Promise<void> {
+    const owner = this.assignments.find((each) => each.topic === topic);
+    try {
+      if (owner) await showBoth(owner.id, doc, [{ title: `Main: ${main.status.replace("_", " ")}`, ...main }, { title: `Second: ${second.status.replace("_", " ")}`, ...second }]);
+    } catch (fault) {
+      this.said.textContent = (fault as Error).message;
+    }
+  }
+
+  private drawPull(sources: { source: string; blind: Pull; seen: Pull }[]): void {
+    this.pull.replaceChildren();
+    if (!sources.length) return;
+    const row = (source: string, how: string, each: Pull) => [source, how, String(each.documents), number(each.kappa), number(each.text_f1), number(each.median_bep_distance, 0), each.unchanged === null ? "–" : `${Math.round(100 * each.unchanged)} %`];
+    this.pull.append(h("h2", {}, "Suggestions"), h("p", {}, "How much more people agree with a suggestion that they have seen is its pull."),
+      table("Suggestions", ["Source", "Assessors", "Articles", "Kappa", "F1 of text", "Entry distance", "Unchanged"], sources.flatMap(({ source, blind, seen }) => [row(source, "had not seen it", blind), row(source, "had seen it", seen)])));
+  }
+
+  private drawAnswers({ answers }: Overview): void {
+    this.answers.replaceChildren();
+    if (answers.length) this.answers.append(h("h2", {}, "Answers to the forms"), table("Answers", ["Form", "Question", "Answer", "Count"], answers.map((each) => [each.form, each.question, each.value, String(each.count)])));
+  }
+
+  private drawOutput({ snapshots }: Overview): void {
+    const name = h("input", { id: "snapshot", required: true, autocomplete: "off" });
+    const formats = ["qrels", "trec-qrels", "jsonl", "assessments", "webannotation", "labelstudio", "doccano"];
+    const format = h("select", { id: "format" }, ...formats.map((each) => h("option", {}, each)));
+    const part = h("select", { id: "export-part" }, h("option", { value: "main" }, "main"), h("option", { value: "second" }, "second"));
+    const moment = h("select", { id: "moment" }, h("option", { value: "" }, "now"), ...snapshots.map((each) => h("option", { value: each }, each)));
+    const done = h("input", { type: "checkbox", id: "only-done" });
+    const fetchIt = (event: Event) => {
+      event.preventDefault();
+      location.assign(`/api/export?format=${format.value}&part=${part.value}${done.checked ? "&finished=1" : ""}${moment.value ? `&snapshot=${encodeURIComponent(moment.value)}` : ""}`);
+    };
+    this.output.replaceChildren(h("h2", {}, "What comes out"),
+      h("form", { class: "row", submit: fetchIt }, h("label", { for: "format" }, "Judgements as"), format, h("label", { for: "export-part" }, "of"), part, h("label", { for: "moment" }, "as of"), moment, done, h("label", { for: "only-done" }, "finished topics only"), h("button", {}, "Export")),
+      h("p", { class: "row" }, h("a", { class: "button", href: "/api/export?format=everything", download: true }, "Everything, as one archive"), button("Can the pool be used again?", () => void this.askReuse())),
+      this.reuse,
+      h("form", { class: "row", submit: (event: Event) => { event.preventDefault(); void this.do("snapshot", { name: name.value }, "Kept."); } }, h("label", { for: "snapshot" }, "Name of a snapshot"), name, h("button", {}, "Keep the present state")));
+  }
+
+  /** Tables as `fovea pool reuse -o json` has them. */
+  private async askReuse(): Promise<void> {
+    this.reuse.replaceChildren(h("p", { role: "status" }, "This scores all runs many times over …"));
+    try {
+      const found = await ask<unknown>("GET", "reuse");
+      this.reuse.replaceChildren(...tablesIn(found));
+    } catch (fault) {
+      this.reuse.replaceChildren(h("p", { role: "alert" }, (fault as Error).message));
+    }
+  }
+}
+
+/** Any JSON of named tables: arrays of objects, below their names. */
+function tablesIn(value: unknown, name = "Reuse of the pool"): HTMLElement[] {
+  const cell = (each: unknown) => (typeof each === "number" ? String(Math.round(each * 10000) / 10000) : each === null || each === undefined ? "–" : typeof each === "object" ? JSON.stringify(each) : String(each));
+  if (Array.isArray(value) && value.length && typeof value[0] === "object" && value[0] !== null && !Array.isArray(value[0])) {
+    if (value.every((each) => Object.values(each as object).some((part) => Array.isArray(part)))) return value.flatMap((each) => tablesIn(each, name));
+    const columns = [...new Set(value.flatMap((each) => Object.keys(each as object)))];
+    return [table(name, columns, value.map((each) => columns.map((column) => cell((each as Record<string, unknown>)[column]))))];
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    return Object.entries(value).flatMap(([key, each]) => (typeof each === "object" && each !== null ? tablesIn(each, key) : [h("p", {}, `${key}: ${cell(each)}`)]));
+  }
+  return value === undefined ? [] : [h("p", {}, cell(value))];
+}

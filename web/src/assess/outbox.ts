@@ -1,0 +1,249 @@
+// Acts on their way to the server: first to the browser's disk, then in batches, in order, one request at a time. An act leaves
+// the queue when the server has answered it, and never before.
+import { ask, Fault, query, type ItemState } from "./api";
+import { blank, commute, journalOf, makesVersion, perform, type Act, type Delta, type Journal } from "./journal";
+import { dequeue, enqueue, keep, kept, parked, queued, type QueuedAct } from "./storage";
+
+const kMostActs = 200;
+const kMostBytes = 60_000;
+const kFirstWait = 500;
+const kLongestWait = 30_000;
+
+export type Traffic = "saved" | "saving" | "offline" | "conflict" | "logged out";
+
+/** Both sides of a conflict. */
+export interface Conflict {
+  assignment: number;
+  doc: string;
+  theirs: Journal;
+  mine: Journal;
+}
+
+interface Answer {
+  seq?: number;
+  version?: number;
+  status?: number;
+  message?: string;
+  warnings?: string[];
+  since?: { kind: string; delta?: Delta }[];
+}
+
+const keyOf = (assignment: number, doc: string) => `${assignment}/${doc}`;
+
+export class Outbox extends EventTarget {
+  traffic: Traffic = "saved";
+  readonly conflicts = new Map<string, Conflict>();
+  private acts: QueuedAct[] = [];
+  private foreign: QueuedAct[] = [];
+  /** What the server has confirmed, by document. */
+  private readonly confirmed = new Map<string, Journal>();
+  private sending = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private wait = kFirstWait;
+
+  constructor(readonly account: string) {
+    super();
+    addEventListener("online", () => this.send());
+    addEventListener("offline", () => this.say("offline"));
+  }
+
+  /** Takes up what an earlier page left behind. */
+  async open(): Promise<void> {
+    const all = await queued();
+    this.acts = all.filter((act) => act.account === this.account);
+    this.foreign = all.filter((act) => act.account !== this.account);
+    this.changed();
+    void this.send();
+  }
+
+  get unsent(): number {
+    return this.acts.length;
+  }
+  /** What other accounts have left in this browser. */
+  get ofOthers(): readonly QueuedAct[] {
+    return this.foreign;
+  }
+
+  /** A document as the server and the queue have it; from the copy in the browser where there is no network. */
+  async load(assignment: number, doc: string): Promise<{ item: ItemState; journal: Journal }> {
+    const path = `assignments/${assignment}/item?${query({ doc })}`;
+    const key = `${this.account}/${path}`;
+    let item: ItemState;
+    try {
+      item = await ask<ItemState>("GET", path);
+      await keep(key, item);
+      const known = new Set((item.history ?? []).map((event) => event.op));
+      const arrived = this.acts.filter((act) => act.assignment === assignment && act.doc === doc && known.has(act.op));
+      if (arrived.length) await this.remove(arrived);
+      this.confirmed.set(keyOf(assignment, doc), journalOf(stateOf(item), item.history ?? []));
+    } catch (fault) {
+      const copy = fault instanceof Fault && fault.status === 0 ? await kept<ItemState>(key) : undefined;
+      if (!copy) throw fault;
+      item = copy;
+      const journal = await kept<Journal>(`${this.account}/journal/${keyOf(assignment, doc)}`);
+      const older = journalOf(stateOf(item), item.history ?? []);
+      this.confirmed.set(keyOf(assignment, doc), journal && journal.state.version >= item.version ? journal : older);
+    }
+    return { item, journal: this.journal(assignment, doc) };
+  }
+
+  /** What the server has confirmed, with the queue on top. */
+  journal(assignment: number, doc: string): Journal {
+    return this.pending(assignment, doc).reduce((journal, { act }) => perform(journal, act), this.confirmedOf(assignment, doc));
+  }
+  private confirmedOf(assignment: number, doc: string): Journal {
+    return this.confirmed.get(keyOf(assignment, doc)) ?? blank;
+  }
+  private pending(assignment: number, doc: string): QueuedAct[] {
+    return this.acts.filter((act) => act.assignment === assignment && act.doc === doc);
+  }
+
+  /** Done when the act is on the browser's disk; what the page shows has it at once. */
+  async add(assignment: number, item: { doc: string; sha256: string }, act: Act, active_ms: number): Promise<void> {
+    const queuedAct: QueuedAct = { account: this.account, assignment, doc: item.doc, sha256: item.sha256, op: crypto.randomUUID().replaceAll("-", ""), act, active_ms };
+    this.acts.push(queuedAct);
+    this.changed();
+    queuedAct.n = await enqueue(queuedAct);
+    void this.send();
+  }
+
+  private async remove(acts: readonly QueuedAct[], park = false): Promise<void> {
+    const gone = new Set(acts.map((act) => act.op));
+    this.acts = this.acts.filter((act) => !gone.has(act.op));
+    await dequeue(acts, park);
+    this.changed();
+  }
+
+  /** The next acts that may go: of one assignment, none of a document in conflict, each on disk already. */
+  private batch(): QueuedAct[] {
+    const free = this.acts.filter((act) => !this.conflicts.has(keyOf(act.assignment, act.doc)));
+    const out: QueuedAct[] = [];
+    let bytes = 0;
+    for (const act of free) {
+      bytes += JSON.stringify(act).length * 3;
+      if (act.n === undefined || act.assignment !== free[0].assignment || out.length === kMostActs || (out.length && bytes > kMostBytes)) break;
+      out.push(act);
+    }
+    return out;
+  }
+
+  async send(): Promise<void> {
+    if (this.sending) return;
+    this.sending = true;
+    clearTimeout(this.timer);
+    try {
+      for (let batch = this.batch(); batch.length; batch = this.batch()) {
+        this.say("saving");
+        await this.settle(batch, await ask<Answer[]>("POST", `assignments/${batch[0].assignment}/events`, this.wire(batch)));
+        this.wait = kFirstWait;
+      }
+      this.say(this.conflicts.size ? "conflict" : "saved");
+    } catch (fault) {
+      await this.failed(fault);
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  private wire(batch: readonly QueuedAct[]): unknown[] {
+    const versions = new Map<string, number>();
+    return batch.map(({ op, doc, sha256, assignment, act, active_ms }) => {
+      const version = versions.get(doc) ?? this.confirmedOf(assignment, doc).state.version;
+      versions.set(doc, version + (makesVersion(act.kind) ? 1 : 0));
+      return { op, doc, base_version: version, sha256, kind: act.kind, data: act.data, active_ms };
+    });
+  }
+
+  private async settle(batch: readonly QueuedAct[], answers: readonly Answer[]): Promise<void> {
+    const done: QueuedAct[] = [];
+    const stopped = new Map<string, { at: number; answer: Answer }>();
+    batch.forEach((each, i) => {
+      const answer = answers[i];
+      const key = keyOf(each.assignment, each.doc);
+      if (answer?.seq !== undefined) {
+        const after = perform(this.confirmedOf(each.assignment, each.doc), each.act);
+        this.confirmed.set(key, makesVersion(each.act.kind) ? { ...after, state: { ...after.state, version: answer.version ?? 0 } } : after);
+        done.push(each);
+        answer.warnings?.forEach((text) => this.tell(text));
+      } else if (!stopped.has(key)) {
+        stopped.set(key, { at: i, answer: answer ?? {} });
+      }
+    });
+    // First the copy, then the queue: between the two an act is known twice, and its number says so.
+    for (const key of new Set(done.map((each) => keyOf(each.assignment, each.doc)))) await keep(`${this.account}/journal/${key}`, this.confirmed.get(key));
+    if (done.length) await this.remove(done);
+    for (const { at, answer } of stopped.values()) await this.refused(batch[at], answer);
+  }
+
+  private async refused({ assignment, doc, sha256 }: QueuedAct, answer: Answer): Promise<void> {
+    const acts = this.pending(assignment, doc);
+    const before = this.journal(assignment, doc);
+    const { item } = await this.load(assignment, doc);
+    if (answer.status === 409 && item.sha256 === sha256) {
+      const left = this.pending(assignment, doc);
+      if (left.length === 0 || commute(left.map(({ act }) => act), answer.since ?? [])) return;
+      this.conflicts.set(keyOf(assignment, doc), { assignment, doc, theirs: this.confirmedOf(assignment, doc), mine: before });
+      this.changed();
+      this.dispatchEvent(new Event("conflict"));
+      return;
+    }
+    const message = answer.message ?? "The server refused it.";
+    for (const act of acts) act.message = message;
+    await this.remove(acts, true);
+    this.tell(message);
+    this.dispatchEvent(new Event("refused"));
+  }
+
+  /** Ends a conflict: my acts go on top of what is stored, or are put aside. */
+  async resolve(conflict: Conflict, keepMine: boolean): Promise<void> {
+    const acts = this.pending(conflict.assignment, conflict.doc);
+    if (!keepMine) {
+      for (const act of acts) act.message = "You kept what was stored.";
+      await this.remove(acts, true);
+    }
+    this.conflicts.delete(keyOf(conflict.assignment, conflict.doc));
+    this.changed();
+    void this.send();
+  }
+
+  private async failed(fault: unknown): Promise<void> {
+    const status = fault instanceof Fault ? fault.status : -1;
+    if (status === 401) {
+      this.say("logged out");
+      this.dispatchEvent(new Event("login"));
+      return;
+    }
+    if ([400, 404, 413, 422, 423].includes(status)) {
+      // Refused as a whole: the first batch would stand in the way of all others for ever.
+      const batch = this.batch();
+      for (const act of batch) act.message = (fault as Fault).message;
+      await this.remove(batch, true);
+      this.tell((fault as Fault).message);
+      this.dispatchEvent(new Event("refused"));
+    } else {
+      this.say("offline");
+    }
+    this.timer = setTimeout(() => this.send(), this.wait);
+    this.wait = Math.min(this.wait * 2, kLongestWait);
+  }
+
+  /** Acts that the server refused, or that were put aside. */
+  parked(): Promise<QueuedAct[]> {
+    return parked();
+  }
+
+  private say(traffic: Traffic): void {
+    this.traffic = traffic;
+    this.changed();
+  }
+  private tell(message: string): void {
+    this.dispatchEvent(new CustomEvent("message", { detail: message }));
+  }
+  private changed(): void {
+    this.dispatchEvent(new Event("change"));
+  }
+}
+
+function stateOf({ version, status, spans, bep, grades }: ItemState): Journal["state"] {
+  return { version, status, spans, bep, grades };
+}

@@ -1,0 +1,506 @@
+// The page of assessors in a real browser, with the real server: what it must hold (sentences 8 to 11, 14 and 15 of the design).
+// SEED repeats a run of random acts; FAULTS sets how many reloads and tabs are tried (150 in all is the full number).
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import test from "node:test";
+import { open, saved, selectWords, session, visit, world } from "./assess_world.mjs";
+
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
+const faults = Number(process.env.FAULTS ?? 30);
+console.log(`# seed ${seed}, faults ${faults}`);
+
+const attack = `<script>alert(1)</script><img src=x onerror="alert(2)">'"><svg onload=alert(3)>{{7*7}}javascript:alert(4)`;
+const escaped = attack.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+const family = "👩‍👩‍👧‍👦";
+const evilId = "'\"><script>alert(5)";
+const prose = Array.from({ length: 12 }, (_, i) => `<sec><st>Part ${i + 1}</st>${Array.from({ length: 3 }, (__, j) =>
+  `<p>Sentence one of ${i}.${j} is here. Then a <it>second</it> one follows, with <link href="x">a link</link> in it. The third ends the paragraph.</p>`).join("\n")}</sec>`).join("\n");
+const { address, origin, api, texts, fovea } = await world({
+  articles: {
+    plain: `<article><title>Plain prose</title><bdy>${prose}</bdy></article>`,
+    tongues: `<article><title>Tongues 😀</title><bdy><p>A ${family} family, a flag 🇧🇷, e\u0301 and \u{20000}.</p>
+<p>שלום עולם. זה משפט שני.</p><p>هذه جملة. وهذه جملة أخرى.</p><p>これは文です。次の文です。</p><p>one&#13;&#10;two&#13;&#10;three</p></bdy></article>`,
+    hostile: `<article><title>${escaped}</title><bdy><script src="http://example.invalid/x.js">alert(6)</script><iframe src="javascript:alert(7)" onload="alert(8)">frame</iframe>
+<style>body { display: none }</style><p style="position:fixed" onclick="alert(9)">${escaped}</p><p>&lt;!--${escaped}--&gt;</p></bdy></article>`,
+    [evilId]: `<article><title>Another</title><bdy><p>${escaped}</p></bdy></article>`,
+    short: "<article><title>Short</title><p>Only one sentence is here.</p></article>",
+  },
+  topics: { 1: "first", 2: "by keys", 3: "by touch", 4: "offline", 5: attack, 6: "random acts", 7: "faults", 8: "conflicts" },
+});
+const docs = Object.keys(texts);
+const item = (assignment, doc) => api("GET", `assignments/${assignment}/item?doc=${encodeURIComponent(doc)}`);
+const statuses = async (assignment) => (await api("GET", `assignments/${assignment}/items`)).items.map((each) => each.status);
+
+/** The page, logged in by the address that the server prints. */
+async function enter(options) {
+  const at = await visit(origin, options);
+  await at.page.goto(address);
+  await at.page.waitForSelector(".cards");
+  return at;
+}
+
+test("A topic is judged by keys alone, from the invitation to the end", async () => {
+  const { token } = await api("POST", "admin/account", { name: "ann", role: "assessor" });
+  const { page, check, close } = await visit(origin);
+  await page.goto(`${origin}/#invite=${token}`);
+  await page.waitForSelector("#in-password");
+  const press = (...keys) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+  const tabTo = async (selector) => {
+    for (let i = 0; i < 60 && !(await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)); ++i) await press("Tab");
+  };
+  await tabTo("#in-password");
+  await page.keyboard.type("correct horse");
+  await press("Enter");
+  await page.waitForSelector("h1:has-text('Your topics')");
+  // A second opinion on a topic of the owner's.
+  const { id } = await api("POST", "admin/assign", { topic: "2", account: "ann", part: "second" });
+  await page.reload();
+  await page.waitForSelector(".cards a");
+  await tabTo(".cards a");
+  await press("Enter");
+  await page.waitForSelector("#begin:focus");
+  await press("Enter");
+  for (let i = 0; i < docs.length; ++i) {
+    await page.waitForFunction((text) => document.querySelector(".progress")?.textContent.startsWith(text), `Article ${i + 1} of`);
+    await page.waitForFunction(() => document.activeElement?.matches(".frame") && document.querySelector(".article .text"));
+    // The first is relevant: two sentences marked, an entry point set; the others are not.
+    if (i > 0) await press("x");
+    else await press("j", "v", "j", "h", "b", "Enter", "f");
+  }
+  await page.waitForSelector("#finish");
+  await saved(page);
+  await tabTo("#finish");
+  await press("Enter");
+  await page.waitForSelector("text=the topic is done");
+  assert.deepEqual(await statuses(id), ["relevant", "not_relevant", "not_relevant", "not_relevant", "not_relevant"]);
+  check();
+  await close();
+});
+
+test("A topic is judged by touch alone, on a phone", async () => {
+  const { page, check, close } = await enter({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await page.tap(".cards li:nth-child(3) a");
+  await page.tap("#begin");
+  for (let i = 0; i < docs.length; ++i) {
+    await page.waitForFunction((text) => document.querySelector(".progress")?.textContent.startsWith(text), `Article ${i + 1} of`);
+    await page.waitForSelector(".article .text");
+    if (i > 0) {
+      await page.tap("[data-act=notRelevant]");
+      continue;
+    }
+    await page.tap("[data-act=tap]");
+    await page.locator(".article .text").first().tap();
+    await page.waitForSelector(".marks [data-span]");
+    await page.tap("[data-act=relevant]");
+    await page.tap(".prompt button");
+  }
+  await page.tap("#finish");
+  await page.waitForSelector("text=the topic is done");
+  assert.deepEqual(await statuses(3), ["relevant", "not_relevant", "not_relevant", "not_relevant", "not_relevant"]);
+  check();
+  await close();
+});
+
+test("A topic is judged without a network, reloaded, and sent when there is one again", async () => {
+  const { page, context, close } = await enter();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await open(page, 4, docs[0]);
+  // The next articles are fetched ahead.
+  await page.waitForFunction((many) => new Promise((resolve) => {
+    indexedDB.open("fovea").onsuccess = (event) => {
+      event.target.result.transaction("kept").objectStore("kept").getAllKeys().onsuccess = (found) => resolve(found.target.result.filter((key) => key.startsWith("document/")).length >= many);
+    };
+  }), docs.length);
+  await context.setOffline(true);
+  await selectWords(page, 3, 6);
+  await page.keyboard.press("h");
+  await page.waitForFunction(() => document.getElementById("traffic").textContent.includes("unsent"));
+  await page.reload();
+  await page.waitForSelector(".marks [data-span]");
+  const [span] = await page.$$eval(".marks [data-span]", (all) => all.map((each) => each.dataset.span));
+  await page.focus(".frame");
+  await page.keyboard.press("f");
+  await page.keyboard.press("Enter");
+  for (let i = 1; i < docs.length; ++i) {
+    await page.waitForFunction((text) => document.querySelector(".progress")?.textContent.startsWith(text), `Article ${i + 1} of`);
+    await page.keyboard.press("x");
+  }
+  await page.waitForSelector(".items");
+  assert.deepEqual(await statuses(4), docs.map(() => "open"));
+  await context.setOffline(false);
+  await saved(page);
+  assert.deepEqual(await statuses(4), ["relevant", "not_relevant", "not_relevant", "not_relevant", "not_relevant"]);
+  assert.equal((await item(4, docs[0])).spans[0].join("-"), span);
+  await close();
+});
+
+test("Nothing of documents, ids, topics or comments runs, and all of it shows as text", async () => {
+  const { page, check, close } = await enter();
+  for (const doc of docs) {
+    await open(page, 5, doc);
+    const shown = await page.textContent(".article");
+    assert.equal(shown.replace(/\s/g, ""), texts[doc].replace(/\s/g, ""), doc);
+    assert.deepEqual(await page.$$eval(".article *", (all) => [...new Set(all.flatMap((each) => [each.tagName, ...each.getAttributeNames()]))].sort()
+      .filter((name) => !["DIV", "SPAN", "class", "dir", "role", "aria-level"].includes(name))), []);
+  }
+  assert.ok((await page.textContent(".topic")).includes(attack));
+  await page.fill("#comment", attack);
+  await page.focus(".frame");
+  await saved(page);
+  assert.equal((await item(5, evilId)).history.at(-1).data.text, attack);
+  await page.reload();
+  await page.waitForFunction((text) => document.getElementById("comment")?.value === text, attack);
+  await page.click("text=History");
+  await page.waitForFunction((text) => document.querySelector(".history").textContent.includes(text), attack);
+  await page.evaluate(() => { location.hash = "#5"; });
+  await page.waitForSelector(".items");
+  assert.ok((await page.textContent(".items")).includes(evilId));
+  await page.evaluate(() => { location.hash = "#organise"; });
+  await page.waitForSelector("text=Assignments");
+  check();
+  await close();
+});
+
+test("Marks snap to graphemes, words and sentences in every script", async () => {
+  const { page, check, close } = await enter();
+  await open(page, 1, "tongues");
+  const text = [...texts.tongues];
+  const find = (part) => [...texts.tongues.slice(0, texts.tongues.indexOf(part))].length;
+  /** Selects a part of the text by its place in a text node. */
+  const select = (part, from, to) => page.evaluate(([wanted, begin, end]) => new Promise((resolve) => {
+    const walker = document.createTreeWalker(document.querySelector(".article"), NodeFilter.SHOW_TEXT);
+    let node = walker.nextNode();
+    while (!node.data.includes(wanted)) node = walker.nextNode();
+    const at = node.data.indexOf(wanted);
+    const range = document.createRange();
+    range.setStart(node, at + begin);
+    range.setEnd(node, at + end);
+    document.addEventListener("selectionchange", () => setTimeout(resolve), { once: true });
+    getSelection().removeAllRanges();
+    getSelection().addRange(range);
+    document.querySelector(".frame").focus();
+  }), [part, from, to]);
+  for (const [snap, part, from, to, expected] of [
+    ["grapheme", family, 3, 4, family], ["grapheme", "🇧🇷", 0, 2, "🇧🇷"], ["grapheme", "e\u0301 and", 0, 1, "e\u0301"], ["grapheme", "\u{20000}.", 0, 2, "\u{20000}"],
+    ["word", "family", 2, 4, "family"], ["sentence", "שלום", 1, 2, "שלום עולם."], ["sentence", "هذه", 1, 2, "هذه جملة."], ["sentence", "次の", 0, 1, "次の文です。"], ["word", "two", 1, 2, "two"],
+  ]) {
+    await page.selectOption("[aria-label='Marks snap to']", snap);
+    await select(part, from, to);
+    await page.keyboard.press("h");
+    const [span] = await page.$$eval(".marks [data-span]", (all) => all.map((each) => each.dataset.span));
+    const [begin, end] = span.split("-").map(Number);
+    assert.equal(text.slice(begin, end).join(""), expected, `${snap} ${part}`);
+    assert.equal(begin, find(expected));
+    await page.keyboard.press("Control+z");
+  }
+  await saved(page);
+  assert.deepEqual((await item(1, "tongues")).spans, []);
+  check();
+  await close();
+});
+
+/** Numbers from a seed, the same everywhere. */
+function random(from) {
+  let state = from >>> 0;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+test("A thousand random acts agree in page, store, bitset and export, and undoing all gives the first state", async () => {
+  const { page, check, close } = await enter();
+  await page.evaluate(() => localStorage.setItem("fovea-settings", JSON.stringify({ snap: "grapheme" })));
+  for (const doc of ["plain", "tongues"]) {
+    await open(page, 6, doc);
+    await page.selectOption("[aria-label='Marks snap to']", "grapheme");
+    const text = [...texts[doc]];
+    const words = [...texts[doc].matchAll(/\S+/g)].map((match) => {
+      const begin = [...texts[doc].slice(0, match.index)].length;
+      return [begin, begin + [...match[0]].length];
+    });
+    // An independent account: a bit per character, and whole copies of it for undoing.
+    let now = { bits: new Uint8Array(text.length), bep: null, status: "open" };
+    const past = [];
+    let future = [];
+    const same = (a, b) => a.bep === b.bep && a.status === b.status && a.bits.every((bit, i) => bit === b.bits[i]);
+    const draw = random(seed);
+    const acts = Array.from({ length: 500 }, () => {
+      const first = draw(words.length);
+      return { kind: draw(20), first, last: Math.min(words.length - 1, first + draw(12)) };
+    });
+    const become = (next) => {
+      if (same(now, next)) return;
+      past.push(now);
+      future = [];
+      now = next;
+    };
+    const steps = [];
+    for (const { kind, first, last } of acts) {
+      const bits = now.bits.slice();
+      if (kind < 8 || (kind >= 8 && kind < 13)) {
+        bits.fill(kind < 8 ? 1 : 0, words[first][0], words[last][1]);
+        if (!same({ ...now, bits }, now)) become({ ...now, bits, status: "open" });
+        steps.push({ key: kind < 8 ? "h" : "u", first, last });
+      } else if (kind < 16) {
+        if (past.length) {
+          future.push(now);
+          now = past.pop();
+        }
+        steps.push({ key: "z" });
+      } else if (kind < 18) {
+        if (future.length) {
+          past.push(now);
+          now = future.pop();
+        }
+        steps.push({ key: "Z" });
+      } else if (kind === 18) {
+        if (now.bep !== 0) become({ ...now, bep: 0, status: "open" });
+        steps.push({ key: "b" });
+      } else {
+        if (now.status !== "problem") become({ ...now, status: "problem" });
+        steps.push({ key: "!" });
+      }
+    }
+    await page.evaluate(async (all) => {
+      const frame = document.querySelector(".frame");
+      const walker = document.createTreeWalker(document.querySelector(".article"), NodeFilter.SHOW_TEXT);
+      // Words by their characters, as a word may be cut by an element within the line.
+      const letters = [];
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) for (let i = 0; i < node.data.length; ++i) letters.push([node, i, /\s/.test(node.data[i])]);
+      const found = [];
+      letters.forEach(([node, i, space], at) => {
+        if (space) return;
+        const fresh = at === 0 || letters[at - 1][2] || letters[at - 1][0].parentElement.closest(".text") !== node.parentElement.closest(".text");
+        if (fresh) found.push({ from: [node, i] });
+        found.at(-1).to = [node, i + 1];
+      });
+      for (const { key, first, last } of all) {
+        if (first !== undefined) {
+          const range = document.createRange();
+          range.setStart(...found[first].from);
+          range.setEnd(...found[last].to);
+          const heard = new Promise((resolve) => document.addEventListener("selectionchange", () => setTimeout(resolve), { once: true }));
+          getSelection().removeAllRanges();
+          getSelection().addRange(range);
+          await heard;
+        }
+        const control = key === "z" || key === "Z";
+        frame.dispatchEvent(new KeyboardEvent("keydown", { key, ctrlKey: control, shiftKey: key === "Z", bubbles: true }));
+        if (key === "b") [...document.querySelectorAll(".prompt button")].find((each) => each.textContent.includes("start")).click();
+      }
+    }, steps);
+    const spans = [];
+    now.bits.forEach((bit, i) => {
+      if (bit && !now.bits[i - 1]) spans.push([i, i]);
+      if (bit) spans.at(-1)[1] = i + 1;
+    });
+    const shown = await page.$$eval(".marks [data-span]", (all) => all.map((each) => each.dataset.span.split("-").map(Number)));
+    assert.deepEqual(shown, spans, `page, ${doc}, seed ${seed}`);
+    await saved(page);
+    const stored = await item(6, doc);
+    assert.deepEqual([stored.spans, stored.bep, stored.status], [spans, now.bep, now.status], `store, ${doc}, seed ${seed}`);
+    if (spans.length) {
+      await page.focus(".frame");
+      await page.keyboard.press("b");
+      await page.click(".prompt button:has-text('start of the article')");
+      await page.keyboard.press("f");
+      await saved(page);
+      const lines = (await api("GET", "export?format=qrels")).split("\n").map((line) => line.split(/\s+/)).filter(([topic, , name]) => topic === "6" && name === doc);
+      assert.deepEqual(lines[0].slice(6).filter(Boolean).map((pair) => pair.split(":").map(Number)), spans.map(([begin, end]) => [begin, end - begin]), `export, ${doc}, seed ${seed}`);
+      await open(page, 6, doc);
+    }
+    // Back to the beginning, half of it after a reload.
+    const undoAll = (share) => page.evaluate((part) => {
+      const undo = document.querySelector("[data-act=undo]");
+      for (let i = 0; !undo.disabled && i < part; ++i) undo.click();
+    }, share);
+    await undoAll(past.length / 2);
+    await saved(page);
+    await page.reload();
+    await page.waitForFunction((name) => document.title === `${name} – fovea` && document.querySelector(".article .text"), doc);
+    await undoAll(Infinity);
+    await saved(page);
+    const first = await item(6, doc);
+    assert.deepEqual([first.spans, first.bep, first.status], [[], null, "open"]);
+  }
+  check();
+  await close();
+});
+
+test("Reloads and second tabs lose nothing and double nothing", async () => {
+  const { page, context, close } = await enter();
+  await open(page, 7, "plain");
+  let expected = 0;
+  for (let i = 0; i < (faults * 2) / 3; ++i) {
+    await selectWords(page, 4 * i, 4 * i + 1);
+    // At the worst moment: the act is in the queue, on its way, or just answered.
+    await page.evaluate((later) => new Promise((resolve) => {
+      document.querySelector(".frame").dispatchEvent(new KeyboardEvent("keydown", { key: "h", bubbles: true }));
+      setTimeout(resolve, later);
+    }), i % 7);
+    // A transaction that begins later ends later: behind this one the act is on disk.
+    await page.evaluate(() => new Promise((resolve) => {
+      indexedDB.open("fovea").onsuccess = (event) => {
+        event.target.result.transaction("acts").objectStore("acts").count().onsuccess = resolve;
+      };
+    }).then(() => undefined));
+    ++expected;
+    await page.reload();
+    await page.waitForFunction((many) => document.querySelectorAll(".marks [data-span]").length === many, expected);
+  }
+  await saved(page);
+  assert.equal((await item(7, "plain")).spans.length, expected);
+  assert.equal((await item(7, "plain")).history.filter((event) => event.kind === "add").length, expected);
+  for (let i = 0; i < faults / 3; ++i) {
+    const second = await context.newPage();
+    await second.goto(`${origin}/#7/tongues`);
+    await second.waitForSelector("text=Another tab of this browser is judging");
+    await second.waitForSelector(".article .text");
+    await second.focus(".frame");
+    await second.keyboard.press("h");
+    await second.waitForFunction(() => document.querySelector(".notice")?.textContent.includes("Another tab"));
+    await second.close();
+  }
+  assert.equal((await item(7, "tongues")).version, 0);
+  // The tab that is left takes over.
+  const heir = await context.newPage();
+  await heir.goto(`${origin}/#7/tongues`);
+  await heir.waitForSelector("text=Another tab of this browser is judging");
+  await page.close();
+  await heir.waitForFunction(() => !document.querySelector(".asides").textContent.includes("Another tab") && document.querySelector(".article .text"));
+  await heir.focus(".frame");
+  await heir.keyboard.press("h");
+  await saved(heir);
+  assert.equal((await item(7, "tongues")).spans.length, 1);
+  await close();
+});
+
+test("Two browsers: marks in different places come together, others are shown side by side", async () => {
+  const one = await enter();
+  const other = await enter();
+  await open(one.page, 8, "plain");
+  await open(other.page, 8, "plain");
+  await selectWords(one.page, 10, 12);
+  await one.page.keyboard.press("h");
+  await saved(one.page);
+  await selectWords(other.page, 30, 32);
+  await other.page.keyboard.press("h");
+  await saved(other.page);
+  assert.equal((await item(8, "plain")).spans.length, 2);
+  // The first one does not know of the second mark, and erases all of it.
+  await selectWords(one.page, 8, 40);
+  await one.page.keyboard.press("u");
+  await one.page.waitForSelector("dialog:has-text('changed elsewhere')");
+  await one.page.click("text=Do mine on top of it");
+  await saved(one.page);
+  assert.equal((await item(8, "plain")).spans.length, 0);
+  await selectWords(other.page, 31, 33);
+  await other.page.keyboard.press("u");
+  await other.page.waitForSelector("dialog:has-text('changed elsewhere')");
+  await other.page.click("text=Keep what is stored");
+  await other.page.waitForSelector("text=acts were not taken");
+  assert.equal((await item(8, "plain")).spans.length, 0);
+  await one.close();
+  await other.close();
+});
+
+test("A log-in that ends keeps what was done", async () => {
+  const { token } = await api("POST", "admin/account", { name: "eve", role: "assessor" });
+  await session(origin, { token, password: "a long password" }, "invite");
+  const { id } = await api("POST", "admin/assign", { topic: "8", account: "eve", part: "second" });
+  const { page, context, close } = await visit(origin);
+  await page.goto(origin);
+  await page.fill("#in-name", "eve");
+  await page.fill("#in-password", "a long password");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".cards");
+  await open(page, id, "short");
+  await context.clearCookies();
+  await page.focus(".frame");
+  await page.keyboard.press("h");
+  await page.waitForSelector("#again");
+  assert.equal(await page.textContent("#traffic"), "logged out, 1 unsent");
+  await page.fill("#again #in-name", "eve");
+  await page.fill("#again #in-password", "a long password");
+  await page.keyboard.press("Enter");
+  await saved(page);
+  assert.equal((await item(id, "short")).spans.length, 1);
+  await close();
+});
+
+test("The guide teaches by doing", async () => {
+  const { page, check, close } = await enter();
+  await page.click("text=/Learn it|Show me again/");
+  await page.waitForSelector(".article .text");
+  const at = (step) => page.waitForFunction((text) => document.querySelector(".guide").textContent.startsWith(text), `${step} of 9`);
+  const keys = [["t", "t"], ["j"], ["h"], ["v", "j", "h"], ["u"], ["Control+z"], ["b", "Enter"]];
+  for (const [i, pressed] of keys.entries()) {
+    await at(i + 1);
+    for (const key of pressed) await page.keyboard.press(key);
+  }
+  await at(8);
+  check();
+  await close();
+});
+
+test("Without highlights in the browser, marks are elements", async () => {
+  const { page, check, close } = await visit(origin);
+  await page.addInitScript(() => { delete globalThis.Highlight; });
+  await page.goto(address);
+  await page.waitForSelector(".cards");
+  await open(page, 5, "plain");
+  await selectWords(page, 5, 14);
+  await page.keyboard.press("h");
+  const [span] = await page.$$eval(".marks [data-span]", (all) => all.map((each) => each.dataset.span.split("-").map(Number)));
+  const marked = await page.$$eval(".article mark", (all) => all.map((each) => each.textContent).join(""));
+  assert.equal(marked.replace(/\s/g, ""), [...texts.plain].slice(...span).join("").replace(/\s/g, ""));
+  await selectWords(page, 8, 9);
+  await page.keyboard.press("u");
+  assert.equal((await page.$$(".marks [data-span]")).length, 2);
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z");
+  assert.equal((await page.$$(".article mark")).length, 0);
+  check();
+  await close();
+});
+
+test("axe finds nothing in any view, light or dark, and nothing is wider than 320 pixels", async () => {
+  const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  for (const colorScheme of ["light", "dark"]) {
+    const { page, close } = await enter({ colorScheme, bypassCSP: true });
+    await page.evaluate(axe);
+    const look = async (what) => {
+      const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] }));
+      assert.deepEqual(violations.map(({ id, nodes }) => `${what}: ${id} ${nodes[0].html}`), []);
+    };
+    await look("topics");
+    await page.evaluate(() => { location.hash = "#2"; });
+    await page.waitForSelector(".items");
+    await look("items");
+    await open(page, 1, "plain");
+    await page.keyboard.press("h");
+    await page.keyboard.press("b");
+    await look("judging");
+    await page.keyboard.press("Escape");
+    await page.focus(".frame");
+    await page.keyboard.press("?");
+    await page.waitForSelector("dialog");
+    await look("keys");
+    await page.keyboard.press("Escape");
+    await page.focus(".frame");
+    await page.keyboard.press("Control+z");
+    await page.evaluate(() => { location.hash = "#organise"; });
+    await page.waitForSelector("text=Assignments");
+    await look("organising");
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const [hash, sign] of [["#organise", "text=Assignments"], ["#", ".cards"], ["#2", ".items"], ["#1/plain", ".article .text"]]) {
+      await page.evaluate((to) => { location.hash = to; }, hash);
+      await page.waitForSelector(sign);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 320), `${hash} is wider than 320 pixels`);
+    }
+    await saved(page);
+    await close();
+  }
+});
