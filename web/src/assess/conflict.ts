@@ -13,13 +13,15 @@ function side(title: string, { state }: Journal, choose: HTMLElement): HTMLEleme
 }
 
 export function showConflict(outbox: Outbox, conflict: Conflict, resolved: () => void): void {
+  const known = [...document.querySelectorAll<HTMLElement>("dialog[data-conflict]")].some((each) => each.dataset.conflict === conflict.doc);
+  if (known) return;
   const end = (keepMine: boolean) => async () => {
     await outbox.resolve(conflict, keepMine);
     dialog.close();
     dialog.remove();
     resolved();
   };
-  const dialog = h("dialog", { "aria-labelledby": "conflict-title", cancel: (event: Event) => event.preventDefault() },
+  const dialog = h("dialog", { "data-conflict": conflict.doc, "aria-labelledby": "conflict-title", cancel: (event: Event) => event.preventDefault() },
     h("h2", { id: "conflict-title", dir: "auto" }, `${conflict.doc} was changed elsewhere`),
     h("p", {}, "You have judged this article in two places, in ways that do not go together."),
     h("div", { class: "sides" },

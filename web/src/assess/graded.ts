@@ -68,6 +68,12 @@ export class GradePanel {
     const [e, s] = value === 0 ? [0, 0] : which === 0 ? [value, other] : [other, value];
     const above = this.ancestors(element).filter((each) => { const grade = this.grades[this.path(each)]; return grade !== undefined && grade[0] < e; });
     if (above.length > 0) return this.offerToRaise(element, [e, s], above);
+    const inside = Object.entries(this.grades).find(([each, grade]) => each.startsWith(`${path}/`) && grade[0] > e);
+    if (inside) {
+      const text = `An element is at least as exhaustive as what it contains: ${inside[0]} has ${inside[1][0]}. Grade that first.`;
+      announce(text);
+      return this.judging.tell(text);
+    }
     this.grade(element, [e, s]);
   }
 

@@ -10,15 +10,15 @@ interface Step {
 const key = (action: Action) => `“${keyOf(action)}”`;
 
 const steps: Step[] = [
-  { text: () => `Read the topic above: what does the author want to know? ${key("topic")} hides it and brings it back. Try it.`, done: (what) => what === "topic" },
-  { text: () => `Move through the article sentence by sentence with ${key("next")} and ${key("previous")}, or click on one.`, done: (what) => what === "next" || what === "previous" },
-  { text: () => `Mark a sentence: ${key("mark")} marks what the cursor is on. Or select any text and press Mark.`, done: (_, { journal }) => journal.state.spans.length > 0 },
-  { text: () => `Marks that touch become one. Begin a range with ${key("range")}, move on, and mark it with ${key("mark")}.`, done: (what, { journal }) => what === "add" && journal.stand.length > 1 },
-  { text: () => `Too much? ${key("erase")} erases at the cursor; a hole in a mark makes two of it.`, done: (what) => what === "remove" },
+  { text: () => `Read the topic above: what does the author want to know? Topic (or ${key("topic")}) hides it and brings it back. Try it.`, done: (what) => what === "topic" },
+  { text: () => `Move through the article sentence by sentence with ${key("next")} and ${key("previous")}, or click or tap on one.`, done: (what) => ["next", "previous", "click"].includes(what) },
+  { text: () => `Mark a sentence: Mark (or ${key("mark")}) marks the selection, or what the cursor is on. With a finger: Tap marks, then tap.`, done: (_, { journal }) => journal.state.spans.length > 0 },
+  { text: () => `Marks that touch become one. Mark the next sentence too; or begin a range with ${key("range")}, move on, and mark it.`, done: (what, { journal }) => what === "add" && journal.stand.length > 1 },
+  { text: () => `Too much? Erase (or ${key("erase")}) takes away what is selected, or what the cursor is on; a hole in a mark makes two of it.`, done: (what) => what === "remove" },
   { text: () => "Take that back: Ctrl+Z, or Undo. Nothing is ever lost, not after weeks either.", done: (what) => what === "undo" },
-  { text: () => `Where should a reader begin? ${key("bep")} sets the best entry point.`, done: (_, { journal }) => journal.state.bep !== null },
-  { text: () => `This article is judged: ${key("relevant")} says relevant and goes on to the next.`, done: (what, { journal }) => what === "judge" && journal.state.status === "relevant" },
-  { text: () => `Nothing of use in this one? ${key("notRelevant")} says not relevant and goes on.`, done: (what, { journal }) => what === "judge" && journal.state.status === "not_relevant" },
+  { text: () => `Where should a reader begin? Entry point (or ${key("bep")}) sets it.`, done: (_, { journal }) => journal.state.bep !== null },
+  { text: () => `This article is judged: Relevant (or ${key("relevant")}) says so and goes on to the next.`, done: (what, { journal }) => what === "judge" && journal.state.status === "relevant" },
+  { text: () => `Nothing of use in this one? Not relevant (or ${key("notRelevant")}) says so and goes on.`, done: (what, { journal }) => what === "judge" && journal.state.status === "not_relevant" },
 ];
 
 export class Guide {

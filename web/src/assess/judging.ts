@@ -199,10 +199,20 @@ export class Judging {
 
   mark(span = this.target()): void {
     if (!span || this.grading) return;
-    if (!this.act({ kind: "add", data: { begin: span[0], end: span[1] } }, `Marked: ${this.quote(span)}`)) announce("This is marked already.");
+    const [begin, end] = this.joined(span);
+    if (!this.act({ kind: "add", data: { begin, end } }, `Marked: ${this.quote(span)}`)) announce("This is marked already.");
     this.cursor = span[1] - span[0] > 0 && this.selection ? span : this.cursor;
     this.forgetTarget();
     this.show();
+  }
+
+  /** Reaches to the marks beside it where only white space lies between: they become one. */
+  private joined([begin, end]: Span): Span {
+    const { spans } = this.journal.state;
+    const blank = (from: number, to: number) => to - from < 100 && this.article?.text.slice(from, to).trim() === "";
+    const before = [...spans].reverse().find((span) => span[1] <= begin);
+    const behind = spans.find((span) => span[0] >= end);
+    return [before && blank(before[1], begin) ? before[1] : begin, behind && blank(end, behind[0]) ? behind[0] : end];
   }
 
   erase(span = this.target()): void {
@@ -315,6 +325,7 @@ export class Judging {
     if (at === undefined) return;
     this.moveTo(article.unitAt(at, this.tapping ? "sentence" : this.unit), false);
     if (this.tapping) this.toggle(this.cursor);
+    this.context.done("click", this);
   }
 
   /** Marks a sentence, or erases it when all of it is marked. */
@@ -447,7 +458,7 @@ export class Judging {
       this.prompt,
       h("div", { class: "group" }, ...marking, add("undo", "Undo", () => this.undo("undo")), add("redo", "Redo", () => this.undo("redo"))),
       h("div", { class: "group" }, add("notRelevant", "Not relevant", () => this.judge("not_relevant"), "no"), add("relevant", "Relevant", () => this.judge("relevant"), "yes"), add("problem", "Problem", () => this.judge("problem"))),
-      h("div", { class: "group" }, add("before", "Previous", () => this.go(-1)), add("after", "Next", () => this.go(1)), add("help", "Keys", () => this.run("help"))));
+      h("div", { class: "group" }, add("before", "Previous", () => this.go(-1)), add("after", "Next", () => this.go(1)), add("topic", "Topic", () => this.run("topic")), add("help", "Keys", () => this.run("help"))));
     this.labels();
     return bar;
   }

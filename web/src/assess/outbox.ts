@@ -75,7 +75,9 @@ export class Outbox extends EventTarget {
       const known = new Set((item.history ?? []).map((event) => event.op));
       const arrived = this.acts.filter((act) => act.assignment === assignment && act.doc === doc && known.has(act.op));
       if (arrived.length) await this.remove(arrived);
-      this.confirmed.set(keyOf(assignment, doc), journalOf(stateOf(item), item.history ?? []));
+      // An answer that was overtaken by that to a later act is older than what is known.
+      const before = this.confirmed.get(keyOf(assignment, doc));
+      if (!before || item.version >= before.state.version) this.confirmed.set(keyOf(assignment, doc), journalOf(stateOf(item), item.history ?? []));
     } catch (fault) {
       const copy = fault instanceof Fault && fault.status === 0 ? await kept<ItemState>(key) : undefined;
       if (!copy) throw fault;
@@ -160,6 +162,8 @@ export class Outbox extends EventTarget {
     batch.forEach((each, i) => {
       const answer = answers[i];
       const key = keyOf(each.assignment, each.doc);
+      // What came with a loaded document in the meantime is done with.
+      if (!this.acts.some((act) => act.op === each.op)) return;
       if (answer?.seq !== undefined) {
         const after = perform(this.confirmedOf(each.assignment, each.doc), each.act);
         this.confirmed.set(key, makesVersion(each.act.kind) ? { ...after, state: { ...after.state, version: answer.version ?? 0 } } : after);
@@ -178,6 +182,7 @@ export class Outbox extends EventTarget {
   private async refused({ assignment, doc, sha256 }: QueuedAct, answer: Answer): Promise<void> {
     const acts = this.pending(assignment, doc);
     const before = this.journal(assignment, doc);
+    this.confirmed.delete(keyOf(assignment, doc));
     const { item } = await this.load(assignment, doc);
     if (answer.status === 409 && item.sha256 === sha256) {
       const left = this.pending(assignment, doc);

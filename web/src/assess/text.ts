@@ -64,7 +64,8 @@ export class Text {
 
   /** The units in a range, without the white space around them. */
   units([begin, end]: Span, unit: Unit): Span[] {
-    const part = this.slice(begin, end);
+    // The ends of lines are white space as any other: a sentence goes on behind them.
+    const part = unit === "sentence" ? this.slice(begin, end).replace(/[\n\r\x85\u2028\u2029]/g, " ") : this.slice(begin, end);
     const out: Span[] = [];
     let at = begin;
     for (const { segment, isWordLike } of segments(part, unit)) {
