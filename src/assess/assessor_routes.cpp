@@ -150,8 +150,7 @@ void Handler::Exchange::item(const Assignment& assignment) {
     out["doc"] = each.document.name;
     out["sha256"] = each.document.sha256;
     out["length"] = each.document.length;
-    out["history"] =
-        Json::parse(history_json(*store_, assignment.id, each.document.id, each.state.version));
+    out["history"] = Json::parse(history_json(*store_, assignment.id, each.document.id, each.state.version));
     if (!rules().blind) {
       out["origins"] = Json::array();
       for (const ItemOrigin& origin : origins_of(*store_, assignment.topic, each.document.id))

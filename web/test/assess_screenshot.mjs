@@ -41,7 +41,7 @@ for (const topic of [1, 2, 3]) {
   await desktop.go(`#${topic}`, "#begin");
   await desktop.page.click("#begin");
   for (let i = 0; i < 4; ++i) {
-    await desktop.page.waitForFunction((judged) => document.querySelector(".progress")?.textContent.includes(` ${judged} judged`), i);
+    await desktop.page.waitForFunction((place) => document.querySelector(".progress")?.textContent.startsWith(`Article ${place} of`), i + 1);
     await desktop.press(...(i < 3 ? ["j", "j", "j", "j", "H", "b", "Enter", "f"] : ["x"]));
   }
   await desktop.saved();

@@ -51,6 +51,8 @@ export class Judging {
   private readonly progress = h("p", { class: "progress" });
   private readonly panels: Panels;
   private readonly grading: GradePanel | undefined;
+  /** The text may flow anew at any time. */
+  private readonly sizes = new ResizeObserver(() => this.placeFlag());
   private readonly buttons = new Map<string, HTMLButtonElement>();
 
   constructor(readonly context: JudgingContext) {
@@ -62,14 +64,14 @@ export class Judging {
     this.frame.addEventListener("keydown", (event) => this.key(event));
     this.frame.addEventListener("click", (event) => this.click(event));
     document.addEventListener("selectionchange", this.selected);
-    addEventListener("resize", this.placeFlag);
+    this.sizes.observe(this.frame);
     context.outbox.addEventListener("refused", this.reload);
     context.outbox.addEventListener("conflict", this.reload);
   }
 
   leave(): void {
     document.removeEventListener("selectionchange", this.selected);
-    removeEventListener("resize", this.placeFlag);
+    this.sizes.disconnect();
     this.context.outbox.removeEventListener("refused", this.reload);
     this.context.outbox.removeEventListener("conflict", this.reload);
     this.opening = -1;
@@ -510,7 +512,7 @@ export class Judging {
     this.panels.show();
   }
 
-  private readonly placeFlag = (): void => {
+  private placeFlag(): void {
     const { bep } = this.journal.state;
     const range = bep === null ? undefined : this.article?.range([bep, bep + 1]);
     this.flag.hidden = !range;
@@ -518,7 +520,7 @@ export class Judging {
     const box = range.getBoundingClientRect();
     const frame = this.frame.getBoundingClientRect();
     this.flag.style.top = `${box.top - frame.top + this.frame.scrollTop}px`;
-  };
+  }
 }
 
 /** A document never changes: what is in the browser already is not asked for again. */
