@@ -217,7 +217,9 @@ int attack(std::string_view kind, std::uint16_t port, int count, int seconds) {
   int opened = 0;
   int ended = 0;
   while (Clock::now() < end) {
-    for (int tries = 0; static_cast<int>(sockets.size()) < count && tries < 200; ++tries) {
+    // All at once, and then those that were ended again, 200 a second.
+    const int most = opened < count ? count : 20;
+    for (int tries = 0; static_cast<int>(sockets.size()) < count && tries < most; ++tries) {
       const int socket = connected(port);
       if (socket < 0) break;
       ::fcntl(socket, F_SETFL, O_NONBLOCK);
