@@ -1,6 +1,4 @@
 // `fovea demo`: the demo track that comes inside the binary, unpacked and taken through every step.
-#include <archive.h>
-#include <archive_entry.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,24 +36,23 @@ struct DemoFile {
   std::string content;
 };
 
-/// The track's files, as they stand below `folder`.
+/// The track's files, as they stand below `folder`. The archive is our own (demo/CMakeLists.txt): a header of 512 bytes
+/// with name and size for each file, then its bytes, filled up to a multiple of 512.
 std::vector<DemoFile> files_below(const fs::path& folder) {
-  const std::unique_ptr<archive, decltype(&archive_read_free)> in(archive_read_new(), archive_read_free);
-  archive_read_support_format_tar(in.get());
-  const auto size = static_cast<std::size_t>(fovea_demo_archive_end - fovea_demo_archive);
-  if (archive_read_open_memory(in.get(), fovea_demo_archive, size) != ARCHIVE_OK) {
-    throw std::runtime_error("the demo inside this binary is broken");
-  }
+  constexpr std::size_t kBlock = 512;
+  constexpr std::size_t kNameSize = 100;
+  constexpr std::size_t kSizeAt = 124;
+  constexpr std::size_t kTypeAt = 156;
+  std::string_view rest(fovea_demo_archive,
+                        static_cast<std::size_t>(fovea_demo_archive_end - fovea_demo_archive));
   std::vector<DemoFile> files;
-  archive_entry* entry = nullptr;
-  while (archive_read_next_header(in.get(), &entry) == ARCHIVE_OK) {
-    if (archive_entry_filetype(entry) != AE_IFREG) continue;
-    std::string content(static_cast<std::size_t>(archive_entry_size(entry)), '\0');
-    if (archive_read_data(in.get(), content.data(), content.size()) !=
-        static_cast<la_ssize_t>(content.size())) {
-      throw std::runtime_error("the demo inside this binary is broken");
-    }
-    files.push_back({folder / archive_entry_pathname(entry), std::move(content)});
+  while (rest.size() >= kBlock && rest.front() != '\0') {
+    const std::string name(rest.data(), std::min(rest.substr(0, kNameSize).find('\0'), kNameSize));
+    const std::size_t size = std::stoul(std::string(rest.substr(kSizeAt, 12)), nullptr, 8);
+    const bool regular = rest[kTypeAt] == '0';
+    rest.remove_prefix(kBlock);
+    if (regular) files.push_back({folder / name, std::string(rest.substr(0, size))});
+    rest.remove_prefix(std::min(rest.size(), (size + kBlock - 1) / kBlock * kBlock));
   }
   return files;
 }

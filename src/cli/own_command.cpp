@@ -11,6 +11,11 @@
 
 namespace fovea::cli {
 
+std::vector<std::string>& own_words() {
+  static std::vector<std::string> words{"/proc/self/exe"};
+  return words;
+}
+
 OwnOutcome run_fovea(const std::vector<std::string>& arguments) {
   std::fflush(nullptr);
   int ends[2];
@@ -22,10 +27,11 @@ OwnOutcome run_fovea(const std::vector<std::string>& arguments) {
     ::dup2(ends[1], STDERR_FILENO);
     ::close(ends[0]);
     ::close(ends[1]);
-    std::vector<char*> words{const_cast<char*>("fovea")};
+    std::vector<char*> words;
+    for (const std::string& word : own_words()) words.push_back(const_cast<char*>(word.c_str()));
     for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
     words.push_back(nullptr);
-    ::execv("/proc/self/exe", words.data());
+    ::execv(words.front(), words.data());
     ::_exit(kBadInput);
   }
   ::close(ends[1]);

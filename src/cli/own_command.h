@@ -12,7 +12,10 @@ struct OwnOutcome {
   int exit = 0;
 };
 
-/// Runs this binary with these arguments in the current folder and waits for it.
+/// The words that start this program in another process: the path of the binary, unless they are set.
+std::vector<std::string>& own_words();
+
+/// Runs this program with these arguments in the current folder and waits for it.
 OwnOutcome run_fovea(const std::vector<std::string>& arguments);
 
 }  // namespace fovea::cli

@@ -5,9 +5,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
-#include <cctype>
 #include <new>
 
 #include "files/append_file.h"
@@ -22,22 +19,6 @@ constexpr std::size_t kReadBlock = std::size_t{1} << 18;
 constexpr std::size_t kInMemory = std::size_t{8} << 20;
 
 }  // namespace
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return out;
-}
-
-bool is_archive_name(std::string_view name) {
-  static constexpr std::array<std::string_view, 11> kEndings = {
-      ".tar", ".tar.gz", ".tgz", ".tar.zst", ".tzst", ".tar.bz2", ".tbz2", ".tar.xz", ".txz", ".zip", ".7z"};
-  const std::string folded = lower(name);
-  return std::any_of(kEndings.begin(), kEndings.end(), [&](std::string_view ending) {
-    return folded.size() > ending.size() && folded.ends_with(ending);
-  });
-}
 
 ArchiveReader::ArchiveReader(std::string path, Diagnostics& diagnostics)
     : path_(std::move(path)), block_(kReadBlock), archive_(archive_read_new(), archive_read_free) {

@@ -157,6 +157,11 @@ std::optional<IdRule> parse_id_rule(std::string_view text) {
 std::uint64_t import_documents(const std::vector<std::string>& inputs, const ImportOptions& options,
                                const DocumentSink& sink) {
   FileFinder finder(inputs, options.only);
+  import_documents([&](Diagnostics& diagnostics) { return finder.next(diagnostics); }, options, sink);
+  return finder.passed_over();
+}
+
+void import_documents(const FileSource& files, const ImportOptions& options, const DocumentSink& sink) {
   std::atomic<bool> stopped = false;
   tbb::enumerable_thread_specific<std::unique_ptr<FileReader>> readers(
       [&] { return std::make_unique<FileReader>(options); });
@@ -166,7 +171,7 @@ std::uint64_t import_documents(const std::vector<std::string>& inputs, const Imp
     Diagnostics diagnostics;
     std::size_t bytes = 0;
     while (!stopped && load->files.size() < kFilesPerLoad && bytes < kBytesPerLoad && diagnostics.ok()) {
-      auto file = finder.next(diagnostics);
+      auto file = files(diagnostics);
       if (!file) break;
       bytes += file->content ? file->content->bytes().size() : 0;
       load->files.push_back(std::move(*file));
@@ -206,7 +211,6 @@ std::uint64_t import_documents(const std::vector<std::string>& inputs, const Imp
             tbb::make_filter<std::shared_ptr<Load>, std::shared_ptr<Load>>(filter_mode::parallel, read) &
             tbb::make_filter<std::shared_ptr<Load>, void>(filter_mode::serial_in_order, deliver));
   });
-  return finder.passed_over();
 }
 
 }  // namespace fovea

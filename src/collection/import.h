@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "collection/file_finder.h"
 #include "collection/writer.h"
 #include "files/diagnostics.h"
 
@@ -58,5 +59,10 @@ using DocumentSink = std::function<bool(ImportedDocument)>;
 /// them.
 std::uint64_t import_documents(const std::vector<std::string>& inputs, const ImportOptions& options,
                                const DocumentSink& sink);
+
+/// Gives the next file, or nothing at the end; called from one thread at a time.
+using FileSource = std::function<std::optional<FoundFile>(Diagnostics& diagnostics)>;
+/// The same from files that somebody else finds, whatever `only` says.
+void import_documents(const FileSource& files, const ImportOptions& options, const DocumentSink& sink);
 
 }  // namespace fovea

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -28,6 +30,11 @@ enum class CountedTopics : std::uint8_t {
   kUsual,     ///< all judged ones, but what trec_eval and inex_eval count in their modes
   kAll,       ///< all judged ones; a topic that the run does not answer is scored as an empty list
   kAnswered,  ///< those that the run answers
+};
+
+/// Thrown by an evaluation whose options say that it is cancelled.
+struct EvaluationCancelled : std::exception {
+  const char* what() const noexcept override { return "the evaluation was cancelled"; }
 };
 
 struct EvaluationOptions {
@@ -59,6 +66,9 @@ struct EvaluationOptions {
   std::uint64_t collection_documents = 0;
   /// Keeps the curves behind the scores.
   bool curves = false;
+  /// Asked before each topic of a run, from several threads: once it says yes, the evaluation ends with
+  /// EvaluationCancelled.
+  std::function<bool()> cancelled = {};
 
   /// Grades of elements are derived from highlighted text, and how; otherwise the judgements have them.
   bool grades_from_highlights = false;

@@ -250,6 +250,7 @@ class RunEvaluator {
   }
 
   void score(std::size_t topic) {
+    if (scoring_.options.cancelled && scoring_.options.cancelled()) throw EvaluationCancelled();
     const std::size_t run_topic = run_topic_[topic];
     Workspace& workspace = workspaces_.local();
     const TopicJudgements* const judged =

@@ -2,7 +2,10 @@
 // that files can be read side by side.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "collection/locate.h"
@@ -22,9 +25,25 @@ class ChunkTexts {
 
   TextLocator& locator() { return locator_; }
 
+  /// Offsets count, whatever the text beside them; but where they lead to another text they were hardly meant, which is
+  /// said once.
+  void compare(std::string_view text, std::string_view doc, Span span, const Place& place,
+               Diagnostics& diagnostics) {
+    if (other_text_) return;
+    const DocumentText* const document = locator_.text_if_any(doc);
+    const auto found = document == nullptr ? std::nullopt : document->slice(span);
+    if (document == nullptr || (found && same_words(*found, text))) return;
+    other_text_ = true;
+    diagnostics.warning(
+        place, "other-text",
+        fmt::format("characters {}-{} of {} are {}, and not the text given, {}: are offsets in code points?",
+                    span.begin, span.end, quote(doc), found ? quote(*found) : "beyond its end", quote(text)));
+  }
+
  private:
   std::optional<DocumentTexts> texts_;
   TextLocator locator_;
+  bool other_text_ = false;
 };
 
 }  // namespace fovea

@@ -137,21 +137,6 @@ class ResultLine {
     return true;
   }
 
-  /// Offsets count, whatever the text beside them; but where they lead to another text they were hardly meant.
-  void compare_text(const JsonValue& object, std::string_view doc, Span span) {
-    const JsonValue* const text = object.find("text");
-    if (other_text_ || text == nullptr || !text->is(Kind::kString)) return;
-    const DocumentText* const document = texts_.locator().text_if_any(doc);
-    const auto found = document == nullptr ? std::nullopt : document->slice(span);
-    if (document == nullptr || (found && same_words(*found, text->text))) return;
-    other_text_ = true;
-    diagnostics_.warning(
-        reader_.place(*text), "other-text",
-        fmt::format("characters {}-{} of {} are {}, and not the text given, {}: are offsets in code points?",
-                    span.begin, span.end, quote(doc), found ? quote(*found) : "beyond its end",
-                    quote(text->text)));
-  }
-
   bool read_span(const JsonValue& object, std::string_view doc, Result& result) {
     const auto begin = reader_.need_offset(object, "begin");
     const auto end = reader_.need_offset(object, "end");
@@ -162,7 +147,9 @@ class ResultLine {
     }
     result.kind = ResultKind::kPassage;
     result.span = {*begin, *end};
-    compare_text(object, doc, result.span);
+    const JsonValue* const text = object.find("text");
+    if (text != nullptr && text->is(Kind::kString))
+      texts_.compare(text->text, doc, result.span, reader_.place(*text), diagnostics_);
     return true;
   }
 
@@ -211,7 +198,6 @@ class ResultLine {
   std::uint64_t number_ = 0;
   std::uint64_t errors_before_ = diagnostics_.errors();
   bool second_run_ = false;
-  bool other_text_ = false;
   absl::flat_hash_set<std::string> ignored_;
 };
 

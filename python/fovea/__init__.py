@@ -1,0 +1,108 @@
+"""fovea: how well systems answer with the right parts of documents.
+
+One call goes from judgements and runs, in files, frames, mappings or a framework's chunks, to scores:
+
+>>> import fovea
+>>> from fovea import charR, charP
+>>> judgements = {"7": {"lighthouse": [(400, 500), (900, 950)]}}
+>>> chunks = {"7": [("lighthouse", 350, 550), ("galleon", 0, 300)]}
+>>> scores = fovea.evaluate(judgements, {"chunks-500": chunks}, [charR@2, charP@2])
+>>> scores["chunks-500", charP@2]
+0.2
+
+It is the library behind the command ``fovea``, which comes along: options have the command's names, figures are the
+command's to the last bit. Every measure is an object here (``fovea.AgP``); ``fovea.measures()`` lists them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import _native
+from ._native import Judgements, Run
+from .errors import (
+    CorruptCollection,
+    Diagnostic,
+    EvaluationWarning,
+    FoveaError,
+    InputError,
+    NothingInCommon,
+    RulesError,
+    UsageError,
+)
+from .evaluation import evaluate
+from .inputs import collect, read_judgements, read_run
+from .measure import Measure, parse_measures
+from .scores import Score, Scores, read_scores
+
+__version__: str = _native.version
+
+#: Loaded when they are asked for: most evaluations need none of them.
+_LATER = {
+    "Collection": "collection",
+    "Comparison": "comparison",
+    "Document": "collection",
+    "Index": "search",
+    "Nexi": "topics",
+    "Result": "search",
+    "Topic": "topics",
+    "check": "tools",
+    "convert": "tools",
+    "parse_nexi": "topics",
+    "read_topics": "topics",
+    "report": "tools",
+    "simulate": "tools",
+    "testing": "",
+}
+
+__all__ = [
+    "CorruptCollection",
+    "Diagnostic",
+    "EvaluationWarning",
+    "FoveaError",
+    "InputError",
+    "Judgements",
+    "Measure",
+    "NothingInCommon",
+    "RulesError",
+    "Run",
+    "Score",
+    "Scores",
+    "UsageError",
+    "collect",
+    "evaluate",
+    "measures",
+    "parse_measures",
+    "read_judgements",
+    "read_run",
+    "read_scores",
+    *(name for name in _LATER if name != "testing"),
+]
+
+
+def measures() -> list[Measure]:
+    """All measures there are.
+
+    >>> len(measures()) > 50
+    True
+    """
+    return [Measure(name) for name in _native.measure_names()]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LATER:
+        from importlib import import_module
+
+        if not _LATER[name]:
+            return import_module(f"fovea.{name}")
+        value = getattr(import_module(f"fovea.{_LATER[name]}"), name)
+    elif not name.startswith("_") and _native.has_measure(name):
+        value = Measure(name)
+    else:
+        raise AttributeError(f"module 'fovea' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER, *_native.measure_names()})

@@ -1,0 +1,55 @@
+// The columns of a table under the names that are meant (files/field_names.h), and cells with messages that name their place:
+// "runs[1]: row 17, begin: found -3, expected an offset". Rows count from 0, as frames count them.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "files/arrow_table.h"
+#include "files/diagnostics.h"
+#include "text/span.h"
+#include "text/text_store.h"
+
+namespace fovea {
+
+/// What columns are called in a table, and the fields that they are.
+using ColumnNames = std::vector<std::pair<std::string, std::string>>;
+
+class TableColumns {
+ public:
+  /// Of the columns of a table, those that `known` lists; the others are named in one warning. `renamed` comes before the
+  /// usual names. The table must outlive it.
+  TableColumns(const ArrowTable& table, std::string name, std::span<const std::string_view> known,
+               const ColumnNames& renamed, Diagnostics& diagnostics);
+
+  const std::string& name() const { return name_; }
+  /// nullptr when there is none.
+  const ArrowColumn* find(std::string_view field) const;
+  /// The same, with an error.
+  const ArrowColumn* need(std::string_view field, Diagnostics& diagnostics) const;
+
+  /// An id: text, or a whole number, whose digits are kept in `memory`. Nothing, with an error, for everything else.
+  std::optional<std::string_view> id(const ArrowColumn& column, std::size_t row, TextStore& memory,
+                                     Diagnostics& diagnostics) const;
+  std::optional<double> number(const ArrowColumn& column, std::size_t row, std::string_view what,
+                               Diagnostics& diagnostics) const;
+  std::optional<std::int64_t> whole(const ArrowColumn& column, std::size_t row, std::int64_t least,
+                                    std::int64_t most, std::string_view what, Diagnostics& diagnostics) const;
+  std::optional<Offset> offset(const ArrowColumn& column, std::size_t row, Diagnostics& diagnostics) const;
+
+  Place place(const ArrowColumn& column, std::size_t row) const;
+  /// "found …, expected `what`" about a cell.
+  void wrong(const ArrowColumn& column, std::size_t row, std::string_view what,
+             Diagnostics& diagnostics) const;
+
+ private:
+  std::string name_;
+  std::vector<std::pair<std::string_view, const ArrowColumn*>> fields_;
+};
+
+}  // namespace fovea
