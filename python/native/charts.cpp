@@ -1,5 +1,5 @@
 // The report's charts as Vega-Lite specifications, from rows that Python gives as JSON.
-#include "report/page/charts.h"
+#include "report/tables/charts.h"
 
 #include <nlohmann/json.hpp>
 #include <string>

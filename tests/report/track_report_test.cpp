@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "report/page/charts.h"
 #include "report/page/html_page.h"
+#include "report/tables/charts.h"
 #include "report/track/track_account.h"
 #include "temporary_folder.h"
 

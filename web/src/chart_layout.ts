@@ -1,6 +1,6 @@
 // How large a chart is: known before it is drawn, from the specification and the width there is.
 //
-// Charts come with `usermeta.fovea` (src/report/page/charts.cpp): what takes room around the plot. Vega fits axes, labels
+// Charts come with `usermeta.fovea` (src/report/tables/charts.cpp): what takes room around the plot. Vega fits axes, labels
 // and legend into the size that is given, so that the size reserved here is exactly the size of the picture.
 
 export type Spec = Record<string, any>;

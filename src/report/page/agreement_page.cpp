@@ -4,8 +4,8 @@
 
 #include <utility>
 
-#include "report/page/charts.h"
 #include "report/page/html_page.h"
+#include "report/tables/charts.h"
 
 namespace fovea {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <span>
 
-#include "report/page/charts.h"
 #include "report/tables/agreement_report.h"
+#include "report/tables/charts.h"
 #include "report/track/track_sections.h"
 #include "stats/sample.h"
 

@@ -10,7 +10,7 @@
 #include "collection/document_texts.h"
 #include "evaluate/evaluation.h"
 #include "measures/measure_name.h"
-#include "report/page/charts.h"
+#include "report/tables/charts.h"
 #include "report/track/track_sections.h"
 #include "runs/chunking.h"
 #include "runs/order.h"

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "report/page/charts.h"
+#include "report/tables/charts.h"
 #include "report/track/track_sections.h"
 
 namespace fovea {

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "measures/measure_name.h"
-#include "report/page/charts.h"
+#include "report/tables/charts.h"
 #include "report/tables/fidelity_report.h"
 #include "report/track/track_sections.h"
 #include "simulate/expected_orders.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "evaluate/judgement_statistics.h"
-#include "report/page/charts.h"
+#include "report/tables/charts.h"
 #include "report/track/track_sections.h"
 
 namespace fovea {

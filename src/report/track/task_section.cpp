@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "report/page/charts.h"
+#include "report/tables/charts.h"
 #include "report/tables/comparison_report.h"
 #include "report/tables/score_report.h"
 #include "report/track/track_sections.h"

@@ -1,4 +1,4 @@
-#include "report/page/charts.h"
+#include "report/tables/charts.h"
 
 #include <algorithm>
 #include <cmath>
