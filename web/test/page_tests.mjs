@@ -211,6 +211,16 @@ for (const name of readdirSync(REPORTS)) {
       assert.ok(wide > 0, "some table is wider than a small phone");
     });
 
+    test("fits a sheet of paper, A4 upright within its margins", async () => {
+      await page.emulateMedia({ media: "print" });
+      await page.setViewportSize({ width: 688, height: 1000 });
+      await page.waitForFunction(() => innerWidth === 688);
+      const beyond = await page.locator("main > section table").evaluateAll((tables) =>
+        tables.filter((table) => table.getBoundingClientRect().right > innerWidth + 1).map((table) => table.id));
+      assert.deepEqual(beyond, []);
+      await page.emulateMedia({ media: null });
+    });
+
     test("bears wide letters", async () => {
       await page.addStyleTag({ content: "html { font-size: 19px; } body { font-family: 'DejaVu Sans', Verdana, sans-serif; letter-spacing: 0.05em; }" });
       for (const { width, height } of Object.values(widths)) {
