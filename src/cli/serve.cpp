@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -234,7 +235,9 @@ class Serving {
                                   ? fmt::format("http://{}:{}", options_.address, server->port())
                                   : options_.origin;
     fmt::print("{}/#key={}\n", place, key);
-    std::fflush(stdout);
+    // Nobody could find a server that cannot say where it is.
+    if (std::fflush(stdout) != 0)
+      throw std::system_error(errno, std::generic_category(), "cannot write to standard output");
     if (options_.open) run_browser(fmt::format("{}/#key={}", place, key));
     serve_until_told(files_.store, signals_);
     return kFine;

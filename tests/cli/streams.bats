@@ -108,11 +108,13 @@ same_without_stderr() {
 @test "a full device behind standard output is a message and exit code 2" {
   each fails_when_full
   fails_when_full serve invite fovea-demo/seafaring.assess ann
+  fails_when_full serve
 }
 
 @test "a closed standard output is a message and exit code 2" {
   each fails_when_closed
   fails_when_closed serve invite fovea-demo/seafaring.assess bob
+  fails_when_closed serve
 }
 
 @test "a reader that goes away ends a command in silence" {
