@@ -210,15 +210,18 @@ void add_reading_options(CLI::App& command, Request& request) {
           "Where a document's id comes from: 'name' (file name without extension), 'path' (path below the "
           "named folder or in the archive), 'stem-path' (the same without extension), or the text of an element such as /article/header/id or "
           "//header/id")
+      ->type_name("RULE")
       ->capture_default_str()
       ->check([](const std::string& text) {
         return parse_id_rule(text)
                    ? std::string()
                    : "expected name, path, stem-path, /element/element or //element, found " + text;
       });
-  command.add_option("--only", request.only,
-                     "Take only files whose name fits this shell pattern ('*.xml'), in folders and archives; "
-                     "repeatable");
+  command
+      .add_option("--only", request.only,
+                  "Take only files whose name fits this shell pattern ('*.xml'), in folders and archives; "
+                  "repeatable")
+      ->type_name("PATTERN");
   add_threads(command, request.threads);
   add_quiet(command, request.quiet);
 }

@@ -41,7 +41,7 @@ Values values_for(const CLI::App& command, const CLI::Option& option) {
     return {measure_words(), {}};
   }
   if (is("FOLDER")) return {{}, "/"};
-  if (is("collection") || is("--collection FILE")) return {{}, "*.fovea"};
+  if (is("COLLECTION") || is("--collection FILE")) return {{}, "*.fovea"};
   if (is("TRACK")) return {{}, "*.toml"};
   return {};
 }
@@ -88,7 +88,7 @@ std::string bash_branch(const CLI::App& command, const std::string& position) {
                      position, fmt::join(options, " "), cases, elsewhere.empty() ? ":" : elsewhere);
 }
 
-std::string bash_script(const CLI::App& app) {
+std::string bash_script(const CLI::App& app, std::string_view function = "_fovea") {
   std::string cases;
   for (const CLI::App* command : app.get_subcommands({})) {
     if (!is_shown(*command)) continue;
@@ -97,7 +97,7 @@ std::string bash_script(const CLI::App& app) {
     }
     cases += bash_branch(*command, fmt::format("'{0}'|'{0} '*", command->get_name()));
   }
-  return fmt::format(R"(_fovea() {{
+  return fmt::format(R"({2}() {{
   local current=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD-1]}}
   local options='' words='' files='' prefix='' position=
   ((COMP_CWORD > 1)) && position="${{COMP_WORDS[1]}}"
@@ -118,13 +118,15 @@ std::string bash_script(const CLI::App& app) {
     COMPREPLY=($(compgen -f -X "!$files" -- "$current") $(compgen -d -- "$current"))
   fi
 }}
-complete -o default -o bashdefault -F _fovea fovea
+complete -o default -o bashdefault -F {2} fovea
 )",
-                     fmt::join(commands_of(app), " "), cases);
+                     fmt::join(commands_of(app), " "), cases, function);
 }
 
+/// zsh loads it as the function _fovea when fovea is first completed: then it is also asked.
 std::string zsh_script(const CLI::App& app) {
-  return "autoload -U +X bashcompinit && bashcompinit\n" + bash_script(app);
+  return "#compdef fovea\nautoload -U +X bashcompinit && bashcompinit\n" + bash_script(app, "_fovea_words") +
+         "[[ ${funcstack[1]} != _fovea ]] || _bash_complete -o default -o bashdefault -F _fovea_words\n";
 }
 
 // ---- fish ---------------------------------------------------------------------------------------------------------
@@ -138,37 +140,55 @@ std::string fish_quoted(const std::string& text) {
   return "'" + out + "'";
 }
 
-std::string fish_option(const CLI::App& command, const CLI::Option& option) {
-  std::string names;
-  for (const std::string& name : option.get_lnames()) names += " -l " + name;
-  for (const std::string& name : option.get_snames()) names += " -s " + name;
-  if (names.empty()) return {};
-  const Values values = values_for(command, option);
-  std::string more;
-  if (!values.words.empty()) {
-    more = fmt::format(" -x -a {}", fish_quoted(fmt::format("{}", fmt::join(values.words, " "))));
-  } else if (values.files == "/") {
-    more = " -x -a '(__fish_complete_directories)'";
-  } else if (option.get_items_expected_max() > 0) {
-    more = " -r";
+/// What `complete` takes to offer the values; empty where files are as good as anything.
+std::string fish_values(const Values& values) {
+  // Several may stand behind each other, with commas between them.
+  if (!values.words.empty())
+    return fmt::format(" -x -a '(__fish_append , {})'", fmt::join(values.words, " "));
+  if (values.files == "/") return " -x -a '(__fish_complete_directories)'";
+  if (!values.files.empty())
+    return fmt::format(" -r -k -a '(__fish_complete_suffix {})'", values.files.substr(1));
+  return {};
+}
+
+/// The options of a command, and the values of what stands by itself, where `condition` holds.
+std::string fish_branch(const CLI::App& command, const std::string& condition) {
+  std::string script;
+  bool offered = !command.get_subcommands({}).empty();
+  for (const CLI::Option* option : command.get_options()) {
+    std::string names;
+    for (const std::string& name : option->get_lnames()) names += " -l " + name;
+    for (const std::string& name : option->get_snames()) names += " -s " + name;
+    if (names.empty() && offered) continue;
+    std::string values = fish_values(values_for(command, *option));
+    if (names.empty()) {
+      offered = true;
+      if (!values.empty()) script += fmt::format("complete -c fovea -n '{}'{}\n", condition, values);
+      continue;
+    }
+    if (values.empty() && option->get_items_expected_max() > 0) values = " -r";
+    script += fmt::format("complete -c fovea -n '{}'{}{} -d {}\n", condition, names, values,
+                          fish_quoted(text_of(*option)));
   }
-  return fmt::format("complete -c fovea -n '__fish_seen_subcommand_from {}'{}{} -d {}\n", command.get_name(),
-                     names, more, fish_quoted(text_of(option)));
+  return script;
 }
 
 std::string fish_script(const CLI::App& app) {
-  std::string script = fmt::format("complete -c fovea -n '__fish_seen_subcommand_from help' -x -a '{}'\n",
-                                   fmt::join(commands_of(app), " "));
+  const auto seen = [](const std::string& names) { return "__fish_seen_subcommand_from " + names; };
+  const std::string commands = fmt::format("{}", fmt::join(commands_of(app), " "));
+  std::string script = fmt::format("complete -c fovea -n '{}' -x -a '{}'\n", seen("help"), commands);
   for (const CLI::App* command : app.get_subcommands({})) {
     if (!is_shown(*command)) continue;
+    const std::string here = seen(command->get_name());
     script += fmt::format("complete -c fovea -n __fish_use_subcommand -x -a {} -d {}\n", command->get_name(),
                           fish_quoted(command->get_description()));
+    const std::string all = fmt::format("{}", fmt::join(commands_of(*command), " "));
     for (const CLI::App* inner : command->get_subcommands({})) {
-      script += fmt::format("complete -c fovea -n '__fish_seen_subcommand_from {}' -a {} -d {}\n",
-                            command->get_name(), inner->get_name(), fish_quoted(inner->get_description()));
-      for (const CLI::Option* option : inner->get_options()) script += fish_option(*inner, *option);
+      script += fmt::format("complete -c fovea -n '{}; and not {}' -x -a {} -d {}\n", here, seen(all),
+                            inner->get_name(), fish_quoted(inner->get_description()));
+      script += fish_branch(*inner, here + "; and " + seen(inner->get_name()));
     }
-    for (const CLI::Option* option : command->get_options()) script += fish_option(*command, *option);
+    script += fish_branch(*command, here + (all.empty() ? "" : "; and not " + seen(all)));
   }
   return script;
 }
@@ -181,7 +201,8 @@ void add_completion_command(CLI::App& app, int& exit) {
   auto shell = std::make_shared<std::string>();
   command->add_option("shell", *shell, "bash, zsh or fish")
       ->required()
-      ->check(one_of({"bash", "zsh", "fish"}));
+      ->check(one_of({"bash", "zsh", "fish"}))
+      ->type_name("SHELL");
   command->callback([&app, &exit, shell] {
     fmt::print("{}", *shell == "bash"  ? bash_script(app)
                      : *shell == "zsh" ? zsh_script(app)

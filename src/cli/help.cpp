@@ -20,6 +20,15 @@ class HelpFormatter final : public CLI::Formatter {
  public:
   explicit HelpFormatter(std::size_t width) : width_(width) { column_width(text_column(width)); }
 
+  /// CLI11 leaves several blank lines between some of its parts.
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+    std::string help = CLI::Formatter::make_help(app, std::move(name), mode);
+    for (std::size_t at = 0; (at = help.find("\n\n\n", at)) != std::string::npos;) help.erase(at, 1);
+    return help;
+  }
+
+  std::string make_option_usage(const CLI::Option* option) const override { return argument_of(*option); }
+
   std::string make_option(const CLI::Option* option, bool) const override {
     return entry(usage_of(*option), text_of(*option));
   }
@@ -29,7 +38,7 @@ class HelpFormatter final : public CLI::Formatter {
   }
 
   std::string make_description(const CLI::App* app) const override {
-    return wrap(app->get_description(), {.width = width_}) + "\n";
+    return wrap(app->get_description(), {.width = width_}) + "\n\n";
   }
 
   std::string make_usage(const CLI::App* app, std::string name) const override {
@@ -81,6 +90,11 @@ class HelpFormatter final : public CLI::Formatter {
 
 }  // namespace
 
+std::string to_upper(std::string text) {
+  for (char& c : text) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  return text;
+}
+
 std::shared_ptr<CLI::FormatterBase> make_help_formatter(std::size_t width) {
   return std::make_shared<HelpFormatter>(width);
 }
@@ -92,9 +106,17 @@ std::string usage_of(const CLI::Option& option) {
   const std::string type =
       option.get_option_text().empty() ? option.get_type_name() : option.get_option_text();
   std::string plain = type.substr(0, type.find(':'));  // what a check takes stands behind it
-  if (plain.starts_with('{')) plain = "NAME";
-  if (names.empty()) return plain.empty() || plain == "TEXT" ? option.get_name() : plain;
+  if (plain.starts_with('{') || (plain == "TEXT" && !values_of(option).empty())) plain = "NAME";
+  if (names.empty()) return plain.empty() || plain == "TEXT" ? to_upper(option.get_name()) : plain;
   return plain.empty() ? names : names + " " + plain;
+}
+
+std::string argument_of(const CLI::Option& option) {
+  std::string name = usage_of(option);
+  if (name.starts_with('[')) return name;
+  const bool several = option.get_expected_max() > 1 && name.find("…") == std::string::npos;
+  if (several) name += "…";
+  return option.get_required() ? name : "[" + name + "]";
 }
 
 std::string text_of(const CLI::Option& option) {

@@ -17,8 +17,14 @@ inline bool is_shown(const CLI::App& command) {
   return !command.get_group().empty();
 }
 
+/// Letters of ASCII.
+std::string to_upper(std::string text);
+
 /// "-m, --measure MEASURE": how help and man pages name an option. Other names that it has too are left out.
 std::string usage_of(const CLI::Option& option);
+
+/// "RUN…", "[FOLDER]": how a line of usage names what stands by itself.
+std::string argument_of(const CLI::Option& option);
 
 /// What it is for, with its default.
 std::string text_of(const CLI::Option& option);

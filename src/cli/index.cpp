@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/command.h"
@@ -225,64 +226,68 @@ void add_index_command(CLI::App& app, int& exit) {
   auto arguments = std::make_shared<IndexArguments>();
   command
       ->add_option("file", arguments->file,
-                   "the documents, as stored by fovea catalog; an index with --info, --verify and --terms")
+                   "The documents, as stored by fovea catalog; an index with --info, --verify and --terms")
       ->type_name("COLLECTION");
   add_output(*command, arguments->output, "The index to write");
   command
       ->add_option("--tokens", arguments->tokens,
-                   "what a word is: words of any script, [A-Za-z0-9]+, or what stands between white space")
+                   "What a word is: words of any script, [A-Za-z0-9]+, or what stands between white space")
       ->check(one_of({"words", "ascii", "space"}))
       ->capture_default_str();
   command
-      ->add_option("--stem", arguments->stem, "none, s, harman, or a stemmer of Snowball: english, german, …")
+      ->add_option("--stem", arguments->stem,
+                   "The stemmer: none, s, harman, or one of Snowball: english, german, …")
       ->check(check_stemmer)
+      ->type_name("NAME")
       ->capture_default_str();
-  command->add_option("--stop", arguments->stop, "words to leave out: none, lucene, snowball, or a file")
+  command->add_option("--stop", arguments->stop, "Words to leave out: none, lucene, snowball, or a file")
+      ->type_name("NAME")
       ->capture_default_str();
   command
       ->add_option(
           "--fold", arguments->fold,
-          "fold case and marks, or case alone (the default with stemmers of other languages than English)")
+          "Fold case and marks, or case alone (the default with stemmers of other languages than English)")
       ->check(one_of({"marks", "case"}));
   command
       ->add_option("--roles", arguments->roles,
-                   "a TOML file that says which elements are sections, paragraphs, titles, …")
+                   "A TOML file that says which elements are sections, paragraphs, titles, …")
       ->type_name("FILE");
   command
       ->add_option("--classes", arguments->classes,
-                   "count the elements that hold a term for so many tags, those that cover most words")
+                   "Count the elements that hold a term for so many tags, those that cover most words")
       ->check(CLI::Range(0U, static_cast<unsigned>(search::kMostClasses)))
       ->type_name("TAGS")
       ->capture_default_str();
   command
       ->add_option("--impacts", arguments->impacts,
-                   "also store quantised scores of so many bits, for model impacts")
+                   "Also store quantised scores of so many bits, for model impacts")
       ->check(CLI::Range(2, 16))
       ->type_name("BITS");
-  command->add_option("--keep", arguments->keep, "keep so many postings of each list of impacts")
+  command->add_option("--keep", arguments->keep, "Keep so many postings of each list of impacts")
       ->type_name("K");
   command
       ->add_option(
           "--statistics", arguments->statistics,
-          "impacts as in one index of all shards, whose statistics stand in FILE; without COLLECTION: collect "
+          "Impacts as in one index of all shards, whose statistics stand in FILE; without COLLECTION: collect "
           "the statistics of indexes")
       ->type_name("FILE");
   command->add_flag("--no-positions", arguments->no_positions,
-                    "leave out positions; phrases cannot be searched then");
-  command->add_option("--memory", arguments->memory, "megabytes to use")
+                    "Leave out positions; phrases cannot be searched then");
+  command->add_option("--memory", arguments->memory, "Megabytes to use")
       ->check(CLI::Range(1, 1 << 20))
+      ->type_name("MB")
       ->capture_default_str();
   add_threads(*command, arguments->threads);
-  command->add_option("--shard", arguments->shard, "index only this part of the documents, as 2/8")
+  command->add_option("--shard", arguments->shard, "Index only this part of the documents, as 2/8")
       ->check([](const std::string& text) {
         return search::parse_shard(text) ? std::string() : "found '" + text + "', expected I/N, as 2/8";
       })
       ->type_name("I/N");
   add_force(*command, arguments->force);
   add_quiet(*command, arguments->quiet);
-  command->add_flag("--info", arguments->info, "show what an index holds");
+  command->add_flag("--info", arguments->info, "Show what an index holds");
   command->add_flag("--verify", arguments->verify,
-                    "check an index; with --collection, against its documents");
+                    "Check an index; with --collection, against its documents");
   add_collection(*command, arguments->collection);
   command
       ->add_option_function<std::vector<std::string>>(
@@ -290,7 +295,7 @@ void add_index_command(CLI::App& app, int& exit) {
           [arguments](const std::vector<std::string>& prefix) {
             arguments->terms = prefix.empty() ? std::string() : prefix.front();
           },
-          "list the terms of an index that begin with PREFIX: term, documents, occurrences")
+          "List the terms of an index that begin with PREFIX: term, documents, occurrences")
       ->expected(0, 1)
       ->type_name("PREFIX");
   command->footer(
@@ -303,7 +308,12 @@ void add_index_command(CLI::App& app, int& exit) {
       "  fovea index wiki.index --info\n"
       "  fovea index --statistics a.index b.index -o both.statistics\n"
       "  fovea index wiki.index --terms oliv");
-  command->callback([arguments, &exit] { exit = run_index(*arguments); });
+  command->callback([arguments, &exit] {
+    // `fovea index --terms wiki.index` gives no prefix, but the index.
+    if (arguments->terms && arguments->file.empty())
+      arguments->file = std::exchange(*arguments->terms, std::string());
+    exit = run_index(*arguments);
+  });
 }
 
 }  // namespace fovea::cli

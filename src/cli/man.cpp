@@ -79,11 +79,6 @@ class ManPage {
     fmt::format_to(std::back_inserter(out_), format, std::forward<Arguments>(arguments)...);
   }
 
-  static std::string to_upper(std::string text) {
-    for (char& c : text) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-    return text;
-  }
-
   void begin(const std::string& name, const std::string& description) {
     put(".TH {} 1 \"\" \"fovea " FOVEA_VERSION "\"\n.SH NAME\n{} \\- {}\n", roff(to_upper(name)), roff(name),
         roff(description));
@@ -93,7 +88,7 @@ class ManPage {
     if (!command.get_subcommands({}).empty()) return;  // its commands have theirs
     put(".B {}\n[\n.I options\n]\n", roff(name));
     for (const CLI::Option* option : command.get_options()) {
-      if (is_positional(*option)) put(".I {}\n", roff(usage_of(*option)));
+      if (is_positional(*option)) put(".I {}\n", roff(argument_of(*option)));
     }
     put(".br\n");
   }

@@ -92,7 +92,8 @@ void add_measures_command(CLI::App& app, int& exit) {
       "  fovea measures official        what a set of measures holds\n"
       "  fovea measures --canonical ndcg_cut.5,10 'SetP(relative=True)'");
   auto options = std::make_shared<MeasuresOptions>();
-  command->add_option("names", options->names, "Measures to explain; all are listed when none is given");
+  command->add_option("names", options->names, "Measures to explain; all are listed when none is given")
+      ->type_name("MEASURE");
   command->add_flag("--markdown", options->markdown,
                     "Print everything as one Markdown page (docs/measures.md)");
   command

@@ -337,41 +337,43 @@ void add_search_command(CLI::App& app, int& exit) {
   command
       ->add_option(
           "files", arguments->files,
-          "indexes, whose documents are ranked as if they were in one; last, a file of topics or a query")
+          "Indexes, whose documents are ranked as if they were in one; last, a file of topics or a query")
       ->type_name("INDEX… TOPICS");
-  command->add_option("--preset", arguments->preset, "settings by name (reference, otago) or a TOML file")
+  command->add_option("--preset", arguments->preset, "Settings by name (reference, otago) or a TOML file")
+      ->type_name("NAME")
       ->capture_default_str();
   command
       ->add_option("--set", arguments->changes,
-                   "change a setting: articles.k1=1.2; may be given several times")
+                   "Change a setting: articles.k1=1.2; may be given several times")
       ->type_name("TABLE.KEY=VALUE")
       ->allow_extra_args(false);
   add_task(*command, arguments->task, "What to return", {"document"});
   command
-      ->add_option("--query", arguments->query, "fields of the topics that make the query: title+phrasetitle")
+      ->add_option("--query", arguments->query, "Fields of the topics that make the query: title+phrasetitle")
       ->check([](const std::string& fields) {
         return query_text({}, fields) ? std::string()
                                       : "'" + fields + "' names no fields of topics that hold words";
       })
+      ->type_name("FIELDS")
       ->capture_default_str();
-  command->add_option("-k,--results", arguments->results, "results per topic instead of the preset's")
+  command->add_option("-k,--results", arguments->results, "Results per topic instead of the preset's")
       ->check(CLI::Range(1, 1'000'000))
       ->type_name("K");
   add_target_format(*command, arguments->format, "trec");
   add_tag(*command, arguments->tag);
   add_output(*command, arguments->output, kOutputFile);
   add_collection(*command, arguments->collection);
-  command->add_flag("--exhaustive", arguments->exhaustive, "look at every posting: the same answer, later");
+  command->add_flag("--exhaustive", arguments->exhaustive, "Look at every posting: the same answer, later");
   add_explain(*command, arguments->explain,
               "Show how a document got its score for a topic (a query is topic 'query')");
-  command->add_flag("--show-preset", arguments->show_preset, "print the settings as a preset and end");
+  command->add_flag("--show-preset", arguments->show_preset, "Print the settings as a preset and end");
   command
       ->add_option_function<std::vector<std::string>>(
           "--models",
           [arguments](const std::vector<std::string>& name) {
             arguments->model = name.empty() ? std::string() : name.front();
           },
-          "list the models, or one with formula, source and parameters")
+          "List the models, or one with formula, source and parameters")
       ->expected(0, 1)
       ->type_name("MODEL");
   command->footer(

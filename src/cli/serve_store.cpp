@@ -25,6 +25,7 @@
 #include "cli/console.h"
 #include "cli/serve.h"
 #include "cli/shared_options.h"
+#include "cli/usage.h"
 #include "collection/collection.h"
 #include "collection/document_texts.h"
 #include "files/output_file.h"
@@ -230,8 +231,10 @@ void add_store_commands(CLI::App& serve, int& exit) {
       add(serve, exit, "invite", "Make an account, and a link with which it sets its password, once", options,
           invite_somebody);
   command->add_option("name", options->name, "Name of the account")->required()->option_text("NAME");
-  command->add_option("--role", options->role, "organiser, assessor or reader (default: assessor)")
-      ->check(CLI::IsMember({"organiser", "assessor", "reader"}));
+  command
+      ->add_option("--role", options->role,
+                   "What they may do: organiser, assessor or reader (default: assessor)")
+      ->check(one_of({"organiser", "assessor", "reader"}));
   command = add(serve, exit, "assign", "Give a topic to somebody", options, assign_topic);
   command->add_option("topic", options->topic, "Id of the topic")->required()->option_text("TOPIC");
   command->add_option("name", options->name, "Name of the account")->required()->option_text("NAME");

@@ -104,8 +104,10 @@ CLI::Validator one_of(std::vector<std::string> names) {
   return CLI::Validator(
       [names = std::move(names)](const std::string& given) {
         if (std::ranges::find(names, given) != names.end()) return std::string();
+        const std::vector<std::string_view> known(names.begin(), names.end());
+        // Where all are near, the list has said it.
         return fmt::format("found {}, expected one of {}{}", quote(given), fmt::join(names, ", "),
-                           did_you_mean(given, std::vector<std::string_view>(names.begin(), names.end())));
+                           nearest(given, known).size() < known.size() ? did_you_mean(given, known) : "");
       },
       "{" + listed + "}");
 }

@@ -144,6 +144,26 @@ tried() {
   run complete_words fovea eval --mea && has --measure
   run complete_words fovea eval ''
   [ -z "$output" ]
-  fovea completion zsh > /dev/null
-  fovea completion fish | grep -q -- "-l task .*focused"
+}
+
+@test "zsh finds the script by its first line, and completes from the first time on" {
+  fovea completion zsh > _fovea
+  [ "$(head -n 1 _fovea)" = "#compdef fovea" ]
+  grep -q '_bash_complete .* -F _fovea_words$' _fovea
+  command -v zsh > /dev/null || return 0
+  zsh -n _fovea
+}
+
+@test "fish completes values, and options where they are understood" {
+  fovea completion fish > fovea.fish
+  command -v fish > /dev/null || skip "there is no fish here"
+  offers() { fish --no-config -c "source fovea.fish; complete -C '$1'" | cut -f1; }
+  [ "$(offers 'fovea eval --task foc')" = focused ]
+  offers 'fovea eval -m AP,nD' | grep -qx AP,nDCG
+  offers 'fovea measures Ag' | grep -qx AgP
+  offers 'fovea report tr' | grep -qx track.toml
+  offers 'fovea eval --texts art' | grep -qx articles/
+  [ "$(offers 'fovea catalog b')" = build ]
+  [ "$(offers 'fovea pool build --met')" = --method ]
+  [ -z "$(offers 'fovea catalog build --met')" ]
 }

@@ -41,6 +41,12 @@ says() {
   says 1 "did you mean 'csv'" eval -o cvs q.qrels r.run
 }
 
+@test "a list that has just been shown is not shown again" {
+  run --separate-stderr fovea completion tcsh
+  [ "$status" -eq 1 ]
+  [ "${stderr_lines[0]}" = "fovea: shell: found 'tcsh', expected one of bash, zsh, fish" ]
+}
+
 @test "numbers that are none" {
   says 1 "--depth: found 'ten', expected a whole number from 1 on" eval --depth ten q.qrels r.run
   says 1 "--depth: found '0', expected a whole number from 1 on" eval --depth 0 q.qrels r.run

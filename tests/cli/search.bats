@@ -156,6 +156,8 @@ setup() {
   fovea index d.fovea -o joined.index --stem none --roles roles.toml --quiet
   [ "$(fovea index apart.index --terms)" = $'crop\t1\t1\ns\t1\t1' ]
   [ "$(fovea index joined.index --terms)" = $'crops\t1\t1' ]
+  # An index behind --terms is the index, not the beginning of a term.
+  [ "$(fovea index --terms joined.index)" = $'crops\t1\t1' ]
   printf 'sections = ["sec"]\n' > roles.toml
   run fovea index d.fovea -o no.index --roles roles.toml
   [ "$status" -eq 2 ]

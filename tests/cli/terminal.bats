@@ -82,6 +82,18 @@ widest() { python3 -c 'import sys; print(max(len(line.rstrip("\n")) for line in 
   done
 }
 
+@test "help has no gaps, begins its texts with a capital, and names what it takes" {
+  while read -r command; do
+    # shellcheck disable=SC2086
+    fovea $command --help > help
+    [ "$(cat -s help)" = "$(cat help)" ] || { echo "gaps in the help of $command"; return 1; }
+    sed -n '/^Options:/,/^Examples\?:/p' help > options
+    if grep -E '^  -[^ ]*( [^ ]+){0,3}  +[a-z-]+[^a-z:-]' options; then echo "small letters in the help of $command"; return 1; fi
+    sed -n "s/^Usage: fovea $command//p" help > usage
+    if [ ! -s usage ] || grep '[a-z]' usage; then echo "small letters in the usage of $command"; return 1; fi
+  done < <(fovea man | sed -n 's/^fovea-//p'; printf 'catalog build\ncatalog show\npool build\npool reuse\nserve invite\n')
+}
+
 @test "help has groups, the usual options first, and an example" {
   fovea eval --help > help
   [ "$(grep -n '^Options:' help | cut -d: -f1)" -lt "$(grep -n '^Files of annotation tools:' help | cut -d: -f1)" ]
