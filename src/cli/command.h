@@ -29,6 +29,7 @@ enum ExitCode : int {
   COMMAND(serve)                \
   COMMAND(check)                \
   COMMAND(convert)              \
+  COMMAND(fuse)                 \
   COMMAND(eval)                 \
   COMMAND(measures)             \
   COMMAND(judgements)           \

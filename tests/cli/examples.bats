@@ -30,6 +30,7 @@ setup() {
   fovea convert --to fol --collection wiki.fovea runs/ranges.run -o run.txt 2> /dev/null
   for name in a b my mine theirs late; do sed "s/ ranges / $name /" run.txt > $name.run; done
   sed "s/ ranges / bm25 /" run.txt > bm25.run
+  sed "s/ ranges / dense /" run.txt > dense.run
   cp runs/sections.run elements.run
   cp runs/sections.run element-run.txt
   cp run.txt fol-run.txt

@@ -1,0 +1,174 @@
+// `fovea fuse RUN RUN…`: several runs made one.
+#include <fmt/format.h>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cli/command.h"
+#include "cli/console.h"
+#include "cli/shared_options.h"
+#include "collection/collection.h"
+#include "files/output_file.h"
+#include "runs/fusion.h"
+#include "runs/order.h"
+#include "runs/resolve.h"
+#include "runs/run_format.h"
+#include "runs/run_names.h"
+#include "runs/writer.h"
+
+namespace fovea::cli {
+
+namespace {
+
+struct FuseOptions {
+  std::vector<std::string> files;
+  Fusion fusion;
+  const RunFormat* input = nullptr;
+  const RunFormat* target = nullptr;
+  std::optional<RankOrder> order;
+  std::string collection;
+  std::string output = "-";
+  std::string tag = "fused";
+};
+
+/// The format that all runs have; nullptr when they differ, or when it is not written.
+const RunFormat* common_format(const std::vector<Run>& runs) {
+  const RunFormat& first = runs.front().format();
+  for (const Run& run : runs) {
+    if (run.format().name != first.name) return nullptr;
+  }
+  return first.write == nullptr ? nullptr : &first;
+}
+
+class Fuser {
+ public:
+  Fuser(const FuseOptions& options, const std::vector<Run>& runs, const Collection* collection)
+      : options_(options), runs_(runs), collection_(collection) {
+    // Topics in the order in which the runs bring them.
+    for (std::size_t run = 0; run < runs.size(); ++run) {
+      for (std::size_t i = 0; i < runs[run].topics(); ++i) {
+        const auto [place, first] = places_.try_emplace(runs[run].topic(i), topics_.size());
+        if (first)
+          topics_.push_back({runs[run].topic(i), std::vector<std::optional<std::size_t>>(runs.size())});
+        topics_[place->second].in_run[run] = i;
+      }
+    }
+  }
+
+  /// Calls `use` with each topic, fused. Bad rows go to `diagnostics`.
+  template <class Use>
+  void each(Diagnostics& diagnostics, const Use& use) {
+    unplaced_ = 0;
+    for (const FusedTopic& topic : topics_) {
+      std::vector<TopicResults> lists(runs_.size());
+      for (std::size_t run = 0; run < runs_.size(); ++run) {
+        if (topic.in_run[run]) read(runs_[run], *topic.in_run[run], lists[run], diagnostics);
+      }
+      use(fuse(topic.id, lists, options_.fusion));
+    }
+  }
+
+  /// Results that name no place, which are left out.
+  std::size_t unplaced() const { return unplaced_; }
+
+ private:
+  struct FusedTopic {
+    std::string_view id;
+    std::vector<std::optional<std::size_t>> in_run;  ///< its number in each run
+  };
+
+  void read(const Run& run, std::size_t topic, TopicResults& out, Diagnostics& diagnostics) {
+    run.read(topic, out, diagnostics);
+    put_in_order(out, options_.order.value_or(run.format().order));
+    if (collection_ != nullptr) resolve(out, run.file(), *collection_, diagnostics);
+    unplaced_ += std::erase_if(out.results,
+                               [](const Result& result) { return result.kind == ResultKind::kUnresolved; });
+  }
+
+  const FuseOptions& options_;
+  const std::vector<Run>& runs_;
+  const Collection* collection_;
+  std::map<std::string_view, std::size_t> places_;
+  std::vector<FusedTopic> topics_;
+  std::size_t unplaced_ = 0;
+};
+
+int run(FuseOptions& options) {
+  if (options.files.size() < 2) {
+    say("fusion takes two runs or more");
+    return kUsage;
+  }
+  Diagnostics diagnostics;
+  std::optional<Collection> collection;
+  if (!options.collection.empty()) collection = Collection::open(options.collection, diagnostics);
+  std::vector<Run> runs;
+  for (const std::string& file : options.files) {
+    if (auto opened = Run::open(file, options.input, diagnostics)) runs.push_back(std::move(*opened));
+  }
+  if (runs.size() == options.files.size()) names_of(runs, diagnostics);
+  if (!diagnostics.ok() || runs.size() < options.files.size()) {
+    print(diagnostics);
+    return kBadInput;
+  }
+  const RunFormat* const format = options.target != nullptr ? options.target : common_format(runs);
+  if (format == nullptr) {
+    say("the runs have different formats, or one that is not written: say with --to which to write");
+    return kUsage;
+  }
+
+  // Rows are parsed when they are asked for: a first walk finds the faults.
+  Fuser fuser(options, runs, collection ? &*collection : nullptr);
+  fuser.each(diagnostics, [](const TopicResults&) {});
+  print(diagnostics);
+  if (!diagnostics.ok()) return kBadInput;
+
+  OutputFile out(options.output);
+  RunDetails details;
+  details.id = options.tag;
+  RunWriter writer(*format, details, {}, [&out](std::string_view piece) { out.write(piece); });
+  Diagnostics said_before;
+  fuser.each(said_before, [&writer](const TopicResults& topic) { writer.write(topic); });
+  writer.finish();
+  out.commit();
+  if (fuser.unplaced() > 0) say(fmt::format("results without a place, left out: {}", fuser.unplaced()));
+  for (const auto& [what, count] : writer.unsaid())
+    say(fmt::format("lost in {}: {} ({})", format->name, what, count));
+  return kFine;
+}
+
+}  // namespace
+
+void add_fuse_command(CLI::App& app, int& exit) {
+  auto* command = app.add_subcommand("fuse", "Make one run of several");
+  auto options = std::make_shared<FuseOptions>();
+  add_files(*command, options->files, "The runs")->type_name("RUN");
+  add_choice<FusionMethod>(
+      *command, "--method", options->fusion.method,
+      {{"rrf", FusionMethod::kReciprocalRank, "sums 1 / (k + rank)"},
+       {"combsum", FusionMethod::kCombSum, "sums scores brought to 0 to 1 in each run and topic"}},
+      "How");
+  add_number(*command, "--k", options->fusion.k, {.least = 0, .most = 1e6}, "k of rrf (default: 60)");
+  add_number(*command, "-M,--depth", options->fusion.most, kDepthRange,
+             "Results to keep of a topic (default: 1500)");
+  add_output(*command, options->output, kOutputFile);
+  add_target_format(*command, options->target, "that of the runs");
+  add_tag(*command, options->tag);
+  add_run_format(*command, options->input);
+  add_order(*command, options->order);
+  add_collection(*command, options->collection);
+  command->footer(
+      "Two results are the same when they name the same characters of the same document. Elements and ranges\n"
+      "are so only with --collection; without, when they name the same path. A run counts a result once, at\n"
+      "its best rank. Results that overlap stay: 'fovea check --task' says what a task forbids.\n\n"
+      "Examples:\n"
+      "  fovea fuse bm25.run dense.run -o both.run\n"
+      "  fovea fuse --method combsum --tag both bm25.run dense.run | fovea eval judgements.qrels -");
+  command->callback([options, &exit] { exit = run(*options); });
+}
+
+}  // namespace fovea::cli
