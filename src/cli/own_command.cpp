@@ -31,7 +31,9 @@ OwnOutcome run_fovea(const std::vector<std::string>& arguments) {
     for (const std::string& word : own_words()) words.push_back(const_cast<char*>(word.c_str()));
     for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
     words.push_back(nullptr);
-    ::execv(words.front(), words.data());
+    // The binary goes by its name, wherever it is.
+    if (own_words().size() == 1) words.front() = const_cast<char*>("fovea");
+    ::execv(own_words().front().c_str(), words.data());
     ::_exit(kBadInput);
   }
   ::close(ends[1]);
