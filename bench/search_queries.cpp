@@ -1,6 +1,7 @@
 // How long queries take: the median and the 99th percentile over a file of them, one thread.
 //
 // Usage: search_queries INDEX QUERIES K [TABLE.KEY=VALUE…]
+//        search_queries INDEX QUERIES K --preset NAME COLLECTION: parts of articles, as the task thorough has them
 // QUERIES has a line per query, id⇥words. Prints: median and 99th percentile (milliseconds), time to open the index
 // (milliseconds), postings read per query, memory of its own (MB).
 #include <fmt/format.h>
@@ -11,7 +12,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "search/ranking/search.h"
@@ -44,9 +48,20 @@ int main(int count, char** arguments) {
   const auto index = Index::open(arguments[1], diagnostics);
   const double opening = milliseconds_since(begin);
   Pipeline pipeline;
-  for (int i = 4; i < count; ++i) change_preset(arguments[i], pipeline, diagnostics);
-  pipeline.depth = std::stoul(arguments[3]);
-  pipeline.results = pipeline.depth;
+  std::optional<fovea::Collection> collection;
+  if (count == 7 && std::string_view(arguments[4]) == "--preset") {
+    const fovea::Task& task = *fovea::task_named("thorough");
+    for (const Preset& preset : presets()) {
+      if (preset.name == arguments[5])
+        read_preset(fovea::InputFile::from_memory("preset", preset.toml), task, pipeline, diagnostics);
+    }
+    apply_task(pipeline, task);
+    collection = fovea::Collection::open(arguments[6], diagnostics);
+  } else {
+    for (int i = 4; i < count; ++i) change_preset(arguments[i], pipeline, diagnostics);
+    pipeline.depth = std::stoul(arguments[3]);
+  }
+  pipeline.results = std::stoul(arguments[3]);
   if (!index || !diagnostics.ok()) {
     for (const fovea::Diagnostic& said : diagnostics.kept()) fmt::print(stderr, "{}\n", to_string(said));
     return 2;
@@ -60,11 +75,15 @@ int main(int count, char** arguments) {
   for (const bool measured : {false, true}) {
     for (const std::string& text : texts) {
       const auto start = Clock::now();
-      const Query query = parse_query(text, analyser, pipeline.phrases, pipeline.signs);
-      const Partial best = answer(*index, query, fovea::search::count(*index, query), pipeline);
-      if (!measured) continue;
+      Query query = parse_query(text, analyser, pipeline.phrases, pipeline.signs);
+      ask_for_tags({&*index}, pipeline, query);
+      Partial best = answer(*index, query, fovea::search::count(*index, query), pipeline,
+                            collection ? &*collection : nullptr);
+      const std::uint64_t read = best.postings_read;
+      const std::vector<Answer> answers = finish(std::move(best), query, pipeline);
+      if (!measured || answers.size() > pipeline.results) continue;
       times.push_back(milliseconds_since(start));
-      postings += best.postings_read;
+      postings += read;
     }
   }
   if (times.empty()) return 2;

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -21,10 +22,17 @@
 #include "search/index/builder.h"
 #include "search/index/index.h"
 #include "search/ranking/search.h"
+#include "search/ranking/searcher.h"
 
 namespace {
 
 using fovea::Diagnostics;
+
+/// What the index is made from; its file is gone, the mapping stays.
+std::optional<fovea::Collection>& documents() {
+  static std::optional<fovea::Collection> collection;
+  return collection;
+}
 
 std::string build() {
   std::string folder = (std::filesystem::temp_directory_path() / "fovea-fuzz-XXXXXX").string();
@@ -51,6 +59,7 @@ std::string build() {
   if (!collection || !build_index(*collection, folder + "/i", options, diagnostics)) std::abort();
   std::ifstream in(folder + "/i", std::ios::binary);
   std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  documents() = collection;
   std::filesystem::remove_all(folder);
   return bytes;
 }
@@ -70,6 +79,25 @@ void mend(std::string& bytes) {
       std::string_view(bytes).substr(header.table_at, header.sections * sizeof(fovea::SectionEntry)));
   header.sum = header.own_sum();
   std::memcpy(bytes.data(), &header, sizeof header);
+}
+
+void search_parts(const fovea::search::Index& index, const char* name) {
+  using namespace fovea::search;
+  Diagnostics diagnostics;
+  const fovea::Task& task = *fovea::task_named("best-in-context");
+  Pipeline pipeline;
+  for (const Preset& preset : presets()) {
+    if (preset.name == name)
+      read_preset(fovea::InputFile::from_memory(name, preset.toml), task, pipeline, diagnostics);
+  }
+  change_preset("cut.bep=mean", pipeline, diagnostics);
+  change_preset("articles.depth=5", pipeline, diagnostics);
+  apply_task(pipeline, task);
+  Searcher searcher({&index}, &*documents(), pipeline, diagnostics);
+  fovea::Topic topic;
+  topic.title = "olive oil w3";
+  topic.castitle = "//sec[about(.//p, oil w3)]";
+  (void)searcher.search(searcher.count(*searcher.read(topic, diagnostics)));
 }
 
 void search_in(const fovea::search::Index& index, std::string_view text, const char* model) {
@@ -108,6 +136,8 @@ void read(std::string_view bytes) {
     if (model[0] == 'i' && index->facts().impact_bits == 0) continue;
     each([&] { search_in(*index, "oil w3 \"olive oil\" w12", model); });
   }
+  for (const char* const preset : {"default", "doshisha", "emse", "passages", "peking"})
+    each([&] { search_parts(*index, preset); });
   each([&] {
     std::vector<ElementWords> elements;
     std::vector<SentenceStart> sentences;

@@ -1,4 +1,4 @@
-// Presets, roles, settings and queries from anywhere: understood or refused with a message, and stable.
+// Presets, roles, settings, queries and castitles from anywhere: understood or refused with a message, and stable.
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -14,12 +14,21 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   fovea::Diagnostics diagnostics;
   Pipeline pipeline;
-  if (read_preset(fovea::InputFile::from_memory("p", bytes), pipeline, diagnostics)) {
+  for (const fovea::Task& task : fovea::all_tasks()) {
+    Pipeline of_task;
+    fovea::Diagnostics unheard;
+    if (read_preset(fovea::InputFile::from_memory("p", bytes), task, of_task, unheard))
+      apply_task(of_task, task);
+    if (task.rules.no_overlap && of_task.selection.overlap == Selection::Overlap::kAllow && unheard.ok())
+      std::abort();
+  }
+  if (read_preset(fovea::InputFile::from_memory("p", bytes), *fovea::task_named("document"), pipeline,
+                  diagnostics)) {
     const std::string text = to_toml(pipeline);
     Pipeline again;
-    if (pipeline.stop == "none" &&
-        (!read_preset(fovea::InputFile::from_memory("q", text), again, diagnostics) ||
-         to_toml(again) != text))
+    if (pipeline.stop == "none" && (!read_preset(fovea::InputFile::from_memory("q", text),
+                                                 *fovea::task_named("document"), again, diagnostics) ||
+                                    to_toml(again) != text))
       std::abort();
   } else if (diagnostics.errors() == 0) {
     std::abort();
@@ -33,6 +42,19 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       if (term.words.empty() || term.words.front().empty() || term.words.back().empty()) std::abort();
     }
   }
+  fovea::nexi::Error error;
+  if (const auto castitle = fovea::nexi::parse(bytes, error)) {
+    for (const Cas cas : {Cas::kStrict, Cas::kVague, Cas::kCo}) {
+      const Query query = structured_query(*castitle, analyser, Phrases::kBoost, cas, 0.5);
+      if (query.structure.has_value() == (cas == Cas::kCo)) std::abort();
+      for (const AboutTerms& about : query.structure ? query.structure->abouts : std::vector<AboutTerms>()) {
+        for (const QueryTerm& term : about.terms) {
+          if (term.words.empty() || term.words.front().empty()) std::abort();
+        }
+      }
+    }
+  }
+  if (about_anything(bytes)->parts.size() != 1) std::abort();
   analyser.forget();
   return 0;
 }

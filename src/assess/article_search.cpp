@@ -84,7 +84,7 @@ std::optional<ArticleSearch> ArticleSearch::open(const std::string& path, const 
   search::Pipeline pipeline;
   for (const search::Preset& preset : search::presets()) {
     if (preset.name == "reference")
-      read_preset(InputFile::from_memory("reference", preset.toml), pipeline, said);
+      read_preset(InputFile::from_memory("reference", preset.toml), *task_named("document"), pipeline, said);
   }
   if (!can_serve({&*index}, pipeline, said)) return std::nullopt;
   return ArticleSearch(std::move(*index), std::move(pipeline));
@@ -99,7 +99,7 @@ std::vector<FoundArticle> ArticleSearch::find(const Collection& collection, std:
   const search::QueryCounts counts = count(index_, query);
   std::vector<FoundArticle> out;
   TextReader reader(analyser, query);
-  for (search::Answer& each : finish(answer(index_, query, counts, pipeline), pipeline)) {
+  for (search::Answer& each : finish(answer(index_, query, counts, pipeline), query, pipeline)) {
     const auto document = collection.find(each.id);
     if (!document) continue;
     FoundArticle& found = out.emplace_back();

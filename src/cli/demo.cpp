@@ -105,11 +105,26 @@ struct Step {
   Part shown = Part::kAll;
 };
 
+/// A run by a preset of the search.
+std::vector<std::string> found_by(const std::string& preset) {
+  return {"search",       "seafaring.index",     "topics.xml", "--preset", preset,
+          "--task",       "relevant-in-context", "--tag",      preset,     "-o",
+          preset + ".run"};
+}
+
 std::vector<Step> steps() {
   return {
       {"Catalogue the articles: text, element trees and offsets in one file.",
        {"catalog", "build", "seafaring.fovea", "articles", "--force", "--quiet"}},
       {"What is in it?", {"catalog", "info", "seafaring.fovea"}},
+      {"Index the words and elements of the articles.",
+       {"index", "seafaring.fovea", "-o", "seafaring.index", "--force", "--quiet"}},
+      {"From documents to a run: the topics answered by whole articles,", found_by("reference")},
+      {"by sections and paragraphs,", found_by("default")},
+      {"and by what the castitles ask for.", found_by("doshisha")},
+      {"What did readers get from each?",
+       {"eval", "--quiet", "--collection", "seafaring.fovea", "-m", "AgP(t2i=300)", "-m", "AgP", "-o", "md",
+        "judgements.qrels", "reference.run", "default.run", "doshisha.run"}},
       {"Check a run against the rules of its task. This one breaks them, and fovea says where.",
        {"check", "--task", "focused", "runs/invalid.run"},
        kInvalidRun,

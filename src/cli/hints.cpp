@@ -28,6 +28,8 @@ constexpr auto kHints = std::to_array<std::pair<std::string_view, std::string_vi
     {"needs-lengths", "--collection"},
     {"needs-positions", "build it without --no-positions"},
     {"needs-statistics", "--statistics"},
+    {"no-candidates", "--set candidates.tags='…'; 'fovea index INDEX --info' lists the tags"},
+    {"no-role", "--roles"},
     {"no-text", "--texts FOLDER, or --collection"},
     {"not-utf8", "iconv -f WINDOWS-1252 -t UTF-8 converts it"},
     {"repeated-documents", "'fovea check --repair OUT' leaves them out"},

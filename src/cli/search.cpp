@@ -1,10 +1,13 @@
-// `fovea search INDEX… TOPICS`: a run of the best documents of each topic.
+// `fovea search INDEX… TOPICS`: a run of the best documents of each topic, or of their parts.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <deque>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -14,14 +17,14 @@
 #include "cli/shared_options.h"
 #include "collection/collection.h"
 #include "files/output_file.h"
+#include "runs/order.h"
 #include "runs/run_format.h"
 #include "runs/task.h"
 #include "runs/writer.h"
-#include "search/analysis/stop_words.h"
 #include "search/index/index.h"
-#include "search/ranking/expansion.h"
 #include "search/ranking/pipeline.h"
 #include "search/ranking/search.h"
+#include "search/ranking/searcher.h"
 #include "text/nearest.h"
 #include "topics/topic_file.h"
 
@@ -34,9 +37,11 @@ struct SearchArguments {
   std::string preset = "reference";
   const Task* task = task_named("document");
   std::vector<std::string> changes;
-  std::string query = "title";
+  std::string query;
+  std::optional<search::Cas> cas;
+  bool whole = false;
   std::size_t results = 0;
-  const RunFormat* format = &run_formats::kTrec;
+  const RunFormat* format = nullptr;
   std::string tag = "fovea";
   std::string collection;
   std::string output = "-";
@@ -44,19 +49,6 @@ struct SearchArguments {
   bool show_preset = false;
   std::vector<std::string> explain;
   std::optional<std::string> model;
-};
-
-/// A topic's query, counted in all indexes.
-struct CountedQuery {
-  search::Query query;
-  search::QueryCounts counts;
-
-  bool known() const {
-    for (const search::TermCounts& term : counts.terms) {
-      if (term.occurrences > 0) return true;
-    }
-    return false;
-  }
 };
 
 int list_models(const std::string& name) {
@@ -81,13 +73,20 @@ int list_models(const std::string& name) {
   return kFine;
 }
 
+std::string preset_names() {
+  std::vector<std::string_view> names;
+  for (const search::Preset& preset : search::presets()) names.push_back(preset.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
 bool read_pipeline(const SearchArguments& arguments, search::Pipeline& pipeline, Diagnostics& diagnostics) {
   bool read = false;
   std::vector<std::string_view> names;
   for (const search::Preset& preset : search::presets()) {
     names.push_back(preset.name);
     if (preset.name != arguments.preset) continue;
-    read_preset(InputFile::from_memory(arguments.preset, preset.toml), pipeline, diagnostics);
+    read_preset(InputFile::from_memory(arguments.preset, preset.toml), *arguments.task, pipeline,
+                diagnostics);
     read = true;
   }
   if (!read && !std::filesystem::exists(arguments.preset)) {
@@ -98,44 +97,99 @@ bool read_pipeline(const SearchArguments& arguments, search::Pipeline& pipeline,
   }
   if (!read) {
     const auto file = InputFile::open(arguments.preset, diagnostics);
-    if (!file || !read_preset(*file, pipeline, diagnostics)) return false;
+    if (!file || !read_preset(*file, *arguments.task, pipeline, diagnostics)) return false;
   }
   for (const std::string& change : arguments.changes) change_preset(change, pipeline, diagnostics);
+  if (!arguments.query.empty()) change_preset("articles.query=" + arguments.query, pipeline, diagnostics);
+  if (arguments.cas) pipeline.cas = *arguments.cas;
+  pipeline.cut.whole = pipeline.cut.whole || arguments.whole;
   if (arguments.results > 0) {
     pipeline.results = arguments.results;
-    pipeline.depth = arguments.results;
+    if (pipeline.candidates.kind == search::Candidates::Kind::kArticle) pipeline.depth = arguments.results;
   }
   pipeline.exhaustive = arguments.exhaustive;
+  apply_task(pipeline, *arguments.task);
   return diagnostics.ok();
 }
 
-/// Says so when the collection beside an index is not the one that was indexed.
-void check_beside(const search::Index& index, Diagnostics& diagnostics) {
+/// The collection that an index was made from, where it stands beside the index.
+std::optional<std::string> collection_beside(const search::Index& index) {
   const auto beside = std::filesystem::path(index.path()).parent_path() / index.facts().collection;
   std::error_code ignored;
-  if (index.facts().collection.empty() || !std::filesystem::is_regular_file(beside, ignored)) return;
+  if (index.facts().collection.empty() || !std::filesystem::is_regular_file(beside, ignored))
+    return std::nullopt;
+  return beside.string();
+}
+
+/// Says so when that collection is not the one that was indexed.
+void check_beside(const search::Index& index, Diagnostics& diagnostics) {
+  const auto beside = collection_beside(index);
+  if (!beside) return;
   Diagnostics unheard;
-  const auto collection = Collection::open(beside.string(), unheard);
+  const auto collection = Collection::open(*beside, unheard);
   if (collection && !index.facts().describes(*collection)) {
-    diagnostics.error(
-        {index.path()}, "stale",
-        fmt::format("{} has changed since it was indexed: build the index again", beside.string()));
+    diagnostics.error({index.path()}, "stale",
+                      fmt::format("{} has changed since it was indexed: build the index again", *beside));
   }
 }
 
-/// The texts of the fields that --query names, one behind the other.
-std::optional<std::string> query_text(const Topic& topic, std::string_view fields) {
-  std::string text;
-  while (!fields.empty()) {
-    const std::string_view name = fields.substr(0, fields.find('+'));
-    const TopicField* const field = find_topic_field(name);
-    if (field == nullptr || field->text == &Topic::castitle) return std::nullopt;
-    if (!text.empty()) text += ' ';
-    text += topic.*field->text;
-    fields.remove_prefix(std::min(fields.size(), name.size() + 1));
+/// The articles of a run's topic, in its order, each once. Scores are the run's unless they would order them otherwise.
+std::vector<search::GivenArticle> articles_of(TopicResults results, RankOrder order) {
+  put_in_order(results, order);
+  std::vector<search::GivenArticle> articles;
+  std::set<std::string_view> seen;
+  for (const Result& result : results.results) {
+    if (seen.insert(result.doc).second) articles.push_back({std::string(result.doc), result.score});
   }
-  return text;
+  const bool in_order = std::ranges::is_sorted(articles, [](const auto& a, const auto& b) {
+    return a.score != b.score ? a.score > b.score : a.id > b.id;
+  });
+  for (std::size_t i = 0; !in_order && i < articles.size(); ++i)
+    articles[i].score = static_cast<double>(articles.size() - i);
+  return articles;
 }
+
+/// Rows of a run made of answers, with the paths of elements.
+class ResultRows {
+ public:
+  ResultRows(const Collection* collection, const RunFormat& format)
+      : collection_(collection), format_(format) {}
+
+  TopicResults rows(const Topic& topic, const std::vector<search::Answer>& answers) {
+    TopicResults results;
+    results.topic = topic.id;
+    paths_.clear();
+    for (const search::Answer& answer : answers) {
+      Result result;
+      result.doc = answer.id;
+      result.span = answer.span;
+      result.kind = answer.kind;
+      result.rank = static_cast<std::int32_t>(results.results.size() + 1);
+      result.score = answer.score;
+      if (collection_ != nullptr && !format_.whole_documents) place(answer, result);
+      results.results.push_back(result);
+    }
+    return results;
+  }
+
+ private:
+  /// Elements get their paths, whole documents that of their root.
+  void place(const search::Answer& answer, Result& result) {
+    const auto document = collection_->find(answer.id);
+    if (!document || result.kind == ResultKind::kPassage) return;
+    if (result.kind == ResultKind::kDocument) {
+      result.kind = ResultKind::kElement;
+      result.span.end = document->length();
+    }
+    result.path = paths_.emplace_back(document->tree().path(answer.element));
+    if (result.kind == ResultKind::kRange)
+      result.last_path = paths_.emplace_back(document->tree().path(answer.last_element));
+  }
+
+  const Collection* collection_;
+  const RunFormat& format_;
+  std::deque<std::string> paths_;
+};
 
 class SearchCommand {
  public:
@@ -169,19 +223,33 @@ class SearchCommand {
     std::vector<const search::Index*> pointers;
     for (const search::Index& index : indexes_) pointers.push_back(&index);
     if (!can_serve(pointers, pipeline_, diagnostics_)) return false;
-    if (pipeline_.expansion.kind != search::Expansion::Kind::kNone) {
-      if (arguments_.collection.empty()) {
-        diagnostics_.error({}, "needs-text",
-                           "an expansion takes words from the documents: --collection names them");
-        return false;
-      }
-      collection_ = Collection::open(arguments_.collection, diagnostics_);
-    }
-    search::AnalysisSettings settings = indexes_.front().facts().analysis;
-    if (const auto stop = search::stop_list(pipeline_.stop, diagnostics_))
-      settings.stop_words.insert(settings.stop_words.end(), stop->begin(), stop->end());
-    analyser_.emplace(settings);
+    open_collection();
+    if (!pipeline_.reference.empty()) reference_ = Run::open(pipeline_.reference, diagnostics_);
+    if (!diagnostics_.ok()) return false;
+    searcher_.emplace(pointers, collection_ ? &*collection_ : nullptr, pipeline_, diagnostics_);
+    for (const Topic& topic : topics_) queries_.push_back(searcher_->read(topic, diagnostics_));
     return diagnostics_.ok();
+  }
+
+  /// Named, or beside the first index.
+  void open_collection() {
+    std::string path = arguments_.collection;
+    const bool wanted = pipeline_.needs_collection() || pipeline_.form != search::AnswerForm::kArticles ||
+                        !arguments_.explain.empty();
+    if (path.empty() && wanted) path = collection_beside(indexes_.front()).value_or(std::string());
+    if (!path.empty()) {
+      collection_ = Collection::open(path, diagnostics_);
+    } else if (pipeline_.needs_collection()) {
+      diagnostics_.error(
+          {indexes_.front().path()}, "needs-collection",
+          fmt::format("the collection that was indexed, {}, does not stand beside it, and this preset "
+                      "reads it",
+                      quote(indexes_.front().facts().collection)));
+    }
+    for (const search::Index& index : indexes_) {
+      if (collection_ && !index.facts().describes(*collection_))
+        diagnostics_.error({index.path()}, "stale", fmt::format("was not made from {} as it is now", path));
+    }
   }
 
   void read_topics_or_query(const std::string& given) {
@@ -193,73 +261,49 @@ class SearchCommand {
       Topic topic;
       topic.id = "query";
       topic.title = given;
+      if (pipeline_.query == "castitle") topic.castitle = given;
+      topic.castitle_place = {"query", 1};
       topics_.push_back(std::move(topic));
     }
   }
 
-  CountedQuery count_query(const Topic& topic) {
-    CountedQuery counted;
-    counted.query =
-        parse_query(*query_text(topic, arguments_.query), *analyser_, pipeline_.phrases, pipeline_.signs);
-    counted.counts = count_in_all(counted.query);
-    return counted;
-  }
-
-  search::QueryCounts count_in_all(const search::Query& query) {
-    search::QueryCounts counts = count(indexes_.front(), query);
-    for (std::size_t i = 1; i < indexes_.size(); ++i)
-      counts = merge(std::move(counts), count(indexes_[i], query));
-    return counts;
-  }
-
-  search::Partial answer_in_all(const CountedQuery& counted) {
-    search::Partial best;
-    for (const search::Index& index : indexes_)
-      best = merge(best, answer(index, counted.query, counted.counts, pipeline_), pipeline_);
-    return best;
-  }
-
-  CountedQuery expanded(const CountedQuery& counted, const search::Partial& best) {
-    search::Feedback lent;
-    for (const search::Index& index : indexes_)
-      lent =
-          merge(std::move(lent), feedback(index, *collection_, best.articles, pipeline_.expansion.documents));
-    const search::Query asked = terms_to_count(lent, pipeline_.expansion);
-    CountedQuery wider;
-    wider.query = expand(counted.query, pipeline_.expansion, lent, counted.counts,
-                         {asked, count_in_all(asked)}, pipeline_.model == &search::kDirichlet);
-    wider.counts = count_in_all(wider.query);
-    return wider;
+  search::CountedQuery count_query(std::size_t topic) {
+    search::Query query = *queries_[topic];
+    if (reference_) {
+      query.given.emplace();
+      for (std::size_t i = 0; i < reference_->topics(); ++i) {
+        if (reference_->topic(i) != topics_[topic].id) continue;
+        TopicResults results;
+        reference_->read(i, results, diagnostics_);
+        query.given = articles_of(std::move(results), reference_->format().order);
+      }
+    }
+    return searcher_->count(std::move(query));
   }
 
   int write() {
+    const bool documents = pipeline_.form == search::AnswerForm::kArticles;
+    const RunFormat& format = arguments_.format != nullptr
+                                  ? *arguments_.format
+                                  : (documents ? run_formats::kTrec : run_formats::kElement);
     OutputFile out(arguments_.output);
     RunDetails details;
     details.id = arguments_.tag;
-    RunWriter writer(*arguments_.format, details, {}, [&out](std::string_view piece) { out.write(piece); });
+    if (&format == &run_formats::kXml) details.task = arguments_.task->name;
+    RunWriter::Options options;
+    options.mixed = arguments_.format == nullptr && !documents;
+    RunWriter writer(format, details, options, [&out](std::string_view piece) { out.write(piece); });
+    ResultRows rows(collection_ ? &*collection_ : nullptr, format);
     bool any = false;
-    for (const Topic& topic : topics_) {
-      const CountedQuery counted = count_query(topic);
+    for (std::size_t i = 0; i < topics_.size(); ++i) {
+      const search::CountedQuery counted = count_query(i);
       if (!counted.known()) {
-        say(fmt::format("topic {}: no word of its {} is in the index", topic.id, arguments_.query));
+        say(fmt::format("topic {}: no word of its {} is in the index", topics_[i].id, pipeline_.query));
         continue;
       }
       any = true;
-      search::Partial best = answer_in_all(counted);
-      if (pipeline_.expansion.kind != search::Expansion::Kind::kNone)
-        best = answer_in_all(expanded(counted, best));
-      const auto answers = finish(std::move(best), pipeline_);
-      TopicResults results;
-      results.topic = topic.id;
-      for (const search::Answer& each : answers) {
-        Result result;
-        result.doc = each.id;
-        result.span = {0, kMaxOffset};
-        result.rank = static_cast<std::int32_t>(results.results.size() + 1);
-        result.score = each.score;
-        results.results.push_back(result);
-      }
-      writer.write(results);
+      const std::vector<search::Answer> answers = searcher_->search(counted);
+      writer.write(rows.rows(topics_[i], answers));
     }
     if (!any) {
       say("no word of any topic is in the index");
@@ -268,36 +312,61 @@ class SearchCommand {
     writer.finish();
     out.commit();
     for (const auto& [what, times] : writer.unsaid())
-      say(fmt::format("lost in {}: {} ({})", arguments_.format->name, what, times));
+      say(fmt::format("lost in {}: {} ({})", format.name, what, times));
     return kFine;
   }
 
   int explain() {
     const std::string& wanted = arguments_.explain[0];
-    const std::string& document = arguments_.explain[1];
-    for (const Topic& topic : topics_) {
-      if (topic.id != wanted) continue;
-      const CountedQuery counted = count_query(topic);
+    const std::string& given = arguments_.explain[1];
+    // A document of that name comes before an element of another.
+    const std::size_t slash = given.find("/");
+    for (std::size_t topic = 0; topic < topics_.size(); ++topic) {
+      if (topics_[topic].id != wanted) continue;
+      const search::CountedQuery counted = count_query(topic);
       for (const search::Index& index : indexes_) {
-        const auto number = index.find(document);
-        if (!number) continue;
-        const auto explanation = search::explain(index, counted.query, counted.counts, pipeline_, *number);
-        fmt::print("document\t{}\nlength\t{}\nmean length\t{:.6f}\ndocuments\t{}\nmodel\t{}\n", document,
-                   explanation.length,
-                   static_cast<double>(counted.counts.words) / static_cast<double>(counted.counts.documents),
-                   counted.counts.documents, pipeline_.model->name);
-        fmt::print("term\ttf\tn\tcf\tweight\tscore\n");
-        for (const search::TermExplanation& term : explanation.terms)
-          fmt::print("{}\t{}\t{}\t{}\t{}\t{:.6f}\n", term.term, term.tf, term.n, term.cf, term.weight,
-                     term.part);
-        fmt::print("score\t{:.6f}\n", explanation.score);
-        return kFine;
+        if (const auto number = index.find(given)) {
+          print_explanation(given, search::explain(index, counted.query, counted.counts, pipeline_, *number),
+                            pipeline_.model->name);
+          return kFine;
+        }
+        const auto number = slash == std::string::npos ? std::nullopt : index.find(given.substr(0, slash));
+        if (number) return explain_element(index, *number, given, given.substr(slash), counted);
       }
-      say(fmt::format("no document {} in the index", quote(document)));
+      say(fmt::format("no document {} in the index", quote(given)));
       return kBadInput;
     }
     say(fmt::format("no topic {}", quote(wanted)));
     return kBadInput;
+  }
+
+  int explain_element(const search::Index& index, search::DocumentNumber number, const std::string& name,
+                      const std::string& path, const search::CountedQuery& counted) {
+    const auto document = collection_ ? collection_->find(index.id(number)) : std::nullopt;
+    const auto element = document ? document->tree().find(path) : std::nullopt;
+    const auto explanation = element ? search::explain_element(index, counted.query, counted.counts,
+                                                               pipeline_, &*collection_, number, *element)
+                                     : std::nullopt;
+    if (!explanation) {
+      say(fmt::format("{}: {}", quote(name),
+                      !collection_                 ? "elements are found with --collection"
+                      : !element                   ? "there is no such element"
+                      : pipeline_.score == nullptr ? "the preset has no model of elements"
+                                                   : "the element has no words"));
+      return kBadInput;
+    }
+    print_explanation(name, *explanation, pipeline_.score->name);
+    return kFine;
+  }
+
+  static void print_explanation(const std::string& name, const search::Explanation& explanation,
+                                std::string_view model) {
+    fmt::print("document\t{}\nlength\t{}\nmean length\t{:.6f}\ndocuments\t{}\nmodel\t{}\n", name,
+               explanation.length, explanation.mean_length, explanation.units, model);
+    fmt::print("term\ttf\tn\tcf\tweight\tscore\n");
+    for (const search::TermExplanation& term : explanation.terms)
+      fmt::print("{}\t{}\t{}\t{}\t{}\t{:.6f}\n", term.term, term.tf, term.n, term.cf, term.weight, term.part);
+    fmt::print("score\t{:.6f}\n", explanation.score);
   }
 
   const SearchArguments& arguments_;
@@ -305,8 +374,10 @@ class SearchCommand {
   search::Pipeline pipeline_;
   std::vector<search::Index> indexes_;
   std::vector<Topic> topics_;
-  std::optional<search::Analyser> analyser_;
+  std::vector<std::optional<search::Query>> queries_;
   std::optional<Collection> collection_;
+  std::optional<Run> reference_;
+  std::optional<search::Searcher> searcher_;
   bool usage_ = false;
 };
 
@@ -332,14 +403,15 @@ int run_search(const SearchArguments& arguments) {
 }  // namespace
 
 void add_search_command(CLI::App& app, int& exit) {
-  auto* command = app.add_subcommand("search", "Rank the documents of an index for topics");
+  auto* command = app.add_subcommand("search", "Rank the documents of an index, or their parts, for topics");
   auto arguments = std::make_shared<SearchArguments>();
   command
       ->add_option(
           "files", arguments->files,
           "Indexes, whose documents are ranked as if they were in one; last, a file of topics or a query")
       ->type_name("INDEX… TOPICS");
-  command->add_option("--preset", arguments->preset, "Settings by name (reference, otago) or a TOML file")
+  command
+      ->add_option("--preset", arguments->preset, "Settings by name (" + preset_names() + ") or a TOML file")
       ->type_name("NAME")
       ->capture_default_str();
   command
@@ -347,25 +419,37 @@ void add_search_command(CLI::App& app, int& exit) {
                    "Change a setting: articles.k1=1.2; may be given several times")
       ->type_name("TABLE.KEY=VALUE")
       ->allow_extra_args(false);
-  add_task(*command, arguments->task, "What to return", {"document"});
+  add_task(*command, arguments->task, "What to return");
   command
-      ->add_option("--query", arguments->query, "Fields of the topics that make the query: title+phrasetitle")
-      ->check([](const std::string& fields) {
-        return query_text({}, fields) ? std::string()
-                                      : "'" + fields + "' names no fields of topics that hold words";
-      })
-      ->type_name("FIELDS")
-      ->capture_default_str();
+      ->add_option(
+          "--query", arguments->query,
+          "Fields of the topics that make the query instead of the preset's: title+phrasetitle, or castitle")
+      ->type_name("FIELDS");
+  command
+      ->add_option_function<std::string>(
+          "--cas",
+          [arguments](const std::string& name) {
+            arguments->cas = name == "strict"  ? search::Cas::kStrict
+                             : name == "vague" ? search::Cas::kVague
+                                               : search::Cas::kCo;
+          },
+          "How castitles are meant: strict, vague (structure is a hint), co (their words)")
+      ->check(one_of({"strict", "vague", "co"}))
+      ->type_name("NAME");
+  command->add_flag("--whole", arguments->whole,
+                    "Leave out what passes a limit of characters instead of cutting it");
   command->add_option("-k,--results", arguments->results, "Results per topic instead of the preset's")
       ->check(CLI::Range(1, 1'000'000))
       ->type_name("K");
-  add_target_format(*command, arguments->format, "trec");
+  add_target_format(*command, arguments->format,
+                    "trec; where parts are returned, element with rows of all shapes");
   add_tag(*command, arguments->tag);
   add_output(*command, arguments->output, kOutputFile);
   add_collection(*command, arguments->collection);
   command->add_flag("--exhaustive", arguments->exhaustive, "Look at every posting: the same answer, later");
-  add_explain(*command, arguments->explain,
-              "Show how a document got its score for a topic (a query is topic 'query')");
+  add_explain(
+      *command, arguments->explain,
+      "Show how a document, or an element (a/article[1]/sec[1]), got its score for a topic (a query is topic 'query')");
   command->add_flag("--show-preset", arguments->show_preset, "Print the settings as a preset and end");
   command
       ->add_option_function<std::vector<std::string>>(
@@ -378,12 +462,15 @@ void add_search_command(CLI::App& app, int& exit) {
       ->type_name("MODEL");
   command->footer(
       "Titles may hold \"phrases\" and signs: --set articles.phrases=boost, --set articles.signs=strict.\n"
-      "Exit code 2 when an index is damaged, has changed or cannot serve the preset; 4 when no word of any\n"
-      "topic is in the index.\n\n"
+      "Parts of documents are found with the collection that was indexed: --collection, or beside the index.\n"
+      "Exit code 2 when an index is damaged, has changed or cannot serve the preset, and for a castitle that is\n"
+      "not NEXI; 4 when no word of any topic is in the index.\n\n"
       "Examples:\n"
       "  fovea search wiki.index topics.xml -o mine.run\n"
       "  fovea search wiki.index topics.xml --set articles.model=lm-dirichlet --set articles.mu=1000\n"
       "  fovea search a.index b.index 'olive oil health'\n"
+      "  fovea search wiki.index topics.xml --preset default --task focused -o mine.run\n"
+      "  fovea search wiki.index topics.xml --preset doshisha --cas strict --task relevant-in-context\n"
       "  fovea search wiki.index topics.xml --explain 2009011 1164");
   command->callback([arguments, &exit] { exit = run_search(*arguments); });
 }

@@ -32,7 +32,8 @@ task() {
   [ -f here/README.md ]
   local at=0 line step
   # In this order.
-  for step in 'catalog build' 'catalog info' 'check' 'eval' 'compare' 'fidelity' 'report'; do
+  for step in 'catalog build' 'catalog info' 'index' 'search .*reference' 'search .*default' 'search .*doshisha' \
+    'eval .*reference.run' 'check' 'eval .*sections.run' 'compare' 'fidelity' 'report'; do
     line=$(grep -n "^\$ fovea $step" <<<"$output" | cut -d: -f1)
     [ "$line" -gt "$at" ]
     at=$line

@@ -196,7 +196,100 @@ setup() {
   run fovea search wiki.index walking --collection wiki.fovea --set 'articles.expand=ngrams(docs=1)'
   [ "$status" -eq 0 ]
   [ "${#lines[@]}" -eq 2 ]
-  run fovea search wiki.index walking --set articles.expand=ngrams
+  mkdir elsewhere
+  mv wiki.index elsewhere
+  run fovea search elsewhere/wiki.index walking --set articles.expand=ngrams
   [ "$status" -eq 2 ]
-  [[ "$output" == *"--collection names them"* ]]
+  [[ "$output" == *"elsewhere/wiki.index: the collection that was indexed, 'wiki.fovea', does not stand beside it"*"(--collection)" ]]
+}
+
+tasks="thorough efficiency focused restricted-focused relevant-in-context restricted-relevant-in-context best-in-context document"
+
+@test "every preset answers every task by its rules" {
+  fovea demo --unpack track
+  cd track
+  fovea catalog build s.fovea articles --quiet
+  fovea index s.fovea -o s.index --impacts 8 --quiet
+  for preset in reference otago emse peking lia qut lip6 doshisha helsinki isi upf rmit radboud amsterdam renmin ujm waterloo default passages; do
+    for task in $tasks; do
+      fovea search s.index topics.xml --preset $preset --task $task -o my.run
+      [ -s my.run ]
+      fovea check --quiet --task $task --collection s.fovea my.run
+    done
+  done
+}
+
+@test "elements, passages and ranges are written in the formats that have them" {
+  fovea index wiki.fovea -o wiki.index --stem none --quiet
+  run fovea search wiki.index 'olive prices' --preset isi --task focused --set candidates.roles=paragraph
+  [ "$status" -eq 0 ]
+  [ "$(awk '{ print $3, $7 }' <<<"$output")" = $'a /article[1]/sec[1]/p[1]\na /article[1]/sec[1]/p[2]' ]
+  run fovea search wiki.index 'olive prices' --preset isi --task focused --set candidates.roles=paragraph --set cut.output=range
+  [ "$(awk '{ print $3, $7, $8 }' <<<"$output")" = 'a /article[1]/sec[1]/p[1] /article[1]/sec[1]/p[2]' ]
+  run fovea search wiki.index 'olive prices' --preset isi --task focused --set candidates.roles=paragraph -f fol
+  [ "$(awk '{ print $3, $7, $8 }' <<<"$output")" = $'a 15 28\na 43 10' ]
+  run fovea search wiki.index 'olive prices' --preset isi --task focused -f inex-xml
+  [[ "$output" == *'task="focused"'* ]]
+}
+
+@test "castitles are asked strictly or vaguely, and one that is none has its place" {
+  fovea index wiki.fovea -o wiki.index --stem none --quiet
+  cat > topics.xml <<'END'
+<inex-topic-file>
+<topic id="1"><title>oil</title>
+<castitle>//article[about(., health)]//p[about(., oil)]</castitle></topic>
+</inex-topic-file>
+END
+  run fovea search wiki.index topics.xml --query castitle --cas strict --preset default --task thorough
+  [ "$status" -eq 0 ]
+  [ "$(awk '{ print $3, $7 }' <<<"$output")" = $'a /article[1]/sec[1]/p[2]\na /article[1]/sec[1]/p[1]' ]
+  [ "$(fovea search wiki.index topics.xml --query castitle --preset default --task thorough | wc -l)" -gt 2 ]
+  sed -i 's/oil)\]/oil]/' topics.xml
+  run fovea search wiki.index topics.xml --query castitle --preset default --task thorough -o x.run
+  [ "$status" -eq 2 ]
+  [[ "$output" == "topics.xml:3:54: found ']', expected "* ]]
+  [ ! -e x.run ]
+}
+
+@test "a preset that cannot be has its place, and leaves nothing behind" {
+  fovea index wiki.fovea -o wiki.index --quiet
+  printf '[articles]\nmodel = "bm25"\n[selection]\noverlaps = "allow"\n' > p.toml
+  run fovea search wiki.index topics.tsv --preset p.toml -o x.run
+  [ "$status" -eq 2 ]
+  [ "$output" = "p.toml:4:12: found 'overlaps', expected a key of selection: overlap, rebuild, group, inside, each; did you mean 'overlap'?" ]
+  printf '[score]\nmodel = "bm25f"\n' > p.toml
+  run fovea search wiki.index topics.tsv --preset p.toml -o x.run
+  [ "$status" -eq 2 ]
+  [[ "$output" == "p.toml:2:9: found 'bm25f', expected one of: none, bm25, "* ]]
+  printf '[focused.candidates]\nkind = "sections"\n' > p.toml
+  run fovea search wiki.index topics.tsv --preset p.toml -o x.run
+  [ "$status" -eq 2 ]
+  [[ "$output" == "p.toml:2:8: found 'sections', expected for kind one of: article, elements, "* ]]
+  run fovea search wiki.index topics.tsv --preset default --task focused --set candidates.roles=list -o x.run
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"wiki.index: has no element that the preset looks for: roles 'list'"*"--info"* ]]
+  run fovea search wiki.index topics.tsv --query castitle --preset lip6 --task focused -o x.run
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"the model linear scores whole topics"* ]]
+  fovea index wiki.fovea -o bare.index --no-positions --quiet
+  run fovea search bare.index topics.tsv --preset default --task focused -o x.run
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"has no positions"*"--no-positions"* ]]
+  [ ! -e x.run ]
+}
+
+@test "a table of roles that names nothing in the collection makes no index" {
+  printf 'section = ["chapter"]\nparagraph = ["para"]\n' > roles.toml
+  run fovea index wiki.fovea -o wiki.index --roles roles.toml
+  [ "$status" -eq 2 ]
+  [[ "$output" == "wiki.fovea: found elements "*"'sec'"*", expected one at least that the table of roles names (--roles)" ]]
+  [ ! -e wiki.index ]
+}
+
+@test "the articles of a run are taken instead of a ranking" {
+  fovea index wiki.fovea -o wiki.index --stem none --quiet
+  printf '7 Q0 b 1 9 x\n7 Q0 a 2 8 x\n' > ours.run
+  run fovea search wiki.index topics.tsv --preset default --task relevant-in-context --set articles.reference=ours.run
+  [ "$status" -eq 0 ]
+  [ "$(awk '$1 == 7 { print $3 }' <<<"$output" | uniq)" = $'b\na' ]
 }

@@ -12,37 +12,6 @@
 namespace fovea::search {
 namespace {
 
-/// Elements with words, by document, of a collection as its trees and a recount have them.
-struct NaiveElement {
-  std::string tag;
-  std::uint32_t first = 0;
-  std::uint32_t end = 0;
-};
-
-std::vector<std::vector<NaiveElement>> elements_of(const std::string& collection,
-                                                   const std::vector<NaiveDocument>& documents) {
-  Diagnostics diagnostics;
-  const auto opened = Collection::open(collection, diagnostics);
-  std::vector<std::vector<NaiveElement>> all;
-  for (const NaiveDocument& document : documents) {
-    const auto stored = opened->find(document.id);
-    const ElementTreeView& tree = stored->tree();
-    std::vector<NaiveElement> elements;
-    for (ElementIndex i = 0; i < tree.size(); ++i) {
-      NaiveElement element{std::string(tree.name(i)), UINT32_MAX, 0};
-      for (std::uint32_t word = 0; word < document.analysed.words.size(); ++word) {
-        const Offset begin = document.analysed.words[word].span.begin;
-        if (begin < tree.span(i).begin || begin >= tree.span(i).end) continue;
-        element.first = std::min(element.first, word);
-        element.end = word + 1;
-      }
-      if (element.end > 0) elements.push_back(element);
-    }
-    all.push_back(std::move(elements));
-  }
-  return all;
-}
-
 /// Whether words [first, end) hold the term, looking at every place.
 bool naive_holds(const NaiveDocument& document, const QueryTerm& term, const NaiveElement& element) {
   for (std::uint32_t i = element.first; i + term.words.size() <= element.end; ++i) {

@@ -89,7 +89,7 @@ class Inex2009 : public testing::Test {
     Analyser analyser(index.facts().analysis);
     for (const auto& [topic, title] : kTopics) {
       const Query query = parse_query(title, analyser, pipeline.phrases, pipeline.signs);
-      const auto answers = finish(answer(index, query, count(index, query), pipeline), pipeline);
+      const auto answers = finish(answer(index, query, count(index, query), pipeline), query, pipeline);
       const auto& relevant = relevant_.at(topic);
       double found = 0;
       double precisions = 0;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "search/ranking/search.h"
+#include "search/ranking/searcher.h"
 
 namespace fovea::search {
 
@@ -27,7 +28,34 @@ inline Query query_of(const Index& index, std::string_view text, const Pipeline&
 
 inline std::vector<Answer> search_one(const Index& index, std::string_view text, const Pipeline& pipeline) {
   const Query query = query_of(index, text, pipeline);
-  return finish(answer(index, query, count(index, query), pipeline), pipeline);
+  return finish(answer(index, query, count(index, query), pipeline), query, pipeline);
+}
+
+/// A built-in preset for a task, with changes.
+inline Pipeline preset_of(std::string_view name, std::string_view task,
+                          const std::vector<std::string>& changes = {}) {
+  Pipeline pipeline;
+  Diagnostics diagnostics;
+  for (const Preset& preset : presets()) {
+    if (preset.name == name)
+      read_preset(InputFile::from_memory(std::string(name), preset.toml), *task_named(task), pipeline,
+                  diagnostics);
+  }
+  for (const std::string& change : changes) change_preset(change, pipeline, diagnostics);
+  apply_task(pipeline, *task_named(task));
+  for (const Diagnostic& said : diagnostics.kept()) ADD_FAILURE() << to_string(said);
+  return pipeline;
+}
+
+/// An answer to a topic from any number of indexes.
+inline std::vector<Answer> search_topic(const std::vector<const Index*>& indexes,
+                                        const Collection& collection, const Pipeline& pipeline,
+                                        const Topic& topic) {
+  Diagnostics diagnostics;
+  Searcher searcher(indexes, &collection, pipeline, diagnostics);
+  const auto query = searcher.read(topic, diagnostics);
+  for (const Diagnostic& said : diagnostics.kept()) ADD_FAILURE() << to_string(said);
+  return query ? searcher.search(searcher.count(*query)) : std::vector<Answer>();
 }
 
 inline std::string random_query(std::mt19937_64& random, std::size_t vocabulary) {

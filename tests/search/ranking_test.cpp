@@ -539,18 +539,20 @@ TEST(Presets, AreReadAndChangedAndRefusedWithTheirPlace) {
   Diagnostics diagnostics;
   for (const Preset& preset : presets()) {
     Pipeline pipeline;
-    EXPECT_TRUE(
-        read_preset(InputFile::from_memory(std::string(preset.name), preset.toml), pipeline, diagnostics));
+    EXPECT_TRUE(read_preset(InputFile::from_memory(std::string(preset.name), preset.toml),
+                            *task_named("document"), pipeline, diagnostics));
     Pipeline again;
     const std::string text = to_toml(pipeline);
-    EXPECT_TRUE(read_preset(InputFile::from_memory("again", text), again, diagnostics)) << text;
+    EXPECT_TRUE(
+        read_preset(InputFile::from_memory("again", text), *task_named("document"), again, diagnostics))
+        << text;
     EXPECT_EQ(to_toml(again), text);
   }
   EXPECT_TRUE(diagnostics.ok());
   Pipeline pipeline;
   EXPECT_FALSE(
       read_preset(InputFile::from_memory("p.toml", "[articles]\nk1 = 'x'\nk2 = 1\n[article]\na = 1\n"),
-                  pipeline, diagnostics));
+                  *task_named("document"), pipeline, diagnostics));
   std::vector<std::string> said;
   for (const Diagnostic& each : diagnostics.kept()) said.push_back(to_string(each));
   EXPECT_THAT(
@@ -558,7 +560,7 @@ TEST(Presets, AreReadAndChangedAndRefusedWithTheirPlace) {
       testing::UnorderedElementsAre(
           "p.toml:2:6: found 'x' for k1, expected a number from 0 to 1000",
           "p.toml:3:6: model bm25 has no parameter 'k2'; did you mean 'k1'?",
-          "p.toml:5:5: found 'article', expected articles, candidates or cut; did you mean 'articles'?"));
+          "p.toml:5:5: found 'article', expected one of: articles, candidates, score, selection, cut; did you mean 'articles'?"));
   EXPECT_FALSE(change_preset("k1=2", pipeline, diagnostics));
   EXPECT_FALSE(change_preset("articles.model=bm26", pipeline, diagnostics));
   EXPECT_FALSE(change_preset("cut.results=0", pipeline, diagnostics));

@@ -50,8 +50,8 @@ TEST(Shards, AnswerAsOneIndex) {
       const Query query = query_of(whole, random_query(random, 40), pipeline);
       const QueryCounts counts = count_in(parts, query);
       ASSERT_EQ(counts, count(whole, query));
-      ASSERT_EQ(finish(answer_in(parts, query, counts, pipeline), pipeline),
-                finish(answer(whole, query, counts, pipeline), pipeline));
+      ASSERT_EQ(finish(answer_in(parts, query, counts, pipeline), query, pipeline),
+                finish(answer(whole, query, counts, pipeline), query, pipeline));
     }
   }
 }
@@ -122,8 +122,8 @@ TEST(Shards, HaveTheImpactsOfOneIndexWhenBuiltWithStatistics) {
         const Query query = query_of(whole, random_query(random, 60), pipeline);
         const QueryCounts counts = count_in(parts, query);
         ASSERT_EQ(counts, count(whole, query));
-        ASSERT_EQ(finish(answer_in(parts, query, counts, pipeline), pipeline),
-                  finish(answer(whole, query, counts, pipeline), pipeline));
+        ASSERT_EQ(finish(answer_in(parts, query, counts, pipeline), query, pipeline),
+                  finish(answer(whole, query, counts, pipeline), query, pipeline));
       }
     }
     for (const Diagnostic& said : diagnostics.kept()) ADD_FAILURE() << to_string(said);

@@ -65,6 +65,42 @@ inline Documents random_documents(std::mt19937_64& random, std::size_t count, st
   return documents;
 }
 
+/// The same with sections inside sections and lists.
+inline Documents random_nested_documents(std::mt19937_64& random, std::size_t count, std::size_t vocabulary) {
+  const auto below = [&](std::size_t limit) { return static_cast<std::size_t>(random() % limit); };
+  const auto word = [&] {
+    return "w" + std::to_string(below(1 + below(vocabulary))) + (below(9) == 0 ? ". " : " ");
+  };
+  const auto text = [&](std::size_t most) {
+    std::string words;
+    for (std::size_t left = 1 + below(most); left > 0; --left)
+      words += below(7) == 0 ? "<b>" + word() + "</b> " : word();
+    return words;
+  };
+  const auto section = [&](auto&& self, std::size_t depth) -> std::string {
+    std::string xml = below(3) == 0 ? "<sec>" : "<sec><st>" + text(3) + "</st>";
+    for (std::size_t parts = 1 + below(3); parts > 0; --parts) {
+      if (depth > 0 && below(3) == 0) {
+        xml += self(self, depth - 1);
+      } else if (below(4) == 0) {
+        xml += "<list><item><p>" + text(5) + "</p></item><item>" + text(4) + "</item></list>";
+      } else {
+        xml += "<p>" + text(25) + "</p>";
+      }
+    }
+    return xml + "</sec>";
+  };
+  Documents documents;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::string xml = "<article><title>" + text(3) + "</title>";
+    if (below(2) == 0) xml += "<p>" + text(12) + "</p>";
+    for (std::size_t sections = below(4); sections > 0; --sections) xml += section(section, 2);
+    documents.emplace_back("n" + std::to_string(i * 7919 % 10007), xml + "</article>");
+  }
+  std::ranges::sort(documents);
+  return documents;
+}
+
 inline void store(const std::string& path, const Documents& documents) {
   Diagnostics diagnostics;
   const auto writer = CollectionWriter::create(path, CollectionWriter::Existing::kReplace, diagnostics);
@@ -128,6 +164,44 @@ inline std::vector<NaiveDocument> analyse_all(const std::string& collection,
     return true;
   });
   return documents;
+}
+
+/// Elements with words, by document, of a collection as its trees and a recount have them.
+struct NaiveElement {
+  std::string tag;
+  std::uint32_t first = 0;
+  std::uint32_t end = 0;
+  ElementIndex number = 0;  ///< in the tree
+  /// Place of the parent; that of the root is UINT32_MAX.
+  std::uint32_t parent = UINT32_MAX;
+};
+
+inline std::vector<std::vector<NaiveElement>> elements_of(const std::string& collection,
+                                                          const std::vector<NaiveDocument>& documents) {
+  Diagnostics diagnostics;
+  const auto opened = Collection::open(collection, diagnostics);
+  std::vector<std::vector<NaiveElement>> all;
+  for (const NaiveDocument& document : documents) {
+    const auto stored = opened->find(document.id);
+    const ElementTreeView& tree = stored->tree();
+    std::vector<NaiveElement> elements;
+    for (ElementIndex i = 0; i < tree.size(); ++i) {
+      NaiveElement element{std::string(tree.name(i)), UINT32_MAX, 0, i};
+      for (std::uint32_t word = 0; word < document.analysed.words.size(); ++word) {
+        const Offset begin = document.analysed.words[word].span.begin;
+        if (begin < tree.span(i).begin || begin >= tree.span(i).end) continue;
+        element.first = std::min(element.first, word);
+        element.end = word + 1;
+      }
+      if (element.end == 0) continue;
+      for (std::uint32_t above = 0; above < elements.size() && i > 0; ++above) {
+        if (elements[above].number == *tree.parent(i)) element.parent = above;
+      }
+      elements.push_back(element);
+    }
+    all.push_back(std::move(elements));
+  }
+  return all;
 }
 
 }  // namespace fovea::search

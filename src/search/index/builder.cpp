@@ -8,6 +8,7 @@
 #include <future>
 #include <memory>
 #include <numeric>
+#include <set>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -162,6 +163,20 @@ class IndexBuilder {
 
   BuildResult result() const { return {facts_.documents, facts_.terms, facts_.words}; }
 
+  /// The first names of elements, if a table of roles was given that names none of all; else nothing.
+  std::string names_without_role() const {
+    const Roles& roles = options_.analysis.roles;
+    if (roles == Roles()) return {};
+    std::set<std::string> names(tag_numbers_.names().begin(), tag_numbers_.names().end());
+    std::string shown;
+    std::size_t count = 0;
+    for (const std::string& name : names) {
+      if (roles.role(name) != Role::kNone) return {};
+      if (++count <= kShownNames) shown += (count == 1 ? "" : ", ") + quote(name);
+    }
+    return shown + (count > kShownNames ? ", …" : "");
+  }
+
  private:
   struct Tag {
     std::string name;
@@ -258,6 +273,7 @@ class IndexBuilder {
   }
 
   static constexpr std::uint32_t kNoTag = UINT32_MAX;
+  static constexpr std::size_t kShownNames = 8;
 
   const Collection& collection_;
   const std::string& path_;
@@ -316,6 +332,11 @@ std::optional<BuildResult> build_index(const Collection& collection, const std::
         fmt::format("found statistics that do not cover {}, expected those of indexes that hold all "
                     "its documents, analysed in the same way",
                     collection.path()));
+    return std::nullopt;
+  }
+  if (const std::string found = builder.names_without_role(); !found.empty()) {
+    diagnostics.expected({collection.path()}, "no-role", fmt::format("elements {}", found),
+                         "one at least that the table of roles names");
     return std::nullopt;
   }
   builder.write(*writer);

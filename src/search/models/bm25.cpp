@@ -68,14 +68,14 @@ constexpr std::array<ModelParameter, 5> kBm25Parameters{{
      ""},
     {"b", "", "how much long documents are held back; 0.4, with idf=lucene or tantivy 0.75", 0, 1, ""},
     {"lengths", "exact", "exact, or in a byte as Lucene stores them", 0, 0, "exact byte"},
-    {"df", "article", "what N and n count", 0, 0, "article sentence"},
+    {"df", "article", "what N and n count; tag: elements of the unit's tag", 0, 0, "article tag sentence"},
 }};
 
 constexpr std::array<ModelParameter, 4> kOkapiParameters{{
     {"k1", "1.2", "how soon further occurrences stop to count", 0, 1000, ""},
     {"b", "0.75", "how much long documents are held back", 0, 1, ""},
     {"k3", "7", "how soon further occurrences in the query stop to count", 0, 1e6, ""},
-    {"df", "article", "what N and n count", 0, 0, "article sentence"},
+    {"df", "article", "what N and n count; tag: elements of the unit's tag", 0, 0, "article tag sentence"},
 }};
 
 /// k1 and b of a variant unless given.

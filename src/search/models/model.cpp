@@ -6,6 +6,8 @@
 #include <array>
 #include <cassert>
 
+#include "search/models/linear.h"
+#include "search/models/unit_model.h"
 #include "text/nearest.h"
 #include "text/numbers.h"
 
@@ -13,8 +15,9 @@ namespace fovea::search {
 
 namespace {
 
-constexpr std::array<const Model*, 6> kModels{&kBm25,      &kBm25f,         &kOkapi,
-                                              &kDirichlet, &kJelinekMercer, &kImpacts};
+constexpr std::array<const Model*, 15> kModels{&kBm25,    &kBm25f,     &kOkapi,  &kDirichlet, &kJelinekMercer,
+                                               &kImpacts, &kBm25e,     &kBm25t,  &kItf,       &kElementLm,
+                                               &kContext, &kProximity, &kPeking, &kLinear,    &kEnergy};
 
 bool is_choice(std::string_view choices, std::string_view value) {
   while (!choices.empty()) {
@@ -81,6 +84,11 @@ std::string setting_fault(const Model& model, std::string_view name, std::string
   if (!parameter->choices.empty()) {
     if (is_choice(parameter->choices, value)) return {};
     return fmt::format("found {} for {}, expected one of: {}", quote(value), name, parameter->choices);
+  }
+  if (parameter->weights) {
+    if (&model == &kLinear) return linear_fault(value);
+    if (parse_weights(value)) return {};
+    return fmt::format("found {} for {}, expected names and weights, as p=1.2 sec=0.8", quote(value), name);
   }
   const auto number = parse_number(value);
   if (number && *number >= parameter->least && *number <= parameter->most) return {};

@@ -76,30 +76,40 @@ class Scorer {
   std::size_t terms_;
 };
 
-/// A parameter of a model: a number in [least, most], or one of some words.
+/// A parameter of a model: a number in [least, most], one of some words, or names with weights.
 struct ModelParameter {
   std::string_view name;
   std::string_view fallback;
   std::string_view meaning;
   double least = 0;
   double most = 0;
-  std::string_view choices;  ///< "atire lucene"; empty for numbers
+  std::string_view choices;  ///< "atire lucene"; empty for others
+  bool weights = false;      ///< a list of names with weights: "p=1.2 sec=0.8"
 };
 
 /// The parameters that a preset gives; the others have their defaults.
 using ModelSettings = std::map<std::string, std::string, std::less<>>;
+
+class UnitScorer;
+struct UnitInput;
 
 struct Model {
   std::string_view name;
   std::string_view formula;
   std::string_view source;
   std::span<const ModelParameter> parameters;
-  /// nullptr for a model that is no sum over postings: impacts.
+  /// nullptr for a model that is no sum over postings: impacts, and models of units alone.
   std::unique_ptr<Scorer> (*make)(const ModelSettings& settings, const ScoringInput& input);
+  /// Of a model of units alone, see unit_model.h.
+  std::unique_ptr<UnitScorer> (*make_units)(const ModelSettings& settings, const UnitInput& input) = nullptr;
 };
 
 std::span<const Model* const> all_models();
 const Model* find_model(std::string_view name);
+/// Whether it ranks whole articles.
+inline bool ranks_articles(const Model& model) {
+  return model.make_units == nullptr;
+}
 
 /// The value of a parameter of `model`, given or by default.
 std::string_view setting(const Model& model, const ModelSettings& settings, std::string_view name);
@@ -113,5 +123,14 @@ extern const Model kOkapi;
 extern const Model kDirichlet;
 extern const Model kJelinekMercer;
 extern const Model kImpacts;
+extern const Model kBm25e;
+extern const Model kBm25t;
+extern const Model kItf;
+extern const Model kElementLm;
+extern const Model kContext;
+extern const Model kProximity;
+extern const Model kPeking;
+extern const Model kLinear;
+extern const Model kEnergy;
 
 }  // namespace fovea::search

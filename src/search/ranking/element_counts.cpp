@@ -64,7 +64,7 @@ std::vector<TagCounts> count_elements(const Index& index, const Query& query,
   }
   const std::vector<std::uint32_t>& classes = index.classes().tags();
   std::vector<std::uint64_t> of_classes;
-  for (std::size_t term = 0; term < query.terms.size(); ++term) {
+  for (std::size_t term = 0; query.tags_with_terms && term < query.terms.size(); ++term) {
     if (query.terms[term].tag || lists[term].counts.documents == 0) continue;
     const bool has_classes =
         lists[term].term != UINT64_MAX && index.classes().find(lists[term].term, of_classes);

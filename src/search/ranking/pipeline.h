@@ -1,18 +1,30 @@
 // The pipeline that makes an answer: articles → candidates → score → selection → cut. A preset is a TOML file, never
-// code.
+// code; `fovea search --show-preset` prints one with all its keys.
 //
 //     [articles]
-//     model = "bm25"        # any model, and its parameters
+//     model = "bm25"        # any model of articles, and its parameters
 //     k1 = 0.9
-//     depth = 1500          # articles that are ranked
+//     depth = 500           # articles whose parts are looked at; "all": every one with a hit
+//     query = "title"       # fields of the topic: title+phrasetitle, castitle
+//     cas = "vague"         # how a castitle is meant: strict, vague, co (its words)
+//     tags = 0              # what the tags that a castitle names weigh when articles are ranked
 //     phrases = "words"     # boost, must
 //     signs = "drop"        # strict
 //     stop = "none"         # a stop list for queries
 //     expand = "none"       # rm3, kl, rocchio(docs=17, terms=5, beta=0.75), ngrams
+//     reference = "a.run"   # a run whose articles are taken instead
 //     [candidates]
-//     kind = "article"
+//     kind = "elements"     # see Candidates
+//     roles = "section paragraph"
+//     [score]
+//     model = "context"     # any model of units, and its parameters; "none": the article's score
+//     [selection]
+//     overlap = "best-first"
 //     [cut]
 //     results = 1500
+//
+//     [restricted-focused.candidates]     # the same tables for one task: they come after the others
+//     kind = "start"
 #pragma once
 
 #include <cstdint>
@@ -23,6 +35,7 @@
 
 #include "files/diagnostics.h"
 #include "files/input.h"
+#include "runs/task.h"
 #include "search/models/model.h"
 #include "search/ranking/query.h"
 
@@ -42,20 +55,109 @@ struct Expansion {
 };
 /// "none", "rm3", "rocchio(docs=5, beta=0.5)"; nothing for other texts.
 std::optional<Expansion> parse_expansion(std::string_view text);
+std::string to_text(const Expansion& expansion);
+
+/// Which parts of an article may be answers.
+struct Candidates {
+  enum class Kind : std::uint8_t {
+    kArticle,   ///< the whole
+    kElements,  ///< elements with a hit, of these roles and tags; of those with the same words the outermost
+    kLcaMax,    ///< the outermost element that holds all words of the query, and not all hits in one child
+    kLcaSmallest,  ///< such elements without another below
+    kLcaAll,       ///< all of them
+    kLead,         ///< the text before the first section, else that section
+    kFirst,        ///< the innermost element of the first hit
+    kStart,        ///< the first n characters
+    kWords,        ///< windows of n words, every `step` words
+    kSentences,    ///< windows of n sentences, every `step` sentences
+    kCharacters,   ///< from each sentence on, as few whole sentences as have n characters
+    kBest,         ///< the sentences with the largest sum of idf − cost·characters
+  };
+
+  Kind kind = Kind::kArticle;
+  std::string roles;  ///< "section paragraph"; without roles and tags: all
+  std::string tags;
+  std::size_t n = 500;
+  std::size_t step = 1;
+  double cost = 0.01;
+};
+
+struct Selection {
+  enum class Overlap : std::uint8_t { kAllow, kBestFirst, kOptimal };
+  /// How articles are ordered where answers are grouped: as they were ranked; by their best unit; by the mean of both
+  /// scores; by their best unit, those that were ranked among the first 1,500 before the others.
+  enum class Group : std::uint8_t { kRank, kBest, kMean, kReference };
+
+  std::optional<Overlap> overlap;  ///< else the task's
+  bool rebuild = false;            ///< a parent in place of children that cover half of it
+  Group group = Group::kRank;
+  bool inside_by_score = false;  ///< else in document order
+  std::size_t each = 0;          ///< units per article; 0: all
+};
+
+struct Cut {
+  enum class Bep : std::uint8_t { kStart, kHit, kBest, kMean };
+  enum class Output : std::uint8_t { kElement, kPassage, kRange };
+
+  std::optional<std::uint64_t> topic;    ///< characters; else the task's
+  std::optional<std::uint64_t> article;  ///< characters; else the task's
+  std::optional<bool> pad;  ///< articles without results, behind the others; else as the task has it
+  Bep bep = Bep::kStart;
+  Output output = Output::kElement;
+  bool whole = false;  ///< drop what passes a limit instead of cutting it
+};
+
+/// The form of an answer.
+enum class AnswerForm : std::uint8_t {
+  kArticles,     ///< whole documents
+  kList,         ///< units by score
+  kGroups,       ///< units, article by article
+  kEntryPoints,  ///< a place in each article
+};
 
 struct Pipeline {
   const Model* model = &kBm25;
   ModelSettings settings;
+  /// Articles whose parts are looked at; 500, of whole articles 1,500, unless given.
   std::size_t depth = 1500;
+  bool depth_given = false;
   Phrases phrases = Phrases::kWords;
   Signs signs = Signs::kDrop;
   Expansion expansion;
   /// For queries: the name of a list, or a file.
   std::string stop = "none";
+  /// Fields of topics, joined by +.
+  std::string query = "title";
+  Cas cas = Cas::kVague;
+  double tag_weight = 0;
+  /// A run file; empty: articles are ranked.
+  std::string reference;
+  Candidates candidates;
+  const Model* score = nullptr;  ///< nullptr: a unit has its article's score
+  ModelSettings score_settings;
+  Selection selection;
+  Cut cut;
   std::size_t results = 1500;
+  AnswerForm form = AnswerForm::kArticles;
+  bool fill = false;  ///< up to the limit of characters, at the end with beginnings of articles
   /// Look at every posting: for comparison.
   bool exhaustive = false;
+
+  /// Articles that are ranked: those behind `depth` may fill an answer.
+  std::size_t ranked() const;
+  /// Whether articles are looked into, and do not only follow each other.
+  bool has_units() const;
+  /// Whether an answer is limited by characters.
+  bool has_limits() const { return form != AnswerForm::kArticles && (cut.topic || cut.article); }
+  /// Whether characters or texts must be known, which a collection knows.
+  bool needs_collection() const;
+  /// Whether positions of words must be known.
+  bool needs_positions() const;
 };
+
+/// The form, limits and rules of the task, where the preset leaves them open; an answer without overlap where it must
+/// have none.
+void apply_task(Pipeline& pipeline, const Task& task);
 
 /// The built-in presets: name and TOML text.
 struct Preset {
@@ -64,8 +166,9 @@ struct Preset {
 };
 std::vector<Preset> presets();
 
-/// Reads a preset into `pipeline`; reports unknown tables and keys, and values that cannot be, with their places.
-bool read_preset(const InputFile& file, Pipeline& pipeline, Diagnostics& diagnostics);
+/// Reads a preset into `pipeline`, with what it says for `task`; reports unknown tables and keys, and values that cannot
+/// be, with their places.
+bool read_preset(const InputFile& file, const Task& task, Pipeline& pipeline, Diagnostics& diagnostics);
 /// The same for one "table.key=value"; messages are about `text`.
 bool change_preset(std::string_view text, Pipeline& pipeline, Diagnostics& diagnostics);
 /// All settings, defaults included, as a preset that read_preset() reads.

@@ -49,20 +49,12 @@ void add_term(std::vector<QueryTerm>& terms, std::vector<std::string> words, boo
   }
 }
 
+void add_quoted(Query& query, std::vector<std::string> words) {
+  std::erase(words, std::string());
+  query.quoted.push_back(std::move(words));
+}
+
 }  // namespace
-
-std::optional<Phrases> phrases_named(std::string_view name) {
-  if (name == "words") return Phrases::kWords;
-  if (name == "boost") return Phrases::kBoost;
-  if (name == "must") return Phrases::kMust;
-  return std::nullopt;
-}
-
-std::optional<Signs> signs_named(std::string_view name) {
-  if (name == "drop") return Signs::kDrop;
-  if (name == "strict") return Signs::kStrict;
-  return std::nullopt;
-}
 
 std::string QueryTerm::text() const {
   if (tag) return '<' + words.front() + '>';
@@ -86,6 +78,7 @@ Query parse_query(std::string_view text, Analyser& analyser, Phrases phrases, Si
     while (!words.empty() && words.front().empty()) words.erase(words.begin());
     if (words.empty()) continue;
     const bool phrase = mention.phrase && words.size() > 1;
+    if (phrase && mention.sign != '-') add_quoted(query, words);
     if (mention.sign == '-') {
       if (phrase) {
         add_term(query.excluded, words, false);
@@ -105,6 +98,21 @@ Query parse_query(std::string_view text, Analyser& analyser, Phrases phrases, Si
     if (phrase && phrases != Phrases::kWords)
       add_term(query.terms, words, required || phrases == Phrases::kMust);
   }
+  return query;
+}
+
+std::optional<nexi::Query> about_anything(std::string_view title) {
+  nexi::Predicate about;
+  for (const Mention& mention : mentions_in(title)) {
+    nexi::Term term;
+    if (mention.sign == '+') term.sign = nexi::Term::Sign::kPlus;
+    if (mention.sign == '-') term.sign = nexi::Term::Sign::kMinus;
+    term.phrase = mention.phrase;
+    term.words.emplace_back(mention.text);
+    about.terms.push_back(std::move(term));
+  }
+  nexi::Query query;
+  query.parts.push_back({{nexi::Step{{"*"}}}, std::move(about)});
   return query;
 }
 

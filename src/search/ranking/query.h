@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "search/analysis/analyser.h"
+#include "topics/nexi.h"
 
 namespace fovea::search {
 
@@ -26,8 +27,12 @@ enum class Signs : std::uint8_t {
   kStrict,  ///< only documents with every +word and without any −word are ranked
 };
 
-std::optional<Phrases> phrases_named(std::string_view name);
-std::optional<Signs> signs_named(std::string_view name);
+/// How a castitle is meant.
+enum class Cas : std::uint8_t {
+  kStrict,  ///< as it says
+  kVague,   ///< structure is a hint
+  kCo,      ///< its words alone
+};
 
 struct QueryTerm {
   /// One word; of a phrase all of them, a stopped one being empty.
@@ -45,12 +50,47 @@ struct QueryTerm {
   friend bool operator==(const QueryTerm&, const QueryTerm&) = default;
 };
 
+/// The words of one about().
+struct AboutTerms {
+  /// Weights count mentions; vague: twice for +words. Strict: +words are required.
+  std::vector<QueryTerm> terms;
+  /// Words with −: strict, an element with one is no answer; vague, each halves its score.
+  std::vector<QueryTerm> excluded;
+
+  friend bool operator==(const AboutTerms&, const AboutTerms&) = default;
+};
+
+/// What a castitle asks beside its words.
+struct Structure {
+  nexi::Query nexi;
+  bool strict = false;
+  /// In the order in which they stand in the query. Behind them, of A[B]C, one with all words of B: what C is about.
+  std::vector<AboutTerms> abouts;
+
+  friend bool operator==(const Structure&, const Structure&) = default;
+};
+
+/// An article of a reference run.
+struct GivenArticle {
+  std::string id;
+  double score = 0;
+
+  friend bool operator==(const GivenArticle&, const GivenArticle&) = default;
+};
+
 struct Query {
   std::vector<QueryTerm> terms;
   /// Documents with one of these are not ranked.
   std::vector<QueryTerm> excluded;
   /// Tags whose elements, and those of them that hold each term, are counted too.
   std::vector<std::string> tags;
+  /// Whether it is counted which of them hold a term, and not only how many and how long they are.
+  bool tags_with_terms = true;
+  /// Phrases in quotes, whatever became of them: the words of each that are not stopped.
+  std::vector<std::vector<std::string>> quoted;
+  std::optional<Structure> structure;
+  /// The articles, best first, instead of a ranking.
+  std::optional<std::vector<GivenArticle>> given;
   /// Weights come from an expansion, and multiply any model.
   bool expanded = false;
 
@@ -58,5 +98,12 @@ struct Query {
 };
 
 Query parse_query(std::string_view text, Analyser& analyser, Phrases phrases, Signs signs);
+
+/// What a topic without a castitle asks for: //*[about(., title)].
+std::optional<nexi::Query> about_anything(std::string_view title);
+/// A castitle. Its terms are all words that it asks for, and with a weight above 0 the tags that its paths name; co has no
+/// structure.
+Query structured_query(const nexi::Query& castitle, Analyser& analyser, Phrases phrases, Cas cas,
+                       double tag_weight);
 
 }  // namespace fovea::search

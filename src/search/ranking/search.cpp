@@ -4,20 +4,23 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <span>
 #include <stdexcept>
 
+#include "search/elements/candidates.h"
+#include "search/elements/unit_maker.h"
 #include "search/index/impacts.h"
 #include "search/ranking/element_counts.h"
 #include "search/ranking/field_counts.h"
 #include "search/ranking/impact_ranking.h"
 #include "search/ranking/max_score.h"
 #include "search/ranking/term_list.h"
+#include "search/selection/selection.h"
 
 namespace fovea::search {
 
 namespace {
-
-constexpr std::string_view kPartialKind = "fovea partial 1\n";
 
 /// The terms of a query that the collection has, with their lists in one index.
 struct Prepared {
@@ -76,7 +79,7 @@ std::vector<RankedDocument> rank_impacts(const Index& index, const Prepared& pre
       lists.push_back({index.impact_list(prepared.lists[i].term),
                        least_impact(all.terms[prepared.terms[i]], limit("K"))});
   }
-  return rank_by_impacts(index, lists, limit("rho"), pipeline.depth, postings_read);
+  return rank_by_impacts(index, lists, limit("rho"), pipeline.ranked(), postings_read);
 }
 
 bool before(const Answer& a, const Answer& b) {
@@ -103,69 +106,99 @@ QueryCounts count(const Index& index, const Query& query) {
   return counts;
 }
 
-Partial answer(const Index& index, const Query& query, const QueryCounts& all, const Pipeline& pipeline) {
-  Partial partial;
-  Prepared prepared = prepare(index, query, all, pipeline);
-  if (prepared.impossible || prepared.lists.empty()) return partial;
-  std::vector<RankedDocument> ranked;
-  if (pipeline.model->make == nullptr) {
-    ranked = rank_impacts(index, prepared, all, pipeline, partial.postings_read);
-  } else {
-    std::optional<FieldCounts> fields;
-    if (pipeline.model == &kBm25f) prepared.input.fields = &fields.emplace(index, prepared.lists);
-    const auto scorer = pipeline.model->make(pipeline.settings, prepared.input);
-    const RankingTask task{index,
-                           *scorer,
-                           prepared.lists,
-                           prepared.brings_candidates,
-                           prepared.required,
-                           prepared.excluded,
-                           pipeline.depth};
-    ranked = pipeline.exhaustive ? rank_exhaustively(task, partial.postings_read)
-                                 : rank_by_max_score(task, partial.postings_read);
+namespace {
+
+std::vector<RankedDocument> given_articles(const Index& index, const Query& query, const Pipeline& pipeline) {
+  std::vector<RankedDocument> found;
+  for (const GivenArticle& each : *query.given) {
+    const auto number = index.find(each.id);
+    if (number) found.push_back({each.score, *number});
   }
+  std::ranges::sort(found, ranked_before);
+  if (found.size() > pipeline.ranked()) found.resize(pipeline.ranked());
+  return found;
+}
+
+std::vector<RankedDocument> rank_articles(const Index& index, const Query& query, const QueryCounts& all,
+                                          const Pipeline& pipeline, std::uint64_t& postings_read) {
+  if (query.given) return given_articles(index, query, pipeline);
+  Prepared prepared = prepare(index, query, all, pipeline);
+  if (prepared.impossible || prepared.lists.empty()) return {};
+  if (pipeline.model == &kImpacts) return rank_impacts(index, prepared, all, pipeline, postings_read);
+  std::optional<FieldCounts> fields;
+  if (pipeline.model == &kBm25f) prepared.input.fields = &fields.emplace(index, prepared.lists);
+  const auto scorer = pipeline.model->make(pipeline.settings, prepared.input);
+  const RankingTask task{index,
+                         *scorer,
+                         prepared.lists,
+                         prepared.brings_candidates,
+                         prepared.required,
+                         prepared.excluded,
+                         pipeline.ranked()};
+  return pipeline.exhaustive ? rank_exhaustively(task, postings_read)
+                             : rank_by_max_score(task, postings_read);
+}
+
+}  // namespace
+
+Partial answer(const Index& index, const Query& query, const QueryCounts& all, const Pipeline& pipeline,
+               const Collection* collection) {
+  Partial partial;
+  const std::vector<RankedDocument> ranked =
+      rank_articles(index, query, all, pipeline, partial.postings_read);
   for (const RankedDocument& each : ranked) partial.articles.push_back({index.id(each.document), each.score});
+  if (!pipeline.has_units() && !pipeline.has_limits()) return partial;
+  if (collection == nullptr)
+    throw std::invalid_argument("an answer of parts needs the collection that was indexed");
+  if (pipeline.has_limits()) {
+    for (Answer& each : partial.articles) {
+      if (const auto document = collection->find(each.id)) each.span.end = document->length();
+    }
+  }
+  if (!pipeline.has_units()) return partial;
+  const std::size_t with_units = std::min(ranked.size(), pipeline.depth);
+  partial.units = make_units(index, *collection, query, all, pipeline, std::span(ranked).first(with_units));
   return partial;
 }
 
 Partial merge(const Partial& a, const Partial& b, const Pipeline& pipeline) {
   Partial both;
   both.postings_read = a.postings_read + b.postings_read;
-  std::ranges::merge(a.articles, b.articles, std::back_inserter(both.articles), before);
-  if (both.articles.size() > pipeline.depth) both.articles.resize(pipeline.depth);
+  for (std::size_t at_a = 0, at_b = 0;
+       both.articles.size() < pipeline.ranked() && (at_a < a.articles.size() || at_b < b.articles.size());) {
+    const bool first =
+        at_b == b.articles.size() || (at_a < a.articles.size() && before(a.articles[at_a], b.articles[at_b]));
+    const Partial& from = first ? a : b;
+    const std::size_t place = first ? at_a++ : at_b++;
+    // Units of the first `depth` of both are among those of each.
+    if (both.units.size() == both.articles.size() && both.units.size() < pipeline.depth &&
+        place < from.units.size())
+      both.units.push_back(from.units[place]);
+    both.articles.push_back(from.articles[place]);
+  }
   return both;
 }
 
-std::vector<Answer> finish(Partial partial, const Pipeline& pipeline) {
-  if (partial.articles.size() > pipeline.results) partial.articles.resize(pipeline.results);
-  return std::move(partial.articles);
+std::vector<Answer> finish(Partial partial, const Query& query, const Pipeline& pipeline) {
+  return make_answer(std::move(partial), query, pipeline);
 }
 
-std::string to_bytes(const Partial& partial) {
-  std::string bytes(kPartialKind);
-  put_number(bytes, partial.postings_read);
-  put_number(bytes, partial.articles.size());
-  for (const Answer& article : partial.articles) {
-    put_number(bytes, article.id.size());
-    bytes += article.id;
-    put_fixed(bytes, article.score);
+void ask_for_tags(const std::vector<const Index*>& indexes, const Pipeline& pipeline, Query& query) {
+  using Kind = Candidates::Kind;
+  const Kind kind = pipeline.candidates.kind;
+  const bool windows = kind == Kind::kWords || kind == Kind::kSentences || kind == Kind::kCharacters ||
+                       kind == Kind::kBest || kind == Kind::kStart;
+  if (!query.structure && (pipeline.score == nullptr || windows)) return;
+  query.tags_with_terms = pipeline.score != nullptr && counts_tags(*pipeline.score, pipeline.score_settings);
+  const bool some = query.tags_with_terms && !query.structure && kind == Kind::kElements;
+  std::set<std::string> names;
+  for (const Index* index : indexes) {
+    const std::vector<bool> chosen = chosen_tags(*index, pipeline.candidates);
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+      if (!some || chosen[i]) names.insert(index->tags()[i].name);
+    }
   }
-  return bytes;
-}
-
-Partial partial_from_bytes(std::string_view bytes) {
-  if (!bytes.starts_with(kPartialKind)) throw CorruptFile("this is no part of an answer");
-  ByteReader reader(bytes, kPartialKind.size());
-  Partial partial;
-  partial.postings_read = reader.number();
-  for (std::uint64_t left = reader.number(); left > 0; --left) {
-    Answer article;
-    article.id = reader.bytes(reader.number());
-    article.score = reader.fixed<double>();
-    partial.articles.push_back(std::move(article));
-  }
-  if (!reader.at_end()) throw CorruptFile("something stands behind a part of an answer");
-  return partial;
+  query.tags.assign(names.begin(), names.end());
 }
 
 bool can_serve(const std::vector<const Index*>& indexes, const Pipeline& pipeline, Diagnostics& diagnostics) {
@@ -177,9 +210,25 @@ bool can_serve(const std::vector<const Index*>& indexes, const Pipeline& pipelin
     }
     if (pipeline.model == &kImpacts && index->facts().impact_bits == 0)
       diagnostics.error({index->path()}, "needs-impacts", "has no impacts, which the model needs");
-    if (!index->facts().positions && (pipeline.phrases != Phrases::kWords || pipeline.model == &kBm25f))
-      diagnostics.error({index->path()}, "needs-positions", "has no positions, which phrases and bm25f need");
+    if (!index->facts().positions && pipeline.needs_positions())
+      diagnostics.error({index->path()}, "needs-positions",
+                        "has no positions, which phrases, bm25f and parts of articles need");
   }
+  const Candidates& wanted = pipeline.candidates;
+  const bool chooses =
+      wanted.kind == Candidates::Kind::kElements && !(wanted.roles.empty() && wanted.tags.empty());
+  if (chooses && std::ranges::none_of(indexes, [&](const Index* index) {
+        return std::ranges::count(chosen_tags(*index, wanted), true) > 0;
+      })) {
+    diagnostics.error({indexes.front()->path()}, "no-candidates",
+                      fmt::format("has no element that the preset looks for: roles {}, tags {}",
+                                  quote(wanted.roles), quote(wanted.tags)));
+  }
+  const bool asks_abouts = pipeline.query == "castitle" && pipeline.cas != Cas::kCo;
+  if (asks_abouts && (pipeline.score == &kLinear || pipeline.score == &kEnergy))
+    diagnostics.error(
+        {}, "needs-words",
+        fmt::format("the model {} scores whole topics, and no about() of a castitle", pipeline.score->name));
   for (std::size_t i = 1; pipeline.model == &kImpacts && i < indexes.size(); ++i) {
     const IndexFacts& facts = indexes[i]->facts();
     if (facts.keep > 0 || indexes.front()->facts().keep > 0) {
@@ -204,8 +253,10 @@ Explanation explain(const Index& index, const Query& query, const QueryCounts& a
   if (pipeline.model == &kBm25f) prepared.input.fields = &fields.emplace(index, prepared.lists);
   Explanation explanation;
   explanation.length = index.length(document);
+  explanation.mean_length = prepared.input.mean_length;
+  explanation.units = prepared.input.units;
   const auto scorer =
-      pipeline.model->make == nullptr ? nullptr : pipeline.model->make(pipeline.settings, prepared.input);
+      pipeline.model == &kImpacts ? nullptr : pipeline.model->make(pipeline.settings, prepared.input);
   std::vector<std::uint32_t> tfs;
   for (std::size_t i = 0; i < prepared.lists.size(); ++i) {
     const TermList& list = prepared.lists[i];
@@ -231,6 +282,46 @@ Explanation explain(const Index& index, const Query& query, const QueryCounts& a
     }
     explanation.score += term.part;
     explanation.terms.push_back(std::move(term));
+  }
+  return explanation;
+}
+
+std::optional<Explanation> explain_element(const Index& index, const Query& query, const QueryCounts& all,
+                                           const Pipeline& pipeline, const Collection* collection,
+                                           DocumentNumber document, std::uint32_t element) {
+  if (pipeline.score == nullptr) return std::nullopt;
+  const UnitInput input = unit_input(index, collection, query, all, pipeline);
+  ArticleHits article;
+  ArticleReader(index, input.terms).read(document, article);
+  const auto place = std::ranges::find(article.elements, element, &ElementWords::number);
+  if (place == article.elements.end()) return std::nullopt;
+  const UnitWords unit = article.unit(static_cast<std::uint32_t>(place - article.elements.begin()));
+  const auto score_of = [&](const UnitInput& asked, ArticleHits& hits) {
+    const auto scorer = make_unit_scorer(*pipeline.score, pipeline.score_settings, asked);
+    scorer->enter(hits);
+    return scorer->score(hits, unit);
+  };
+  const auto df = pipeline.score_settings.find("df");
+  const bool by_tag = counts_tags(*pipeline.score, pipeline.score_settings);
+  const ScoringInput scoring = scoring_input(
+      input,
+      by_tag ? "tag" : (df == pipeline.score_settings.end() ? "article" : std::string_view(df->second)),
+      class_of(article, unit));
+  Explanation explanation;
+  explanation.length = static_cast<std::uint32_t>(article.length_of(unit));
+  explanation.mean_length = scoring.mean_length;
+  explanation.units = scoring.units;
+  explanation.score = score_of(input, article);
+  for (std::size_t i = 0; i < input.terms.size(); ++i) {
+    UnitInput alone = input;
+    alone.terms = {input.terms[i]};
+    alone.numbers = {input.numbers[i]};
+    alone.quoted.clear();
+    ArticleHits hits = article;
+    hits.hits = {article.hits[i]};
+    hits.count();
+    explanation.terms.push_back({input.terms[i].text(), article.tf(unit, i), scoring.terms[i].n,
+                                 scoring.terms[i].cf, scoring.terms[i].weight, score_of(alone, hits)});
   }
   return explanation;
 }

@@ -2,7 +2,7 @@
 //
 //     QueryCounts counts = merge(count(a, query), count(b, query));
 //     Partial best = merge(answer(a, query, counts, pipeline), answer(b, query, counts, pipeline), pipeline);
-//     std::vector<Answer> run = finish(best, pipeline);
+//     std::vector<Answer> run = finish(best, query, pipeline);
 //
 // Any partition of the documents gives the rows and the doubles of a single index: scores depend on the counts of
 // all, and counts are integers. All functions are pure. Damage in an index throws CorruptFile; a query or model that
@@ -10,46 +10,33 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "search/index/index.h"
 #include "search/ranking/counts.h"
+#include "search/ranking/partial.h"
 #include "search/ranking/pipeline.h"
 #include "search/ranking/query.h"
 
 namespace fovea::search {
 
-/// A document of an answer.
-struct Answer {
-  std::string id;
-  double score = 0;
-
-  friend bool operator==(const Answer&, const Answer&) = default;
-};
-
-/// The best documents of a part of the collection, best first.
-struct Partial {
-  std::vector<Answer> articles;
-  std::uint64_t postings_read = 0;
-
-  friend bool operator==(const Partial&, const Partial&) = default;
-};
-
 QueryCounts count(const Index& index, const Query& query);
-Partial answer(const Index& index, const Query& query, const QueryCounts& all, const Pipeline& pipeline);
-/// Associative and commutative; keeps the best Pipeline::depth.
+/// `collection` is what was indexed; it may be nullptr where Pipeline::needs_collection() says no.
+Partial answer(const Index& index, const Query& query, const QueryCounts& all, const Pipeline& pipeline,
+               const Collection* collection = nullptr);
+/// Associative and commutative; keeps the best Pipeline::ranked() articles, and the units of Pipeline::depth.
 Partial merge(const Partial& a, const Partial& b, const Pipeline& pipeline);
-std::vector<Answer> finish(Partial partial, const Pipeline& pipeline);
+/// Scores that depend on all units, selection and cut.
+std::vector<Answer> finish(Partial partial, const Query& query, const Pipeline& pipeline);
 
-/// The byte form (docs/specs/partial.md).
-std::string to_bytes(const Partial& partial);
-/// Throws CorruptFile when they are none.
-Partial partial_from_bytes(std::string_view bytes);
+/// Asks for the counts of tags that the pipeline's model needs; of shards, with all of their indexes.
+void ask_for_tags(const std::vector<const Index*>& indexes, const Pipeline& pipeline, Query& query);
 
 /// Whether the indexes can serve the pipeline together; what stands between them is reported. Codes: other-analysis,
-/// needs-impacts, needs-positions, several-impacts, several-kept.
+/// needs-impacts, needs-positions, needs-words, no-candidates, several-impacts, several-kept.
 bool can_serve(const std::vector<const Index*>& indexes, const Pipeline& pipeline, Diagnostics& diagnostics);
 
 /// How a document got its score: tf, n and part of each term, in order.
@@ -63,10 +50,18 @@ struct TermExplanation {
 };
 struct Explanation {
   std::uint32_t length = 0;
+  double mean_length = 0;
+  std::uint64_t units = 0;  ///< N
   double score = 0;
   std::vector<TermExplanation> terms;
 };
 Explanation explain(const Index& index, const Query& query, const QueryCounts& all, const Pipeline& pipeline,
                     DocumentNumber document);
+
+/// The same for an element of the document, a number in the catalogue's tree; parts are what each term has alone, and make up
+/// the score where the model is a sum. Nothing for an element without words, or without a model of units.
+std::optional<Explanation> explain_element(const Index& index, const Query& query, const QueryCounts& all,
+                                           const Pipeline& pipeline, const Collection* collection,
+                                           DocumentNumber document, std::uint32_t element);
 
 }  // namespace fovea::search

@@ -1,0 +1,71 @@
+// The parts of an article that may be answers: what Candidates (ranking/pipeline.h) asks for, as words and as characters.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "collection/collection.h"
+#include "search/analysis/analyser.h"
+#include "search/elements/article_hits.h"
+#include "search/ranking/pipeline.h"
+
+namespace fovea::search {
+
+struct Candidate {
+  UnitWords words;
+  Span span;
+  /// In the catalogue's tree; kNoElement for a passage.
+  std::uint32_t element = kNoElement;
+};
+
+/// The names of an index's tags that `roles` and `tags` choose; all without either.
+std::vector<bool> chosen_tags(const Index& index, const Candidates& candidates);
+
+/// The words that a window has on average; 0 for other kinds.
+double nominal_words(const Candidates& candidates, const QueryCounts& all);
+
+/// Finds the candidates of one article after the other.
+class CandidateFinder {
+ public:
+  /// `idf`: of each term; `discerning`: whether a hit of it makes a candidate. Throws std::invalid_argument where the
+  /// collection lacks an article. All must outlive this.
+  CandidateFinder(const Index& index, const Collection& collection, const Candidates& candidates,
+                  std::vector<double> idf, std::vector<bool> discerning);
+
+  void find(const ArticleHits& article, std::vector<Candidate>& found);
+  /// The document of the article that was asked for last.
+  const Document& document() const { return *document_; }
+  /// Where the sentence of the first hit begins that makes a candidate.
+  Offset first_hit(const ArticleHits& article);
+
+ private:
+  /// Throws CorruptFile where they do not fit the document.
+  void read_sentences(const ArticleHits& article);
+  bool has_hit(const ArticleHits& article, const UnitWords& unit) const;
+  Candidate element(const ArticleHits& article, std::uint32_t place) const;
+  /// Sentences [begin, end).
+  Candidate sentences(const ArticleHits& article, std::size_t begin, std::size_t end) const;
+
+  void find_elements(const ArticleHits& article, std::vector<Candidate>& found) const;
+  void find_common_ancestors(const ArticleHits& article, std::vector<Candidate>& found) const;
+  void find_lead(const ArticleHits& article, std::vector<Candidate>& found) const;
+  void find_first(const ArticleHits& article, std::vector<Candidate>& found) const;
+  void find_word_windows(const ArticleHits& article, std::vector<Candidate>& found);
+  void find_sentence_windows(const ArticleHits& article, std::vector<Candidate>& found) const;
+  void find_character_windows(const ArticleHits& article, std::vector<Candidate>& found) const;
+  void find_best(const ArticleHits& article, std::vector<Candidate>& found) const;
+
+  const Index& index_;
+  const Collection& collection_;
+  const Candidates& candidates_;
+  std::vector<double> idf_;
+  std::vector<bool> discerning_;
+  std::vector<bool> chosen_;
+  std::vector<Role> roles_;
+  std::optional<Document> document_;
+  std::vector<SentenceStart> starts_;
+  std::optional<Analyser> analyser_;  ///< for windows of words, whose characters no index knows
+};
+
+}  // namespace fovea::search

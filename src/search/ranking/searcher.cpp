@@ -1,0 +1,106 @@
+#include "search/ranking/searcher.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "search/analysis/stop_words.h"
+#include "search/ranking/expansion.h"
+
+namespace fovea::search {
+
+namespace {
+
+/// The texts of some fields, one behind the other.
+std::string text_of(const Topic& topic, std::string_view fields) {
+  std::string text;
+  while (!fields.empty()) {
+    const std::string_view name = fields.substr(0, fields.find('+'));
+    fields.remove_prefix(std::min(fields.size(), name.size() + 1));
+    const TopicField* const field = find_topic_field(name);
+    if (field == nullptr) continue;
+    if (!text.empty()) text += ' ';
+    text += topic.*field->text;
+  }
+  return text;
+}
+
+}  // namespace
+
+bool CountedQuery::known() const {
+  for (std::size_t i = 0; i < query.terms.size(); ++i) {
+    if (!query.terms[i].tag && counts.terms[i].occurrences > 0) return true;
+  }
+  return false;
+}
+
+Searcher::Searcher(std::vector<const Index*> indexes, const Collection* collection, const Pipeline& pipeline,
+                   Diagnostics& diagnostics)
+    : indexes_(std::move(indexes)), collection_(collection), pipeline_(pipeline) {
+  AnalysisSettings settings = indexes_.front()->facts().analysis;
+  if (const auto stop = stop_list(pipeline.stop, diagnostics))
+    settings.stop_words.insert(settings.stop_words.end(), stop->begin(), stop->end());
+  analyser_.emplace(settings);
+}
+
+std::optional<Query> Searcher::read(const Topic& topic, Diagnostics& diagnostics) {
+  Query query;
+  if (pipeline_.query == "castitle") {
+    const auto castitle = topic.castitle.empty()
+                              ? about_anything(topic.title)
+                              : nexi::parse(topic.castitle, topic.castitle_place, diagnostics);
+    if (!castitle) return std::nullopt;
+    // Whole articles are asked about words alone.
+    const bool parts = pipeline_.candidates.kind != Candidates::Kind::kArticle;
+    query = structured_query(*castitle, *analyser_, pipeline_.phrases, parts ? pipeline_.cas : Cas::kCo,
+                             pipeline_.tag_weight);
+  } else {
+    query = parse_query(text_of(topic, pipeline_.query), *analyser_, pipeline_.phrases, pipeline_.signs);
+  }
+  ask_for_tags(indexes_, pipeline_, query);
+  return query;
+}
+
+CountedQuery Searcher::count(Query query) const {
+  CountedQuery counted;
+  counted.counts = count_in_all(query);
+  counted.query = std::move(query);
+  return counted;
+}
+
+std::vector<Answer> Searcher::search(const CountedQuery& counted) const {
+  const bool expands = pipeline_.expansion.kind != Expansion::Kind::kNone && !counted.query.given;
+  const CountedQuery wider = expands ? expanded(counted) : CountedQuery();
+  const CountedQuery& asked = expands ? wider : counted;
+  return finish(answer_in_all(asked, pipeline_), asked.query, pipeline_);
+}
+
+QueryCounts Searcher::count_in_all(const Query& query) const {
+  QueryCounts counts = search::count(*indexes_.front(), query);
+  for (std::size_t i = 1; i < indexes_.size(); ++i)
+    counts = merge(std::move(counts), search::count(*indexes_[i], query));
+  return counts;
+}
+
+Partial Searcher::answer_in_all(const CountedQuery& counted, const Pipeline& pipeline) const {
+  Partial best;
+  for (const Index* index : indexes_)
+    best = merge(best, answer(*index, counted.query, counted.counts, pipeline, collection_), pipeline);
+  return best;
+}
+
+CountedQuery Searcher::expanded(const CountedQuery& counted) const {
+  // Documents lend their words: their parts are of no interest yet.
+  Pipeline articles = pipeline_;
+  articles.form = AnswerForm::kArticles;
+  articles.selection.group = Selection::Group::kRank;
+  const Partial best = answer_in_all(counted, articles);
+  Feedback lent;
+  for (const Index* index : indexes_)
+    lent =
+        merge(std::move(lent), feedback(*index, *collection_, best.articles, pipeline_.expansion.documents));
+  const Query asked = terms_to_count(lent, pipeline_.expansion);
+  return count(expand(counted.query, pipeline_.expansion, lent, counted.counts, {asked, count_in_all(asked)},
+                      pipeline_.model == &kDirichlet));
+}
+
+}  // namespace fovea::search

@@ -1,0 +1,51 @@
+// Topics in, answers out: all steps of search.h over the indexes of one process.
+//
+//     Searcher searcher({&a, &b}, &collection, pipeline, diagnostics);
+//     if (const auto query = searcher.read(topic, diagnostics))
+//       std::vector<Answer> answers = searcher.search(searcher.count(*query));
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "collection/collection.h"
+#include "search/analysis/analyser.h"
+#include "search/ranking/search.h"
+#include "topics/topic.h"
+
+namespace fovea::search {
+
+/// A query, counted in all indexes.
+struct CountedQuery {
+  Query query;
+  QueryCounts counts;
+
+  /// Whether a word of it is in an index.
+  bool known() const;
+};
+
+class Searcher {
+ public:
+  /// What was checked by can_serve(); all must outlive this. `collection` may be nullptr where the pipeline needs none. A
+  /// stop list that cannot be read is reported.
+  Searcher(std::vector<const Index*> indexes, const Collection* collection, const Pipeline& pipeline,
+           Diagnostics& diagnostics);
+
+  /// The topic's query: of the fields that Pipeline::query names; a topic without a castitle asks for any element about its
+  /// title. Nothing, and a message with its place, for a castitle that is not NEXI.
+  std::optional<Query> read(const Topic& topic, Diagnostics& diagnostics);
+  CountedQuery count(Query query) const;
+  std::vector<Answer> search(const CountedQuery& counted) const;
+
+ private:
+  QueryCounts count_in_all(const Query& query) const;
+  Partial answer_in_all(const CountedQuery& counted, const Pipeline& pipeline) const;
+  CountedQuery expanded(const CountedQuery& counted) const;
+
+  std::vector<const Index*> indexes_;
+  const Collection* collection_;
+  const Pipeline& pipeline_;
+  std::optional<Analyser> analyser_;
+};
+
+}  // namespace fovea::search

@@ -1,0 +1,181 @@
+// Picks become rows: in the order and within the limits that the task and the preset have.
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "search/selection/selection.h"
+
+namespace fovea::search {
+
+namespace {
+
+/// Articles among these come first where Group::kReference asks for it.
+constexpr std::uint32_t kReferenceArticles = 1500;
+
+/// The picks of an article.
+struct PickGroup {
+  std::uint32_t article = 0;
+  double key = 0;
+  std::vector<Pick> picks;  ///< best first
+};
+
+class CutRows {
+ public:
+  CutRows(const Partial& partial, const Pipeline& pipeline)
+      : partial_(partial),
+        pipeline_(pipeline),
+        left_(pipeline.cut.topic.value_or(std::numeric_limits<std::uint64_t>::max())) {}
+
+  bool full() const { return rows_.size() >= pipeline_.results || left_ == 0; }
+
+  /// One row, unless it is too long and may not be cut. `room`: characters that its article has left.
+  void add(const Pick& pick, std::uint64_t& room) {
+    if (full()) return;
+    const std::uint64_t most = std::min(room, left_);
+    Span span = pick.span;
+    const bool passes = span.size() > most;
+    if (passes && (pipeline_.cut.whole || most == 0)) return;
+    if (passes) span.end = span.begin + static_cast<Offset>(most);
+    Answer row{partial_.articles[pick.article].id, pick.score, span};
+    row.kind = kind_of(pick, passes);
+    if (row.kind != ResultKind::kPassage) {
+      row.element = pick.element;
+      row.last_element = pick.last_element;
+    }
+    // A whole document whose length nobody asked for has no limit either.
+    room -= room == std::numeric_limits<std::uint64_t>::max() ? 0 : span.size();
+    left_ -= pipeline_.cut.topic ? span.size() : 0;
+    rows_.push_back(std::move(row));
+  }
+  void add_entry(std::uint32_t article, double score, Offset place) {
+    if (full()) return;
+    Answer row{partial_.articles[article].id, score, {place, place + 1}};
+    row.kind = ResultKind::kPassage;
+    rows_.push_back(std::move(row));
+  }
+  void add_whole(std::uint32_t article, double score) {
+    if (!full()) rows_.push_back({partial_.articles[article].id, score});
+  }
+
+  std::vector<Answer> rows_;
+
+ private:
+  ResultKind kind_of(const Pick& pick, bool shortened) const {
+    if (pick.element == 0 && !shortened && pick.span.end == kMaxOffset) return ResultKind::kDocument;
+    if (shortened || pick.element == kNoElement || pipeline_.cut.output == Cut::Output::kPassage)
+      return ResultKind::kPassage;
+    return pick.last_element != pick.element ? ResultKind::kRange : ResultKind::kElement;
+  }
+
+  const Partial& partial_;
+  const Pipeline& pipeline_;
+  std::uint64_t left_;
+};
+
+/// Groups in the order of the answer.
+std::vector<PickGroup> group(const std::vector<Pick>& picks, const Partial& partial,
+                             const Pipeline& pipeline) {
+  std::map<std::uint32_t, PickGroup> by_article;
+  for (const Pick& pick : picks) {
+    PickGroup& own = by_article[pick.article];
+    own.article = pick.article;
+    own.picks.push_back(pick);
+  }
+  using Group = Selection::Group;
+  const Group by = pipeline.selection.group;
+  std::vector<PickGroup> groups;
+  for (auto& [article, own] : by_article) {
+    const double best = own.picks.front().score;
+    own.key = by == Group::kMean ? (partial.articles[article].score + best) / 2 : best;
+    groups.push_back(std::move(own));
+  }
+  if (by == Group::kRank) return groups;
+  std::ranges::sort(groups, [&](const PickGroup& a, const PickGroup& b) {
+    const bool early_a = by != Group::kReference || a.article < kReferenceArticles;
+    const bool early_b = by != Group::kReference || b.article < kReferenceArticles;
+    if (early_a != early_b) return early_a;
+    return a.key != b.key ? a.key > b.key : partial.articles[a.article].id > partial.articles[b.article].id;
+  });
+  return groups;
+}
+
+/// The picks of an article that its limit leaves, in the order of the answer; the last may be too long by some.
+std::vector<Pick> inside(const PickGroup& own, const Pipeline& pipeline) {
+  std::vector<Pick> kept;
+  std::uint64_t room = pipeline.cut.article.value_or(std::numeric_limits<std::uint64_t>::max());
+  for (Pick pick : own.picks) {
+    if (room == 0) break;
+    if (pick.span.size() > room) {
+      if (pipeline.cut.whole) continue;
+      pick.span.end = pick.span.begin + static_cast<Offset>(room);
+      pick.element = kNoElement;
+    }
+    room -= pick.span.size();
+    kept.push_back(pick);
+  }
+  if (!pipeline.selection.inside_by_score)
+    std::ranges::stable_sort(kept, {}, [](const Pick& pick) { return pick.span.begin; });
+  return kept;
+}
+
+Offset entry_point(const PickGroup& own, const Partial& partial, Cut::Bep bep) {
+  const Offset hit = own.article < partial.units.size() ? partial.units[own.article].hit : 0;
+  const Offset best = own.picks.empty() ? 0 : own.picks.front().span.begin;
+  switch (bep) {
+    case Cut::Bep::kStart:
+      break;
+    case Cut::Bep::kHit:
+      return hit;
+    case Cut::Bep::kBest:
+      return best;
+    case Cut::Bep::kMean:
+      return static_cast<Offset>((std::uint64_t{hit} + best) / 2);
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::vector<Answer> cut(std::vector<Pick> picks, const Partial& partial, const Pipeline& pipeline) {
+  CutRows rows(partial, pipeline);
+  std::vector<bool> answered(partial.articles.size(), false);
+  const std::uint64_t per_article = pipeline.cut.article.value_or(std::numeric_limits<std::uint64_t>::max());
+  if (pipeline.form == AnswerForm::kList) {
+    std::map<std::uint32_t, std::uint64_t> rooms;
+    for (const Pick& pick : picks) {
+      auto& room = rooms.try_emplace(pick.article, per_article).first->second;
+      rows.add(pick, room);
+      answered[pick.article] = true;
+    }
+  } else if (pipeline.form == AnswerForm::kArticles && pipeline.selection.group == Selection::Group::kRank) {
+    for (std::uint32_t i = 0; i < partial.articles.size(); ++i) rows.add_whole(i, partial.articles[i].score);
+    return std::move(rows.rows_);
+  } else {
+    for (const PickGroup& own : group(picks, partial, pipeline)) {
+      answered[own.article] = true;
+      if (pipeline.form == AnswerForm::kArticles) {
+        rows.add_whole(own.article, own.key);
+      } else if (pipeline.form == AnswerForm::kEntryPoints) {
+        rows.add_entry(own.article, own.key, entry_point(own, partial, pipeline.cut.bep));
+      } else {
+        std::uint64_t room = per_article;
+        for (const Pick& pick : inside(own, pipeline)) rows.add(pick, room);
+      }
+    }
+  }
+  if (!pipeline.cut.pad.value_or(false) && !pipeline.fill) return std::move(rows.rows_);
+  for (std::uint32_t i = 0; i < partial.articles.size() && !rows.full(); ++i) {
+    if (answered[i]) continue;
+    if (pipeline.form == AnswerForm::kEntryPoints) {
+      rows.add_entry(i, partial.articles[i].score, entry_point({i, 0, {}}, partial, pipeline.cut.bep));
+    } else if (pipeline.form == AnswerForm::kArticles) {
+      rows.add_whole(i, partial.articles[i].score);
+    } else {
+      std::uint64_t room = per_article;
+      rows.add({i, partial.articles[i].score, 0, partial.articles[i].span, 0, 0}, room);
+    }
+  }
+  return std::move(rows.rows_);
+}
+
+}  // namespace fovea::search

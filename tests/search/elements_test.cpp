@@ -1,0 +1,550 @@
+// Models of elements and windows: the figures of the specification, and a naive scorer over the words of small worlds.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <random>
+#include <set>
+
+#include "queries.h"
+#include "search/elements/unit_maker.h"
+#include "search/models/unit_model.h"
+#include "world.h"
+
+namespace fovea::search {
+namespace {
+
+/// A collection, its index, and what a naive reading finds in it.
+struct World {
+  explicit World(const Documents& documents, const std::string& stem = "none") {
+    store(folder / "c", documents);
+    BuildOptions options;
+    options.analysis.stem = stem;
+    index.emplace(build(folder, folder / "c", options));
+    Diagnostics diagnostics;
+    collection = Collection::open(folder / "c", diagnostics);
+    texts = analyse_all(folder / "c", options.analysis);
+    elements = elements_of(folder / "c", texts);
+  }
+
+  TemporaryFolder folder;
+  std::optional<Index> index;
+  std::optional<Collection> collection;
+  std::vector<NaiveDocument> texts;
+  std::vector<std::vector<NaiveElement>> elements;
+};
+
+/// A model asked about units of one query.
+class Asked {
+ public:
+  Asked(const World& world, std::string_view text, const std::vector<std::string>& changes)
+      : pipeline(pipeline_of(changes)), query(query_of(*world.index, text, pipeline)) {
+    ask_for_tags({&*world.index}, pipeline, query);
+    counts = count(*world.index, query);
+    input.emplace(unit_input(*world.index, &*world.collection, query, counts, pipeline));
+    scorer = make_unit_scorer(*pipeline.score, pipeline.score_settings, *input);
+    reader.emplace(*world.index, input->terms);
+  }
+  void enter(DocumentNumber document) {
+    reader->read(document, article);
+    scorer->enter(article);
+  }
+  double score(const UnitWords& unit) { return scorer->score(article, unit); }
+
+  Pipeline pipeline;
+  Query query;
+  QueryCounts counts;
+  std::optional<UnitInput> input;
+  std::unique_ptr<UnitScorer> scorer;
+  std::optional<ArticleReader> reader;
+  ArticleHits article;
+};
+
+World fixture_world() {
+  return World(Documents{
+      {"a",
+       "<article><title>olive oil</title><sec><st>health</st><p>olive oil is good for health</p><p>oil "
+       "prices</p></sec></article>"},
+      {"b", "<article><title>health</title><p>the health benefit of walking</p></article>"},
+      {"c", "<article><title>machine</title><p>oil the machine with oil</p></article>"}});
+}
+
+TEST(ElementModels, GiveTheFiguresOfTheFixture) {
+  const World world = fixture_world();
+  const auto asked = [&](std::vector<std::string> changes) {
+    changes.insert(changes.begin(), "candidates.kind=elements");
+    return std::make_unique<Asked>(world, "olive oil health", changes);
+  };
+  // In a: article, title, sec, st, p, p. In b and c: article, title, p.
+  auto bm25 = asked({"score.model=bm25"});
+  bm25->enter(0);
+  EXPECT_NEAR(bm25->score(bm25->article.unit(4)), 1.796104, 5e-7);
+  EXPECT_NEAR(bm25->score(bm25->article.unit(5)), .453167, 5e-7);
+  bm25->enter(1);
+  EXPECT_NEAR(bm25->score(bm25->article.unit(2)), .397105, 5e-7);
+  bm25->enter(2);
+  EXPECT_NEAR(bm25->score(bm25->article.unit(2)), .524071, 5e-7);
+  auto itf = asked({"score.model=itf", "score.k1=0.9", "score.b=0.4"});
+  itf->enter(0);
+  EXPECT_NEAR(itf->score(itf->article.unit(4)), 2.226502, 5e-7);
+  auto lm = asked({"score.model=element-lm"});
+  lm->enter(0);
+  EXPECT_NEAR(lm->score(lm->article.unit(2)), -3.100310, 5e-7);
+  EXPECT_NEAR(lm->score(lm->article.unit(4)), -3.514837, 5e-7);
+  EXPECT_NEAR(lm->score(lm->article.unit(1)), -4.338120, 5e-7);
+}
+
+TEST(Proximity, HasTheFiguresOfTheFixture) {
+  const World world(
+      Documents{{"a", "<article>olive oil health olive oil is good for health oil prices</article>"}});
+  Asked asked(world, "olive oil health", {"candidates.kind=elements", "score.model=proximity", "score.k=4"});
+  asked.enter(0);
+  const std::vector<double> expected{.5, .75, .75, .75, .5, .25, .25, 0, 0, 0, 0};
+  for (std::uint32_t x = 0; x < expected.size(); ++x)
+    EXPECT_DOUBLE_EQ(asked.score({x, x + 1}), expected[x]) << x;
+}
+
+/// The formulas of the specification over a recount.
+class NaiveUnits {
+ public:
+  NaiveUnits(const World& world, const Query& query) : world_(world) {
+    for (const NaiveDocument& document : world.texts) words_ += static_cast<double>(document.terms.size());
+    for (const QueryTerm& term : query.terms) {
+      Counted counted{term, 0, 0};
+      for (const NaiveDocument& document : world.texts) {
+        const double tf = times(document, term, 0, end_of(document));
+        counted.n += tf > 0 ? 1 : 0;
+        counted.cf += tf;
+      }
+      if (counted.cf > 0) terms_.push_back(counted);
+    }
+  }
+
+  struct Counted {
+    QueryTerm term;
+    double n;
+    double cf;
+  };
+
+  static std::uint32_t end_of(const NaiveDocument& document) {
+    return static_cast<std::uint32_t>(document.terms.size());
+  }
+  static std::vector<std::uint32_t> places(const NaiveDocument& document, const QueryTerm& term,
+                                           std::uint32_t first, std::uint32_t end) {
+    std::vector<std::uint32_t> found;
+    for (std::uint32_t i = first; i + term.words.size() <= end; ++i) {
+      bool here = true;
+      for (std::size_t j = 0; j < term.words.size(); ++j)
+        here = here && document.terms[i + j] == term.words[j];
+      if (here) found.push_back(i);
+    }
+    return found;
+  }
+  static double times(const NaiveDocument& document, const QueryTerm& term, std::uint32_t first,
+                      std::uint32_t end) {
+    return static_cast<double>(places(document, term, first, end).size());
+  }
+
+  struct TagSums {
+    double elements = 0, words = 0, with_term = 0;
+  };
+  TagSums tag(const std::string& name, const QueryTerm& term) const {
+    TagSums sums;
+    for (std::size_t i = 0; i < world_.texts.size(); ++i) {
+      for (const NaiveElement& element : world_.elements[i]) {
+        if (element.tag != name) continue;
+        ++sums.elements;
+        sums.words += element.end - element.first;
+        sums.with_term += times(world_.texts[i], term, element.first, element.end) > 0 ? 1 : 0;
+      }
+    }
+    return sums;
+  }
+  /// The innermost element of words [first, end).
+  const NaiveElement& innermost(std::size_t document, std::uint32_t first, std::uint32_t end) const {
+    const NaiveElement* found = nullptr;
+    for (const NaiveElement& element : world_.elements[document]) {
+      if (element.first <= first && element.end >= end) found = &element;
+    }
+    return *found;
+  }
+
+  const World& world_;
+  std::vector<Counted> terms_;
+  double words_ = 0;
+};
+
+double bm25_part(double idf, double tf, double k1, double b, double l, double av) {
+  return tf == 0 ? 0 : idf * (tf * (k1 + 1) / (tf + k1 * (1 - b + b * l / av)));
+}
+
+using NaiveModel = std::function<double(const NaiveUnits&, std::size_t document, const NaiveElement&)>;
+
+double naive_bm25(const NaiveUnits& naive, std::size_t document, const NaiveElement& element, double k1,
+                  double b, bool by_tag, const std::map<std::string, double>& weights = {}) {
+  double sum = 0;
+  for (const auto& [term, n, cf] : naive.terms_) {
+    double tf = 0;
+    for (const std::uint32_t at :
+         NaiveUnits::places(naive.world_.texts[document], term, element.first, element.end)) {
+      const auto weight =
+          weights.find(naive.innermost(document, at, at + static_cast<std::uint32_t>(term.words.size())).tag);
+      tf += weight == weights.end() ? 1 : weight->second;
+    }
+    const auto tag = naive.tag(element.tag, term);
+    const double idf = by_tag ? std::log(tag.elements / tag.with_term)
+                              : std::log(static_cast<double>(naive.world_.texts.size()) / n);
+    sum += bm25_part(idf, tf, k1, b, element.end - element.first, tag.words / tag.elements);
+  }
+  return sum;
+}
+
+double naive_bm25e(const NaiveUnits& naive, std::size_t document, const NaiveElement& element, double k1,
+                   double b, bool by_tag) {
+  const NaiveDocument& text = naive.world_.texts[document];
+  const std::map<char, double> weights{{'t', 3}, {'s', 2}, {'l', 1.5}, {'r', 1}};
+  double all = 0;
+  for (const NaiveDocument& each : naive.world_.texts) {
+    for (const char field : each.fields) all += weights.at(field);
+  }
+  const double stretch = all / naive.words_;
+  // Every word that counts: its own, and those of titles above.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> stretches{{element.first, element.end}};
+  for (const NaiveElement& title : naive.world_.elements[document]) {
+    if (title.first < element.end && element.first < title.end) continue;
+    if (title.tag == "title") stretches.emplace_back(title.first, title.end);
+    if (title.tag != "st") continue;
+    const NaiveElement& section = naive.world_.elements[document][title.parent];
+    if (section.first <= element.first && section.end >= element.end)
+      stretches.emplace_back(title.first, title.end);
+  }
+  double length = 0;
+  for (const auto& [first, end] : stretches) {
+    for (std::uint32_t i = first; i < end; ++i) length += weights.at(text.fields[i]);
+  }
+  double sum = 0;
+  for (const auto& [term, n, cf] : naive.terms_) {
+    double tf = 0;
+    for (const auto& [first, end] : stretches) {
+      for (const std::uint32_t at : NaiveUnits::places(text, term, first, end))
+        tf += weights.at(text.fields[at]);
+    }
+    const auto tag = naive.tag(element.tag, term);
+    if (tf == 0 || (by_tag && tag.with_term == 0)) continue;
+    const double idf = by_tag ? std::log(tag.elements / tag.with_term)
+                              : std::log(static_cast<double>(naive.world_.texts.size()) / n);
+    sum += bm25_part(idf, tf, k1 * stretch, b, length, tag.words / tag.elements * stretch);
+  }
+  return sum;
+}
+
+double naive_element_lm(const NaiveUnits& naive, std::size_t document, const NaiveElement& element) {
+  const NaiveDocument& text = naive.world_.texts[document];
+  const double length = element.end - element.first;
+  double sum = std::log(length);
+  for (const auto& [term, n, cf] : naive.terms_) {
+    sum += term.weight * std::log(.1 * NaiveUnits::times(text, term, element.first, element.end) / length +
+                                  .3 * NaiveUnits::times(text, term, 0, NaiveUnits::end_of(text)) /
+                                      NaiveUnits::end_of(text) +
+                                  .6 * cf / naive.words_);
+  }
+  return sum;
+}
+
+double naive_proximity(const NaiveUnits& naive, std::size_t document, const NaiveElement& element, double k) {
+  const NaiveDocument& text = naive.world_.texts[document];
+  const auto& elements = naive.world_.elements[document];
+  const auto section_of = [&](std::uint32_t x) {
+    std::size_t found = elements.size();
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      if (elements[i].tag == "sec" && elements[i].first <= x && x < elements[i].end) found = i;
+    }
+    return found;
+  };
+  double sum = 0;
+  for (std::uint32_t x = element.first; x < element.end; ++x) {
+    double least = 1;
+    for (const auto& [term, n, cf] : naive.terms_) {
+      double most = 0;
+      for (const std::uint32_t i : NaiveUnits::places(text, term, 0, NaiveUnits::end_of(text))) {
+        if (section_of(i) == section_of(x))
+          most = std::max(most, 1 - std::abs(static_cast<double>(x) - static_cast<double>(i)) / k);
+        for (const NaiveElement& title : elements) {
+          if (title.tag != "st" || i < title.first || i >= title.end) continue;
+          const NaiveElement& section = elements[title.parent];
+          if (section.first <= x && x < section.end) most = 1;
+        }
+      }
+      least = std::min(least, std::max(0.0, most));
+    }
+    sum += least;
+  }
+  return sum / (element.end - element.first);
+}
+
+double naive_peking(const NaiveUnits& naive, std::size_t document, const NaiveElement& element) {
+  const NaiveDocument& text = naive.world_.texts[document];
+  std::map<std::uint32_t, std::size_t> hits;
+  std::vector<double> tfs;
+  for (std::size_t i = 0; i < naive.terms_.size(); ++i) {
+    const auto found = NaiveUnits::places(text, naive.terms_[i].term, element.first, element.end);
+    for (const std::uint32_t at : found) hits[at] = i;
+    tfs.push_back(static_cast<double>(found.size()));
+  }
+  if (hits.empty()) return 0;
+  double near = 0, mixed = 0, present = 0, mean = 0, spread = 0;
+  for (auto at = std::next(hits.begin()); at != hits.end(); ++at) {
+    if (at->second == std::prev(at)->second) continue;
+    near += 1.0 / (at->first - std::prev(at)->first);
+    ++mixed;
+  }
+  const auto terms = static_cast<double>(tfs.size());
+  for (const double tf : tfs) present += tf > 0 ? 1 : 0, mean += tf / terms;
+  for (const double tf : tfs) spread += (tf - mean) * (tf - mean) / terms;
+  const double share = hits.size() > 1 ? mixed / static_cast<double>(hits.size() - 1) : 0;
+  const double dense =
+      present / terms *
+      (1 - (hits.rbegin()->first - hits.begin()->first + 1.0) / (element.end - element.first));
+  return naive_bm25(naive, document, element, 2, .75, false) *
+         (1 + .25 * near + .25 * share + .25 * dense - .25 * std::sqrt(spread) / mean);
+}
+
+TEST(ElementModels, ScoreEveryElementAsANaiveReadingDoes) {
+  std::mt19937_64 random(test_seed());
+  const World world(random_nested_documents(random, 40, 25));
+  struct Case {
+    std::vector<std::string> changes;
+    bool phrases;
+    NaiveModel naive;
+  };
+  const auto root = [](const NaiveUnits& naive, std::size_t document) -> const NaiveElement& {
+    return naive.world_.elements[document].front();
+  };
+  const std::vector<Case> cases{
+      {{"score.model=bm25"},
+       true,
+       [](const auto& n, auto d, const auto& e) { return naive_bm25(n, d, e, .9, .4, false); }},
+      {{"score.model=bm25", "score.df=tag", "score.k1=2"},
+       true,
+       [](const auto& n, auto d, const auto& e) { return naive_bm25(n, d, e, 2, .4, true); }},
+      {{"score.model=itf"},
+       true,
+       [](const auto& n, auto d, const auto& e) { return naive_bm25(n, d, e, 2.5, .85, true); }},
+      {{"score.model=itf", "score.on=bm25e"},
+       false,
+       [](const auto& n, auto d, const auto& e) { return naive_bm25e(n, d, e, 2.5, .85, true); }},
+      {{"score.model=bm25e"},
+       false,
+       [](const auto& n, auto d, const auto& e) { return naive_bm25e(n, d, e, .9, .4, false); }},
+      {{"score.model=bm25t", "score.weights=p=0.5 st=3"},
+       true,
+       [](const auto& n, auto d, const auto& e) {
+         return naive_bm25(n, d, e, .9, .4, false, {{"p", .5}, {"st", 3}});
+       }},
+      {{"score.model=element-lm"}, true, naive_element_lm},
+      {{"score.model=context", "score.on=bm25"},
+       true,
+       [&](const auto& n, auto d, const auto& e) {
+         return (naive_bm25(n, d, e, .9, .4, false) + 1.5 * naive_bm25(n, d, root(n, d), .9, .4, false)) /
+                2.5;
+       }},
+      {{"score.model=proximity", "score.k=7", "score.phrase_k=7"},
+       false,
+       [](const auto& n, auto d, const auto& e) { return naive_proximity(n, d, e, 7); }},
+      {{"score.model=peking"}, false, naive_peking},
+  };
+  for (const Case& each : cases) {
+    std::vector<std::string> changes{"candidates.kind=elements"};
+    if (each.phrases) changes.push_back("articles.phrases=boost");
+    changes.insert(changes.end(), each.changes.begin(), each.changes.end());
+    Asked asked(world, "w1 w4 w12 \"w0 w2\" nowhere", changes);
+    const NaiveUnits naive(world, asked.query);
+    for (DocumentNumber document = 0; document < world.texts.size(); ++document) {
+      asked.enter(document);
+      ASSERT_EQ(asked.article.elements.size(), world.elements[document].size());
+      for (std::uint32_t i = 0; i < asked.article.elements.size(); ++i) {
+        const double expected = each.naive(naive, document, world.elements[document][i]);
+        ASSERT_NEAR(asked.score(asked.article.unit(i)), expected, 1e-12 * (1 + std::abs(expected)))
+            << each.changes.front() << " in " << world.texts[document].id << " element " << i;
+      }
+    }
+  }
+}
+
+TEST(Windows, AreScoredAsANaiveReadingDoes) {
+  std::mt19937_64 random(test_seed());
+  const World world(random_nested_documents(random, 30, 20));
+  const Pipeline pipeline =
+      preset_of("waterloo", "thorough", {"candidates.n=9", "candidates.step=4", "selection.each=0"});
+  Topic topic;
+  topic.title = "w1 w7 w12";
+  const auto found = search_topic({&*world.index}, *world.collection, pipeline, topic);
+  const NaiveUnits naive(world, query_of(*world.index, topic.title, pipeline));
+  std::size_t expected = 0;
+  std::map<std::pair<std::string, Offset>, double> scores;
+  for (const Answer& each : found) scores[{each.id, each.span.begin}] = each.score;
+  for (const NaiveDocument& text : world.texts) {
+    for (std::uint32_t at = 0; at < text.terms.size(); at += 4) {
+      const std::uint32_t end = std::min(at + 9, NaiveUnits::end_of(text));
+      double score = 0;
+      bool hit = false;
+      for (const auto& [term, n, cf] : naive.terms_) {
+        const double tf = NaiveUnits::times(text, term, at, end);
+        const auto documents = static_cast<double>(world.texts.size());
+        hit = hit || (tf > 0 && n < documents);
+        score += bm25_part(std::log(documents / n), tf, 4, .8, end - at, 9);
+      }
+      if (!hit) continue;
+      ++expected;
+      const auto own = scores.find({text.id, text.analysed.words[at].span.begin});
+      ASSERT_NE(own, scores.end()) << text.id << " " << at;
+      EXPECT_DOUBLE_EQ(own->second, score);
+    }
+  }
+  EXPECT_EQ(found.size(), expected);
+}
+
+/// Spans of sentences [begin, end) that have a hit, for every document with one.
+TEST(Windows, AreMadeOfWholeSentences) {
+  std::mt19937_64 random(test_seed());
+  const World world(random_nested_documents(random, 30, 20));
+  Topic topic;
+  topic.title = "w3 w11";
+  for (const std::string kind : {"sentences", "characters", "best"}) {
+    const Pipeline pipeline = preset_of("passages", "thorough",
+                                        {"articles.stop=none", "candidates.kind=" + kind, "candidates.step=2",
+                                         "candidates.n=" + std::string(kind == "sentences" ? "3" : "40"),
+                                         "candidates.cost=0.05", "score.model=none"});
+    std::set<std::tuple<std::string, Offset, Offset>> found;
+    for (const Answer& each : search_topic({&*world.index}, *world.collection, pipeline, topic))
+      found.emplace(each.id, each.span.begin, each.span.end);
+    const NaiveUnits naive(world, query_of(*world.index, topic.title, pipeline));
+    std::set<std::tuple<std::string, Offset, Offset>> expected;
+    for (const NaiveDocument& text : world.texts) {
+      const auto& starts = text.analysed.sentences;
+      const Offset length = world.collection->find(text.id)->length();
+      struct Run {
+        std::uint32_t first, end;
+        Offset from, to;
+        double worth;
+      };
+      const auto run = [&](std::size_t begin, std::size_t end) {
+        const bool last = end >= starts.size();
+        Run made{starts[begin].first_word, last ? NaiveUnits::end_of(text) : starts[end].first_word,
+                 starts[begin].first_character, last ? length : starts[end].first_character, 0};
+        for (std::size_t i = begin; i < std::min(end, starts.size()); ++i) {
+          const std::uint32_t stop =
+              i + 1 < starts.size() ? starts[i + 1].first_word : NaiveUnits::end_of(text);
+          for (const auto& [term, n, cf] : naive.terms_)
+            made.worth += std::log(static_cast<double>(world.texts.size()) / n) *
+                          NaiveUnits::times(text, term, starts[i].first_word, stop);
+        }
+        made.worth -= .05 * (made.to - made.from);
+        return made;
+      };
+      const auto has_hit = [&](const Run& made) {
+        return std::ranges::any_of(naive.terms_, [&](const auto& counted) {
+          return counted.n < static_cast<double>(world.texts.size()) &&
+                 NaiveUnits::times(text, counted.term, made.first, made.end) > 0;
+        });
+      };
+      const auto add = [&](const Run& made) {
+        if (has_hit(made)) expected.emplace(text.id, made.from, made.to);
+      };
+      std::optional<Run> best;
+      for (std::size_t at = 0; at < starts.size(); ++at) {
+        if (kind == "sentences" && at % 2 == 0) add(run(at, at + 3));
+        std::size_t end = at + 1;
+        while (end < starts.size() && run(at, end).to - run(at, end).from < 40) ++end;
+        const Run window = run(at, end);
+        if (kind == "characters" && (at == 0 || window.to - window.from >= 40)) add(window);
+        for (end = at + 1; kind == "best" && end <= starts.size(); ++end) {
+          if (has_hit(run(at, end)) && (!best || run(at, end).worth > best->worth + 1e-9))
+            best = run(at, end);
+        }
+      }
+      // Of runs that are worth the same any will do.
+      for (const auto& [id, from, to] : found) {
+        if (kind != "best" || id != text.id) continue;
+        ASSERT_TRUE(best);
+        for (std::size_t begin = 0; begin < starts.size(); ++begin) {
+          for (std::size_t end = begin + 1; end <= starts.size(); ++end) {
+            const Run own = run(begin, end);
+            if (own.from != from || own.to != to) continue;
+            EXPECT_NEAR(own.worth, best->worth, 1e-9) << id;
+            expected.emplace(id, from, to);
+          }
+        }
+        best.reset();
+      }
+      EXPECT_FALSE(best) << text.id << " has no best sentences";
+    }
+    EXPECT_EQ(found, expected) << kind;
+  }
+}
+
+/// Elements that hold all words of the query that their article has, and not all hits in one child.
+std::vector<ElementIndex> naive_common(const NaiveUnits& naive, std::size_t document, std::string_view kind) {
+  const auto& elements = naive.world_.elements[document];
+  const NaiveDocument& text = naive.world_.texts[document];
+  const auto hits = [&](const NaiveElement& element) {
+    double sum = 0;
+    for (const auto& counted : naive.terms_)
+      sum += NaiveUnits::times(text, counted.term, element.first, element.end);
+    return sum;
+  };
+  std::vector<std::size_t> common;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    bool all = true;
+    for (const auto& counted : naive.terms_) {
+      if (NaiveUnits::times(text, counted.term, 0, NaiveUnits::end_of(text)) > 0)
+        all = all && NaiveUnits::times(text, counted.term, elements[i].first, elements[i].end) > 0;
+    }
+    for (const NaiveElement& child : elements) {
+      if (child.parent == i && hits(child) == hits(elements[i])) all = false;
+    }
+    if (all) common.push_back(i);
+  }
+  const auto above = [&](std::size_t a, std::size_t b) {
+    for (std::uint32_t at = elements[b].parent; at != UINT32_MAX; at = elements[at].parent) {
+      if (at == a) return true;
+    }
+    return false;
+  };
+  std::vector<ElementIndex> chosen;
+  for (const std::size_t i : common) {
+    bool wanted = true;
+    for (const std::size_t other : common) {
+      if (kind == "lca-max" && above(other, i)) wanted = false;
+      if (kind == "lca-smallest" && above(i, other)) wanted = false;
+    }
+    if (wanted) chosen.push_back(elements[i].number);
+  }
+  return chosen;
+}
+
+TEST(CommonAncestors, AreThoseOfTheirDefinition) {
+  std::mt19937_64 random(test_seed());
+  const World world(random_nested_documents(random, 60, 15));
+  for (const std::string kind : {"lca-max", "lca-smallest", "lca-all"}) {
+    for (const std::string title : {"w1 w4", "w2", "w1 w3 w9 w14"}) {
+      const Pipeline pipeline =
+          preset_of("peking", "thorough", {"candidates.kind=" + kind, "articles.depth=all"});
+      Topic topic;
+      topic.title = title;
+      std::map<std::string, std::set<ElementIndex>> found;
+      for (const Answer& each : search_topic({&*world.index}, *world.collection, pipeline, topic))
+        found[each.id].insert(each.element);
+      const NaiveUnits naive(world, query_of(*world.index, title, pipeline));
+      for (std::size_t i = 0; i < world.texts.size(); ++i) {
+        if (!found.contains(world.texts[i].id)) continue;
+        const auto expected = naive_common(naive, i, kind);
+        EXPECT_EQ(found[world.texts[i].id], std::set<ElementIndex>(expected.begin(), expected.end()))
+            << kind << " " << title << " in " << world.texts[i].id;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace fovea::search

@@ -1,0 +1,179 @@
+// The whole pipeline: every preset answers every task by its rules, and shards answer as one index.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+
+#include "queries.h"
+#include "runs/task_check.h"
+#include "search/ranking/searcher.h"
+#include "world.h"
+
+namespace fovea::search {
+namespace {
+
+Topic random_topic(std::mt19937_64& random) {
+  const auto word = [&] { return "w" + std::to_string(random() % (1 + random() % 30)); };
+  Topic topic;
+  topic.id = "1";
+  topic.title = word() + " " + word() + " -" + word() + " " + word();
+  topic.phrasetitle = "\"" + word() + " " + word() + "\"";
+  switch (random() % 3) {
+    case 0:
+      topic.castitle = "//sec[about(., " + topic.title + ")]";
+      break;
+    case 1:
+      topic.castitle = "//article[about(.//st, " + word() + ") or about(., +" + word() + ")]//p[about(., " +
+                       word() + " " + word() + ")]";
+      break;
+    default:
+      break;  // none: the title stands for it
+  }
+  return topic;
+}
+
+TopicResults rows_of(const std::vector<Answer>& answers) {
+  TopicResults topic;
+  topic.topic = "1";
+  for (const Answer& each : answers) {
+    Result result;
+    result.doc = each.id;
+    result.span = each.span;
+    result.kind = each.kind == ResultKind::kDocument ? each.kind : ResultKind::kPassage;
+    result.score = each.score;
+    topic.results.push_back(result);
+  }
+  return topic;
+}
+
+TEST(Presets, AnswerEveryTaskByItsRules) {
+  std::mt19937_64 random(test_seed());
+  const TemporaryFolder folder;
+  store(folder / "c", random_nested_documents(random, 80, 30));
+  BuildOptions options;
+  options.impact_bits = 8;
+  const Index index = build(folder, folder / "c", options);
+  Diagnostics diagnostics;
+  const auto collection = Collection::open(folder / "c", diagnostics);
+  for (int round = 0; round < 4; ++round) {
+    const Topic topic = random_topic(random);
+    for (const Preset& preset : presets()) {
+      for (const Task& task : all_tasks()) {
+        for (const std::string output : {"element", "range"}) {
+          const Pipeline pipeline = preset_of(preset.name, task.name, {"cut.output=" + output});
+          ASSERT_TRUE(can_serve({&index}, pipeline, diagnostics)) << preset.name;
+          const auto answers = search_topic({&index}, *collection, pipeline, topic);
+          TopicResults rows = rows_of(answers);
+          std::uint64_t characters = 0;
+          for (Result& row : rows.results) {
+            const auto document = collection->find(row.doc);
+            ASSERT_TRUE(document);
+            if (row.span.end == kMaxOffset) row.span.end = document->length();
+            EXPECT_LE(row.span.end, document->length());
+            EXPECT_GT(row.span.size(), 0U);
+            characters += row.span.size();
+          }
+          TaskJudge judge(task.rules);
+          EXPECT_TRUE(judge.judge(rows).empty()) << preset.name << " " << task.name << " " << topic.title;
+          EXPECT_FALSE(answers.empty()) << preset.name << " " << task.name;
+          if (task.name == "restricted-focused") EXPECT_EQ(characters, 1000U) << preset.name;
+          // Elements are where they say.
+          for (const Answer& each : answers) {
+            if (each.kind != ResultKind::kElement) continue;
+            EXPECT_EQ(collection->find(each.id)->tree().span(each.element), each.span);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Presets, AnswerFromShardsAsFromOneIndex) {
+  std::mt19937_64 random(test_seed());
+  const TemporaryFolder folder;
+  store(folder / "c", random_nested_documents(random, 90, 30));
+  const Index whole = build(folder, folder / "c", {}, "whole");
+  Diagnostics diagnostics;
+  const auto collection = Collection::open(folder / "c", diagnostics);
+  for (std::uint64_t shards = 2; shards <= 8; shards += 3) {
+    std::vector<Index> parts;
+    for (std::uint64_t i = 1; i <= shards; ++i) {
+      BuildOptions options;
+      options.shard = {i, shards};
+      parts.push_back(build(folder, folder / "c", options, "part" + std::to_string(i)));
+    }
+    std::ranges::shuffle(parts, random);
+    std::vector<const Index*> pointers;
+    for (const Index& part : parts) pointers.push_back(&part);
+    for (const Preset& preset : presets()) {
+      if (preset.name == "otago") continue;  // impacts of shards: shards_test.cpp
+      const std::string_view task = all_tasks()[random() % all_tasks().size()].name;
+      const Pipeline pipeline = preset_of(
+          preset.name, task,
+          {"articles.depth=" + std::string(random() % 2 == 0 ? "12" : "100"),
+           std::string("selection.overlap=") + (random() % 2 == 0 ? "best-first" : "optimal"),
+           std::string("selection.group=") + (random() % 2 == 0 ? "rank" : "mean"), "cut.bep=mean"});
+      const Topic topic = random_topic(random);
+      EXPECT_EQ(search_topic(pointers, *collection, pipeline, topic),
+                search_topic({&whole}, *collection, pipeline, topic))
+          << preset.name << " " << task << " " << topic.title << " in " << shards;
+    }
+  }
+}
+
+TEST(Partial, IsTheSameBehindItsBytes) {
+  std::mt19937_64 random(test_seed());
+  const TemporaryFolder folder;
+  store(folder / "c", random_nested_documents(random, 30, 20));
+  const Index index = build(folder, folder / "c", {});
+  Diagnostics diagnostics;
+  const auto collection = Collection::open(folder / "c", diagnostics);
+  for (const std::string_view name : {"doshisha", "lip6", "emse", "lia"}) {
+    const Pipeline pipeline = preset_of(name, "best-in-context", {"cut.bep=hit"});
+    Searcher searcher({&index}, &*collection, pipeline, diagnostics);
+    Topic topic;
+    topic.title = "w1 w2 w5";
+    const CountedQuery counted = searcher.count(*searcher.read(topic, diagnostics));
+    const Partial partial = answer(index, counted.query, counted.counts, pipeline, &*collection);
+    EXPECT_FALSE(partial.units.empty());
+    EXPECT_EQ(partial_from_bytes(to_bytes(partial)), partial);
+  }
+}
+
+TEST(Tasks, GiveTheirFormToAnAnswer) {
+  const TemporaryFolder folder;
+  store(folder / "c", {{"a", "<article><p>x. Then y y.</p><p>nothing</p><p>x x</p></article>"},
+                       {"b", "<article><p>none here. An x there</p></article>"},
+                       {"c", "<article><p>other</p></article>"}});
+  const Index index = build(folder, folder / "c", {});
+  Diagnostics diagnostics;
+  const auto collection = Collection::open(folder / "c", diagnostics);
+  Topic topic;
+  topic.title = "x y";
+  const auto places = [&](std::string_view task, const std::vector<std::string>& changes) {
+    std::string text;
+    for (const Answer& each : search_topic({&index}, *collection, preset_of("default", task, changes), topic))
+      text += each.id + ":" +
+              (each.kind == ResultKind::kDocument
+                   ? "all "
+                   : std::to_string(each.span.begin) + "+" + std::to_string(each.span.size()) + " ");
+    return text;
+  };
+  EXPECT_EQ(places("best-in-context", {}), "a:0+1 b:0+1 ");
+  EXPECT_EQ(places("best-in-context", {"cut.bep=hit"}), "a:0+1 b:11+1 ");
+  EXPECT_EQ(places("best-in-context", {"cut.bep=best", "articles.query=description"}), "");
+  EXPECT_EQ(places("relevant-in-context", {"articles.depth=1"}), "a:0+12 a:19+3 b:all ");
+  const std::vector<std::string> limited{"articles.depth=1", "cut.pad=no", "cut.article=13"};
+  EXPECT_EQ(places("relevant-in-context", limited), "a:0+12 a:19+1 ");
+  std::vector<std::string> whole = limited;
+  whole.emplace_back("cut.whole=yes");
+  EXPECT_EQ(places("relevant-in-context", whole), "a:0+12 ");
+  EXPECT_EQ(places("focused", {"candidates.kind=start", "candidates.n=4", "score.model=none"}),
+            "a:0+4 b:0+4 ");
+  EXPECT_EQ(places("focused",
+                   {"candidates.kind=sentences", "candidates.n=1", "score.model=bm25", "articles.depth=1"}),
+            "a:3+9 a:19+3 a:0+3 ");
+}
+
+}  // namespace
+}  // namespace fovea::search
