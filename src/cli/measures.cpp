@@ -7,6 +7,7 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/usage.h"
 #include "measures/measure_name.h"
 #include "measures/peers.h"
 #include "measures/registry.h"
@@ -99,7 +100,7 @@ void add_measures_command(CLI::App& app, int& exit) {
   command
       ->add_option("--peer", options->peer,
                    "Print a table of what trec_eval or ir_measures call measures, and what that is here")
-      ->check(CLI::IsMember({"trec_eval", "ir_measures"}))
+      ->check(one_of({"trec_eval", "ir_measures"}))
       ->type_name("TOOL");
   command->add_flag("--canonical", options->canonical,
                     "Print the names under which these measures are scored, one a line");
