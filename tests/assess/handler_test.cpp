@@ -127,6 +127,7 @@ TEST_F(HandlerTest, AnswersEveryRouteOnlyToThoseWhoMay) {
       {"POST", assignment(world.first, "/extra"), {{"doc", "c"}}, {&ann_}},
       {"POST", assignment(world.first, "/finish"), nullptr, {&ann_}},
       {"GET", "/api/search?q=text", nullptr, {&ann_, &bob_, &org_, &reader_}},
+      {"GET", "/api/overview", nullptr, {&org_}},
       {"GET", "/api/progress", nullptr, {&org_, &reader_}},
       {"GET", "/api/live", nullptr, {&org_, &reader_}},
       {"GET", "/api/agreement", nullptr, {&org_, &reader_}},
@@ -370,6 +371,33 @@ TEST_F(HandlerTest, HidesWhoReturnedADocumentUnlessTheTrackSaysOtherwise) {
                       [&](Response response) { promise.set_value(std::move(response)); });
   EXPECT_EQ(Json::parse(promise.get_future().get().body)["origins"],
             Json::parse(R"([{"run":"r","group":"R","rank":1}])"));
+}
+
+TEST_F(HandlerTest, TellsTheHistoryOfADocumentSoThatAPageCanUndo) {
+  const Json acts =
+      Json::array({act("add", 0, {{"begin", 1}, {"end", 3}}), act("comment", 1, {{"text", "half of it"}}),
+                   act("undo", 1), act("add", 0, {{"begin", 0}, {"end", 1}}, "b")});
+  ask("POST", assignment(world.first, "/events"), &ann_, acts);
+  const Json history =
+      Json::parse(ask("GET", assignment(world.first, "/item?doc=a"), &ann_).body).at("history");
+  ASSERT_EQ(history.size(), 3U);
+  for (std::size_t i = 0; i < history.size(); ++i) {
+    EXPECT_EQ(history[i]["op"], acts[i]["op"]);
+    EXPECT_EQ(history[i]["kind"], acts[i]["kind"]);
+  }
+  EXPECT_EQ(history[0]["delta"], Json::parse(R"({"added":[[1,3]]})"));
+  EXPECT_EQ(history[1]["data"]["text"], "half of it");
+  EXPECT_EQ(history[2]["delta"], Json::parse(R"({"removed":[[1,3]]})"));
+}
+
+TEST_F(HandlerTest, SaysWhatOrganisersChooseFrom) {
+  ask("PUT", assignment(world.first, "/answers"), &ann_, {{"form", "b"}, {"question", "B1"}, {"value", "3"}});
+  ask("POST", "/api/admin/snapshot", &org_, {{"name", "half"}});
+  const Json overview = Json::parse(ask("GET", "/api/overview", &org_).body);
+  EXPECT_EQ(overview["snapshots"], Json::parse(R"(["half"])"));
+  EXPECT_EQ(overview["answers"], Json::parse(R"([{"form":"b","question":"B1","value":"3","count":1}])"));
+  EXPECT_EQ(overview["accounts"].size(), 4U);
+  EXPECT_FALSE(overview["topics"].empty());
 }
 
 TEST_F(HandlerTest, AsksForAnswersAndKeepsThem) {

@@ -110,7 +110,7 @@ function note(text: string, ...more: HTMLElement[]): HTMLElement {
 async function showTraffic(): Promise<void> {
   if (!outbox) return;
   const { unsent } = outbox;
-  const text = outbox.traffic === "conflict" ? "conflict" : outbox.traffic === "offline" ? (unsent ? `offline, ${unsent} unsent` : "offline") : outbox.traffic === "logged out" ? `logged out, ${unsent} unsent` : unsent ? `${unsent} unsent` : "saved";
+  const text = outbox.traffic === "conflict" ? "conflict" : outbox.traffic === "offline" ? (unsent ? `offline, ${unsent} unsent` : "offline") : outbox.traffic === "waiting" ? `waiting, ${unsent} unsent` : outbox.traffic === "logged out" ? `logged out, ${unsent} unsent` : unsent ? `${unsent} unsent` : "saved";
   if (traffic.textContent !== text) traffic.textContent = text;
   traffic.dataset.state = outbox.traffic;
 }

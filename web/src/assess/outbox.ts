@@ -5,11 +5,14 @@ import { blank, commute, journalOf, makesVersion, perform, type Act, type Delta,
 import { dequeue, enqueue, keep, kept, parked, queued, type QueuedAct } from "./storage";
 
 const kMostActs = 200;
+/** So many at a time, and a second between, for a server that says: slow down. */
+const kSlowActs = 20;
+const kSlowWait = 1000;
 const kMostBytes = 60_000;
 const kFirstWait = 500;
 const kLongestWait = 30_000;
 
-export type Traffic = "saved" | "saving" | "offline" | "conflict" | "logged out";
+export type Traffic = "saved" | "saving" | "waiting" | "offline" | "conflict" | "logged out";
 
 /** Both sides of a conflict. */
 export interface Conflict {
@@ -40,6 +43,7 @@ export class Outbox extends EventTarget {
   private sending = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private wait = kFirstWait;
+  private most = kMostActs;
 
   constructor(readonly account: string) {
     super();
@@ -123,7 +127,7 @@ export class Outbox extends EventTarget {
     let bytes = 0;
     for (const act of free) {
       bytes += JSON.stringify(act).length * 3;
-      if (act.n === undefined || act.assignment !== free[0].assignment || out.length === kMostActs || (out.length && bytes > kMostBytes)) break;
+      if (act.n === undefined || act.assignment !== free[0].assignment || out.length === this.most || (out.length && bytes > kMostBytes)) break;
       out.push(act);
     }
     return out;
@@ -139,6 +143,7 @@ export class Outbox extends EventTarget {
         await this.settle(batch, await ask<Answer[]>("POST", `assignments/${batch[0].assignment}/events`, this.wire(batch)));
         this.wait = kFirstWait;
       }
+      this.most = kMostActs;
       this.say(this.conflicts.size ? "conflict" : "saved");
     } catch (fault) {
       await this.failed(fault);
@@ -226,10 +231,13 @@ export class Outbox extends EventTarget {
       this.tell((fault as Fault).message);
       this.dispatchEvent(new Event("refused"));
     } else {
-      this.say("offline");
+      // A server that is busy, full or away: what is not sent yet stays, and is sent when it is not.
+      this.say(status > 0 ? "waiting" : "offline");
+      if (status >= 500) this.tell((fault as Fault).message);
     }
-    this.timer = setTimeout(() => this.send(), this.wait);
-    this.wait = Math.min(this.wait * 2, kLongestWait);
+    this.most = status === 429 ? kSlowActs : kMostActs;
+    this.timer = setTimeout(() => this.send(), status === 429 ? kSlowWait : this.wait);
+    if (status !== 429) this.wait = Math.min(this.wait * 2, kLongestWait);
   }
 
   /** Acts that the server refused, or that were put aside. */
