@@ -1,8 +1,7 @@
 // How fast the page of assessors is with a large article (1 MB, 44,000 elements): lines of "what, milliseconds, goal". The goals are
 // those of the design, for a desktop and for a phone of 390 pixels with a processor that is four times slower.
 // FOVEA is the binary. `node assess_bench.mjs`
-import { after } from "node:test";
-import { open, selectWords, visit, world } from "./assess_world.mjs";
+import { keeps, open, selectWords, visit, world } from "./assess_world.mjs";
 
 const paragraph = (i) => `<p>Sentence one of ${i} is here. Then a <it>second</it> one follows with <link>a link</link> in it. The third ends the paragraph.</p>`;
 const sections = Array.from({ length: 1000 }, (_, i) => `<sec><st>Section ${i}</st>${Array.from({ length: 10 }, (__, j) => paragraph(10 * i + j)).join("\n")}</sec>`);
@@ -20,11 +19,7 @@ for (const [device, options, slower, goals] of [
   await open(page, 1, "small");
   const tools = await context.newCDPSession(page);
   // The article is in the browser already, as the next ones are when people judge.
-  await page.waitForFunction(() => new Promise((resolve) => {
-    indexedDB.open("fovea").onsuccess = (event) => {
-      event.target.result.transaction("kept").objectStore("kept").getAllKeys().onsuccess = (found) => resolve(found.target.result.some((key) => key.startsWith("document/large")));
-    };
-  }));
+  await keeps(page, "document/large", 1);
   await tools.send("Emulation.setCPUThrottlingRate", { rate: slower });
   const first = await page.evaluate(() => new Promise((resolve) => {
     const began = performance.now();
@@ -66,4 +61,3 @@ for (const [device, options, slower, goals] of [
     .forEach(([what, value], i) => console.log(`${device}: ${what}\t${value.toFixed(1)}\t${goals[i]}`));
   await close();
 }
-after(() => undefined);

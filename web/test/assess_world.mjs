@@ -102,3 +102,13 @@ export function selectWords(page, first, last) {
     document.querySelector(".frame").focus();
   }), [first, last]);
 }
+
+/** Waits until the browser holds so many copies whose names begin like this. */
+export async function keeps(page, begin, many) {
+  const count = () => page.evaluate((start) => new Promise((resolve) => {
+    indexedDB.open("fovea").onsuccess = (event) => {
+      event.target.result.transaction("kept").objectStore("kept").getAllKeys().onsuccess = (found) => resolve(found.target.result.filter((key) => key.startsWith(start)).length);
+    };
+  }), begin);
+  while ((await count()) < many);
+}

@@ -79,8 +79,8 @@ async function send(method: string, path: string, body?: unknown): Promise<Respo
 
 export async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   let response = await send(method, path, body);
-  // Somebody logged in anew in another tab: the token is another one now.
-  if (response.status === 403 && method !== "GET" && csrf !== "") {
+  // The page began without a network, or somebody logged in anew in another tab: the token is another one now.
+  if (response.status === 403 && method !== "GET" && path !== "login" && path !== "invite") {
     await whoAmI();
     response = await send(method, path, body);
   }
