@@ -262,7 +262,7 @@ TEST_F(TrackFile, SaysHowPeopleJudge) {
   EXPECT_FALSE(track->assess.blind);
   ASSERT_EQ(track->assess.forms.size(), 2U);
   EXPECT_EQ(track->assess.forms[0], "inex-2010-b");
-  EXPECT_THAT(track->assess.forms[1], testing::EndsWith("/j.qrels"));
+  EXPECT_THAT(track->assess.forms[1], testing::EndsWith("j.qrels"));
   ASSERT_EQ(track->suggestions.size(), 1U);
   EXPECT_EQ(track->suggestions[0].show, SuggestionTime::kBefore);
   ASSERT_EQ(track->authored.size(), 1U);

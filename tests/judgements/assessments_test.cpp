@@ -8,6 +8,7 @@
 #include "judgements/collection_check.h"
 #include "judgements/consistency.h"
 #include "judgements/reading.h"
+#include "temporary_folder.h"
 
 namespace fovea {
 namespace {
@@ -271,6 +272,23 @@ TEST(Consistency, AnElementWhoseChildrenAreAllZeroIsZero) {
   EXPECT_EQ(
       inconsistencies(path("/a[1]", 1, 1) + path("/a[1]/b[1]", 0, 0) + path("/a[1]/b[2]", 0, 0)),
       "judgements:2: warning: '/a[1]' (1,1) is relevant, but all of its assessed children are graded 0\n");
+}
+
+TEST(Consistency, SparesElementsWithTextOfTheirOwnOrChildrenThatNobodyGraded) {
+  const TemporaryFolder folder;
+  make_collection(folder / "c.fovea",
+                  {{"a", "<a><b>own<c>x</c></b><b><c>x</c></b><b><c>x</c><c>y</c></b></a>"}});
+  Diagnostics said;
+  const auto collection = Collection::open(folder / "c.fovea", said);
+  ASSERT_TRUE(collection);
+  auto read =
+      read_text("<assessments topic=\"1\"><file file=\"a\">\n" + path("/a[1]/b[1]", 1, 1) +
+                path("/a[1]/b[1]/c[1]", 0, 0) + path("/a[1]/b[2]", 1, 1) + path("/a[1]/b[2]/c[1]", 0, 0) +
+                path("/a[1]/b[3]", 1, 1) + path("/a[1]/b[3]/c[1]", 0, 0) + "</file></assessments>");
+  check_grade_consistency(*read.judgements, &*collection, read.diagnostics);
+  EXPECT_EQ(
+      read.messages(),
+      "judgements:4: warning: '/a[1]/b[2]' (1,1) is relevant, but all of its assessed children are graded 0\n");
 }
 
 TEST(Merging, GradesOfElementsAreTheHigherOrTheLowerInEachDimension) {
