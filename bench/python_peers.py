@@ -28,7 +28,8 @@ def generate(folder: str) -> None:
             docs = draw.sample(range(10 * RESULTS), RESULTS)
             judged = draw.sample(docs, JUDGED // 2) + draw.sample(range(10 * RESULTS, 11 * RESULTS), JUDGED // 2)
             qrels.writelines(f"q{topic} 0 doc-{doc:06d} {draw.choice([0, 0, 1, 2])}\n" for doc in judged)
-            scores = sorted((round(draw.random() * 30, 6) for _ in docs), reverse=True)
+            # Apart in single precision too, in which pytrec_eval compares them.
+            scores = [round(30 - 0.03 * rank, 2) for rank in range(RESULTS)]
             run.writelines(f"q{topic} Q0 doc-{doc:06d} {rank} {score} bm25\n" for rank, (doc, score) in enumerate(zip(docs, scores), 1))
 
 
