@@ -16,7 +16,7 @@ const family = "👩‍👩‍👧‍👦";
 const evilId = "'\"><script>alert(5)";
 const prose = Array.from({ length: 12 }, (_, i) => `<sec><st>Part ${i + 1}</st>${Array.from({ length: 3 }, (__, j) =>
   `<p>Sentence one of ${i}.${j} is here. Then a <it>second</it> one follows, with <link href="x">a link</link> in it. The third ends the paragraph.</p>`).join("\n")}</sec>`).join("\n");
-const { address, origin, api, texts, fovea } = await world({
+const track = {
   articles: {
     plain: `<article><title>Plain prose</title><bdy>${prose}</bdy></article>`,
     tongues: `<article><title>Tongues 😀</title><bdy><p>A ${family} family, a flag 🇧🇷, e\u0301 and \u{20000}.</p>
@@ -28,8 +28,9 @@ over two lines. Another.</p><p>one&#13;&#10;two&#13;&#10;three</p></bdy></articl
     short: "<article><title>Short</title><p>Only one sentence is here.</p></article>",
   },
   topics: { 1: "first", 2: "by keys", 3: "by touch", 4: "offline", 5: attack, 6: "random acts", 7: "faults", 8: "conflicts" },
-});
-const docs = Object.keys(texts);
+};
+const docs = Object.keys(track.articles);
+let address, origin, api, texts;
 const item = (assignment, doc) => api("GET", `assignments/${assignment}/item?doc=${encodeURIComponent(doc)}`);
 const statuses = async (assignment) => (await api("GET", `assignments/${assignment}/items`)).items.map((each) => each.status);
 
@@ -40,6 +41,10 @@ async function enter(options) {
   await at.page.waitForSelector(".cards");
   return at;
 }
+
+test("A track is served", async () => {
+  ({ address, origin, api, texts } = await world(track));
+});
 
 test("A topic is judged by keys alone, from the invitation to the end", async () => {
   const { token } = await api("POST", "admin/account", { name: "ann", role: "assessor" });

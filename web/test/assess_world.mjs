@@ -4,7 +4,6 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after } from "node:test";
 import { browser, kPatience } from "./browser.mjs";
 
 const { FOVEA } = process.env;
@@ -29,7 +28,10 @@ export async function world({ articles, topics, toml = "" }) {
     server.stdout.once("data", (data) => resolve(String(data).trim()));
     server.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
   });
-  after(() => {
+  // It lives as long as the tests do, and does not keep them from ending.
+  server.unref();
+  server.stdout.unref();
+  process.once("exit", () => {
     server.kill();
     rmSync(folder, { recursive: true, force: true });
   });
