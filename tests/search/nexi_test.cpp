@@ -296,7 +296,9 @@ TEST(Castitles, MeanWhatANaiveReadingFinds) {
       for (const auto& [place, score] : expected) {
         const bool looked_at =
             std::ranges::any_of(answers, [&](const auto& each) { return each.first.first == place.first; });
-        if (looked_at) EXPECT_TRUE(answers.contains(place)) << cas << " " << castitle << " " << place.second;
+        if (looked_at) {
+          EXPECT_TRUE(answers.contains(place)) << cas << " " << castitle << " " << place.second;
+        }
       }
       found += answers.size();
     }

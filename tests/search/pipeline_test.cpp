@@ -76,7 +76,9 @@ TEST(Presets, AnswerEveryTaskByItsRules) {
           TaskJudge judge(task.rules);
           EXPECT_TRUE(judge.judge(rows).empty()) << preset.name << " " << task.name << " " << topic.title;
           EXPECT_FALSE(answers.empty()) << preset.name << " " << task.name;
-          if (task.name == "restricted-focused") EXPECT_EQ(characters, 1000U) << preset.name;
+          if (task.name == "restricted-focused") {
+            EXPECT_EQ(characters, 1000U) << preset.name;
+          }
           // Elements are where they say.
           for (const Answer& each : answers) {
             if (each.kind != ResultKind::kElement) continue;
