@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!acts) return 0;
   DocumentState state;
   for (const Act& act : *acts) {
-    const auto effect = effect_of(act, state, kLength);
+    const auto effect = effect_of(act, state, {.length = kLength});
     const Delta* const delta = std::get_if<Delta>(&effect);
     if (delta == nullptr) continue;
     if (parse_delta(to_json(*delta)) != *delta) std::abort();

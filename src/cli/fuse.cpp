@@ -152,7 +152,7 @@ void add_fuse_command(CLI::App& app, int& exit) {
       {{"rrf", FusionMethod::kReciprocalRank, "sums 1 / (k + rank)"},
        {"combsum", FusionMethod::kCombSum, "sums scores brought to 0 to 1 in each run and topic"}},
       "How");
-  add_number(*command, "--k", options->fusion.k, {.least = 0, .most = 1e6}, "k of rrf (default: 60)");
+  add_number(*command, "--k", options->fusion.k, {.least = 0, .most = 1e6}, "The k of rrf (default: 60)");
   add_number(*command, "-M,--depth", options->fusion.most, kDepthRange,
              "Results to keep of a topic (default: 1500)");
   add_output(*command, options->output, kOutputFile);

@@ -59,7 +59,7 @@ all_commands() { fovea man | sed -n 's/^fovea-//p' | tr '-' ' '; printf 'catalog
 # What the examples name that the demo has under other names.
 here() {
   sed -e 's/\b2010003\b/1/; s/\b2009011\b/1/; s/\b19243417\b/celestial-navigation/; s/\b1164\b/celestial-navigation/' \
-    -e 's/16607:902/100:50/' -e "s/'olive oil health'/'oil and ships'/" -e 's/   .*//'
+    -e 's,/tmp/seafaring,seafaring,; s/16607:902/100:50/' -e "s/'olive oil health'/'oil and ships'/" -e 's/   .*//'
 }
 
 # tried COMMAND: a server until it says where it is, everything else to its end.
