@@ -6,8 +6,13 @@
 
 namespace fovea::assess {
 
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+}  // namespace
+
 std::string history_json(Store& store, std::int64_t assignment, std::int64_t document, std::int64_t version) {
-  using Json = nlohmann::ordered_json;
   Json out = Json::array();
   Statement row = store.database().prepare(
       "SELECT op, seq, kind, data, delta, server_ms FROM event WHERE assignment = ?1 AND document = ?2 AND (version IS "

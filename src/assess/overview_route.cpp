@@ -5,8 +5,13 @@
 
 namespace fovea::assess {
 
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+}  // namespace
+
 void Handler::Exchange::overview() {
-  using Json = nlohmann::ordered_json;
   Json out{{"topics", Json::array()},
            {"accounts", Json::array()},
            {"snapshots", Json::array()},

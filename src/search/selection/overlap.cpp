@@ -107,7 +107,7 @@ void drop_overlapping(std::vector<Pick>& picks, const PickOrder& order) {
     auto& spans = kept[pick.article];
     const auto behind = spans.lower_bound(pick.span.end);
     if (behind != spans.begin() && std::prev(behind)->second > pick.span.begin) return true;
-    if (pick.span.size() > 0) spans.emplace(pick.span.begin, pick.span.end);
+    if (!pick.span.empty()) spans.emplace(pick.span.begin, pick.span.end);
     return false;
   });
 }

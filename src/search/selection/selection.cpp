@@ -99,7 +99,7 @@ std::vector<Answer> make_answer(Partial partial, const Query& query, const Pipel
     const bool zero_is_none = query.structure || pipeline.score == &kProximity;
     for (std::uint32_t i = 0; i < partial.units.size(); ++i) {
       for (const Unit& unit : partial.units[i].units) {
-        if (unit.span.size() == 0 || (zero_is_none && unit.score <= 0)) continue;
+        if (unit.span.empty() || (zero_is_none && unit.score <= 0)) continue;
         picks.push_back(
             {i, unit.score, unit.first_word, unit.span, unit.element, unit.element, unit.parent, unit.next});
       }
