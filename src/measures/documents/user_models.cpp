@@ -135,13 +135,13 @@ Example model_example(std::string_view measure, double value, std::string_view e
 
 /// The examples of models that run to the end: the same sum with other weights.
 double model_value(const GoesOn& goes_on) {
-  static constexpr std::array<double, 4> kGains = {1, 0, 0, 0.5};
+  static constexpr std::array<double, 4> kExampleGains = {1, 0, 0, 0.5};
   double gained = 0;
   double weight = 1;
   double weights = 0;
   double sum = 0;
   for (std::size_t i = 0; i < kRanksLookedAt; ++i) {
-    const double gain = i < kGains.size() ? kGains[i] : 0;
+    const double gain = i < kExampleGains.size() ? kExampleGains[i] : 0;
     gained += gain;
     sum += weight * gain;
     weights += weight;
