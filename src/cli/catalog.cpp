@@ -304,6 +304,7 @@ void add_catalog_command(CLI::App& app, int& exit) {
       "  fovea catalog show wiki.fovea 1164 '/article[1]/bdy[1]/sec[2]'");
   add_catalog_writing(*catalog, exit);
   add_catalog_reading(*catalog, exit);
+  add_catalog_text(*catalog, exit);
 }
 
 }  // namespace fovea::cli

@@ -1,4 +1,4 @@
-// The two halves of `fovea catalog`: changing a collection and looking into one.
+// The parts of `fovea catalog`: changing a collection, looking into one, and taking its texts out.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,5 +9,8 @@ namespace fovea::cli {
 void add_catalog_writing(CLI::App& catalog, int& exit);
 /// info, show.
 void add_catalog_reading(CLI::App& catalog, int& exit);
+
+/// text.
+void add_catalog_text(CLI::App& catalog, int& exit);
 
 }  // namespace fovea::cli

@@ -23,6 +23,7 @@ enum ExitCode : int {
 #define FOVEA_COMMANDS(COMMAND) \
   COMMAND(catalog)              \
   COMMAND(topics)               \
+  COMMAND(chunk)                \
   COMMAND(index)                \
   COMMAND(search)               \
   COMMAND(pool)                 \

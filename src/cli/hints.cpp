@@ -19,6 +19,7 @@ constexpr auto kHints = std::to_array<std::pair<std::string_view, std::string_vi
     {"ids-by-name", "'fovea catalog build --id name'"},
     {"ids-by-path", "'fovea catalog build --id path'"},
     {"ids-by-stem-path", "'fovea catalog build --id stem-path'"},
+    {"needs-articles", "one that is built without --unit"},
     {"needs-chunks", "--chunking"},
     {"needs-collection", "--collection"},
     {"needs-elements", "--collection"},

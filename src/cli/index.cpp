@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/chunk_options.h"
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/shared_options.h"
@@ -32,6 +33,7 @@ struct IndexArguments {
   std::string stop = "none";
   std::string fold;
   std::string roles;
+  std::string unit = "article";
   unsigned classes = search::kMostClasses;
   unsigned impacts = 0;
   std::vector<std::string> statistics;
@@ -101,6 +103,13 @@ int build_from(const IndexArguments& arguments) {
   }
   search::BuildOptions options;
   options.analysis = *settings;
+  options.unit = *search::parse_chunk_unit(arguments.unit);
+  const auto chunks = given_chunks(options.unit, *collection, diagnostics);
+  if (!diagnostics.ok()) {
+    print(diagnostics);
+    return kBadInput;
+  }
+  options.chunks = &chunks;
   options.positions = !arguments.no_positions;
   options.classes = arguments.classes;
   options.impact_bits = arguments.impacts;
@@ -116,7 +125,10 @@ int build_from(const IndexArguments& arguments) {
   print(diagnostics);
   if (!result) return kBadInput;
   if (!arguments.quiet) {
-    say(fmt::format("{}, {}, {} indexed in {}", counted(result->documents, "document", "documents"),
+    const bool whole = options.unit.kind == search::ChunkUnit::Kind::kArticle;
+    say(fmt::format("{}, {}, {} indexed in {}",
+                    whole ? counted(result->documents, "document", "documents")
+                          : counted(result->documents, "chunk", "chunks"),
                     counted(result->terms, "term", "terms"), counted(result->words, "word", "words"),
                     arguments.output));
   }
@@ -150,10 +162,12 @@ void print_info(const search::Index& index) {
   fmt::print("tokens\t{}\nfold\t{}\nstem\t{}\nstop\t{}\npositions\t{}\n", name_of(facts.analysis.tokens),
              facts.analysis.folding == search::Folding::kCase ? "case" : "marks", facts.analysis.stem,
              facts.analysis.stop, facts.positions ? "yes" : "no");
-  if (facts.classes > 0) fmt::print("classes\t{} tags\n", index.classes().tags().size());
+  if (facts.classes > 0 && facts.unit.kind == search::ChunkUnit::Kind::kArticle)
+    fmt::print("classes\t{} tags\n", index.classes().tags().size());
   if (facts.impact_bits > 0)
     fmt::print("impacts\t{} bits{}\n", facts.impact_bits, facts.given_statistics ? ", of all shards" : "");
   if (facts.keep > 0) fmt::print("keep\t{}\n", facts.keep);
+  if (facts.unit.kind != search::ChunkUnit::Kind::kArticle) fmt::print("unit\t{}\n", to_text(facts.unit));
   if (facts.shard != "1/1") fmt::print("shard\t{}\n", facts.shard);
   fmt::print("collection\t{}\n", facts.collection);
   for (const StoredSection& section : index.file().sections())
@@ -252,6 +266,7 @@ void add_index_command(CLI::App& app, int& exit) {
       ->add_option("--roles", arguments->roles,
                    "A TOML file that says which elements are sections, paragraphs, titles, …")
       ->type_name("FILE");
+  add_unit(*command, arguments->unit)->capture_default_str();
   command
       ->add_option("--classes", arguments->classes,
                    "Count the elements that hold a term for so many tags, those that cover most words")

@@ -1,9 +1,7 @@
 // `fovea search INDEX… TOPICS`: a run of the best documents of each topic, or of their parts.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <deque>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -14,6 +12,7 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/pipeline_options.h"
 #include "cli/shared_options.h"
 #include "collection/collection.h"
 #include "files/output_file.h"
@@ -23,29 +22,26 @@
 #include "runs/writer.h"
 #include "search/index/index.h"
 #include "search/ranking/pipeline.h"
+#include "search/ranking/result_rows.h"
 #include "search/ranking/search.h"
 #include "search/ranking/searcher.h"
 #include "text/nearest.h"
+#include "text/numbers.h"
 #include "topics/topic_file.h"
 
 namespace fovea::cli {
 
 namespace {
 
+constexpr std::string_view kUsualTag = "fovea";
+
 struct SearchArguments {
   std::vector<std::string> files;
-  std::string preset = "reference";
-  const Task* task = task_named("document");
-  std::vector<std::string> changes;
-  std::string query;
-  std::optional<search::Cas> cas;
-  bool whole = false;
-  std::size_t results = 0;
+  PipelineArguments pipeline;
   const RunFormat* format = nullptr;
-  std::string tag = "fovea";
+  std::string tag{kUsualTag};
   std::string collection;
   std::string output = "-";
-  bool exhaustive = false;
   bool show_preset = false;
   std::vector<std::string> explain;
   std::optional<std::string> model;
@@ -73,66 +69,6 @@ int list_models(const std::string& name) {
   return kFine;
 }
 
-std::string preset_names() {
-  std::vector<std::string_view> names;
-  for (const search::Preset& preset : search::presets()) names.push_back(preset.name);
-  return fmt::format("{}", fmt::join(names, ", "));
-}
-
-bool read_pipeline(const SearchArguments& arguments, search::Pipeline& pipeline, Diagnostics& diagnostics) {
-  bool read = false;
-  std::vector<std::string_view> names;
-  for (const search::Preset& preset : search::presets()) {
-    names.push_back(preset.name);
-    if (preset.name != arguments.preset) continue;
-    read_preset(InputFile::from_memory(arguments.preset, preset.toml), *arguments.task, pipeline,
-                diagnostics);
-    read = true;
-  }
-  if (!read && !std::filesystem::exists(arguments.preset)) {
-    diagnostics.expected({}, "unknown-preset", fmt::format("--preset {}", quote(arguments.preset)),
-                         fmt::format("a file, or one of: {}{}", fmt::join(names, ", "),
-                                     did_you_mean(arguments.preset, names)));
-    return false;
-  }
-  if (!read) {
-    const auto file = InputFile::open(arguments.preset, diagnostics);
-    if (!file || !read_preset(*file, *arguments.task, pipeline, diagnostics)) return false;
-  }
-  for (const std::string& change : arguments.changes) change_preset(change, pipeline, diagnostics);
-  if (!arguments.query.empty()) change_preset("articles.query=" + arguments.query, pipeline, diagnostics);
-  if (arguments.cas) pipeline.cas = *arguments.cas;
-  pipeline.cut.whole = pipeline.cut.whole || arguments.whole;
-  if (arguments.results > 0) {
-    pipeline.results = arguments.results;
-    if (pipeline.candidates.kind == search::Candidates::Kind::kArticle) pipeline.depth = arguments.results;
-  }
-  pipeline.exhaustive = arguments.exhaustive;
-  apply_task(pipeline, *arguments.task);
-  return diagnostics.ok();
-}
-
-/// The collection that an index was made from, where it stands beside the index.
-std::optional<std::string> collection_beside(const search::Index& index) {
-  const auto beside = std::filesystem::path(index.path()).parent_path() / index.facts().collection;
-  std::error_code ignored;
-  if (index.facts().collection.empty() || !std::filesystem::is_regular_file(beside, ignored))
-    return std::nullopt;
-  return beside.string();
-}
-
-/// Says so when that collection is not the one that was indexed.
-void check_beside(const search::Index& index, Diagnostics& diagnostics) {
-  const auto beside = collection_beside(index);
-  if (!beside) return;
-  Diagnostics unheard;
-  const auto collection = Collection::open(*beside, unheard);
-  if (collection && !index.facts().describes(*collection)) {
-    diagnostics.error({index.path()}, "stale",
-                      fmt::format("{} has changed since it was indexed: build the index again", *beside));
-  }
-}
-
 /// The articles of a run's topic, in its order, each once. Scores are the run's unless they would order them otherwise.
 std::vector<search::GivenArticle> articles_of(TopicResults results, RankOrder order) {
   put_in_order(results, order);
@@ -149,47 +85,15 @@ std::vector<search::GivenArticle> articles_of(TopicResults results, RankOrder or
   return articles;
 }
 
-/// Rows of a run made of answers, with the paths of elements.
-class ResultRows {
- public:
-  ResultRows(const Collection* collection, const RunFormat& format)
-      : collection_(collection), format_(format) {}
-
-  TopicResults rows(const Topic& topic, const std::vector<search::Answer>& answers) {
-    TopicResults results;
-    results.topic = topic.id;
-    paths_.clear();
-    for (const search::Answer& answer : answers) {
-      Result result;
-      result.doc = answer.id;
-      result.span = answer.span;
-      result.kind = answer.kind;
-      result.rank = static_cast<std::int32_t>(results.results.size() + 1);
-      result.score = answer.score;
-      if (collection_ != nullptr && !format_.whole_documents) place(answer, result);
-      results.results.push_back(result);
-    }
-    return results;
-  }
-
- private:
-  /// Elements get their paths, whole documents that of their root.
-  void place(const search::Answer& answer, Result& result) {
-    const auto document = collection_->find(answer.id);
-    if (!document || result.kind == ResultKind::kPassage) return;
-    if (result.kind == ResultKind::kDocument) {
-      result.kind = ResultKind::kElement;
-      result.span.end = document->length();
-    }
-    result.path = paths_.emplace_back(document->tree().path(answer.element));
-    if (result.kind == ResultKind::kRange)
-      result.last_path = paths_.emplace_back(document->tree().path(answer.last_element));
-  }
-
-  const Collection* collection_;
-  const RunFormat& format_;
-  std::deque<std::string> paths_;
-};
+/// The id of the chunk that DOC:BEGIN-END names; the text itself when it names none.
+std::string chunk_named(const std::string& given) {
+  const std::size_t colon = given.rfind(':');
+  const std::size_t dash = given.rfind('-');
+  if (colon == std::string::npos || dash == std::string::npos || dash < colon) return given;
+  const auto begin = parse_offset(given.substr(colon + 1, dash - colon - 1));
+  const auto end = parse_offset(given.substr(dash + 1));
+  return begin && end ? search::chunk_id(given.substr(0, colon), {*begin, *end}) : given;
+}
 
 class SearchCommand {
  public:
@@ -206,7 +110,7 @@ class SearchCommand {
 
  private:
   bool open() {
-    if (!read_pipeline(arguments_, pipeline_, diagnostics_)) return false;
+    if (!read_pipeline(arguments_.pipeline, pipeline_, diagnostics_)) return false;
     if (arguments_.files.size() < 2) {
       diagnostics_.expected({}, "usage", "one argument", "an index, and topics or a query");
       usage_ = true;
@@ -230,6 +134,8 @@ class SearchCommand {
     for (const Topic& topic : topics_) queries_.push_back(searcher_->read(topic, diagnostics_));
     return diagnostics_.ok();
   }
+
+  bool has_chunks() const { return indexes_.front().facts().unit.kind != search::ChunkUnit::Kind::kArticle; }
 
   /// Named, or beside the first index.
   void open_collection() {
@@ -283,17 +189,19 @@ class SearchCommand {
 
   int write() {
     const bool documents = pipeline_.form == search::AnswerForm::kArticles;
-    const RunFormat& format = arguments_.format != nullptr
-                                  ? *arguments_.format
-                                  : (documents ? run_formats::kTrec : run_formats::kElement);
+    const RunFormat& usual = has_chunks() ? run_formats::kChunks
+                             : documents  ? run_formats::kTrec
+                                          : run_formats::kElement;
+    const RunFormat& format = arguments_.format != nullptr ? *arguments_.format : usual;
     OutputFile out(arguments_.output);
     RunDetails details;
-    details.id = arguments_.tag;
-    if (&format == &run_formats::kXml) details.task = arguments_.task->name;
+    // Chunk files have no place for a name: only one that somebody gave is missed.
+    if (&format != &run_formats::kChunks || arguments_.tag != kUsualTag) details.id = arguments_.tag;
+    if (&format == &run_formats::kXml) details.task = arguments_.pipeline.task->name;
     RunWriter::Options options;
-    options.mixed = arguments_.format == nullptr && !documents;
+    options.mixed = &format == &run_formats::kElement && arguments_.format == nullptr;
     RunWriter writer(format, details, options, [&out](std::string_view piece) { out.write(piece); });
-    ResultRows rows(collection_ ? &*collection_ : nullptr, format);
+    search::ResultRows rows(collection_ ? &*collection_ : nullptr, format);
     bool any = false;
     for (std::size_t i = 0; i < topics_.size(); ++i) {
       const search::CountedQuery counted = count_query(i);
@@ -303,7 +211,7 @@ class SearchCommand {
       }
       any = true;
       const std::vector<search::Answer> answers = searcher_->search(counted);
-      writer.write(rows.rows(topics_[i], answers));
+      writer.write(rows.rows(topics_[i].id, answers));
     }
     if (!any) {
       say("no word of any topic is in the index");
@@ -325,7 +233,7 @@ class SearchCommand {
       if (topics_[topic].id != wanted) continue;
       const search::CountedQuery counted = count_query(topic);
       for (const search::Index& index : indexes_) {
-        if (const auto number = index.find(given)) {
+        if (const auto number = index.find(has_chunks() ? chunk_named(given) : given)) {
           print_explanation(given, search::explain(index, counted.query, counted.counts, pipeline_, *number),
                             pipeline_.model->name);
           return kFine;
@@ -386,7 +294,7 @@ int run_search(const SearchArguments& arguments) {
   if (arguments.show_preset) {
     Diagnostics diagnostics;
     search::Pipeline pipeline;
-    if (read_pipeline(arguments, pipeline, diagnostics)) fmt::print("{}", to_toml(pipeline));
+    if (read_pipeline(arguments.pipeline, pipeline, diagnostics)) fmt::print("{}", to_toml(pipeline));
     print(diagnostics);
     return diagnostics.ok() ? kFine : kBadInput;
   }
@@ -410,46 +318,17 @@ void add_search_command(CLI::App& app, int& exit) {
           "files", arguments->files,
           "Indexes, whose documents are ranked as if they were in one; last, a file of topics or a query")
       ->type_name("INDEX… TOPICS");
-  command
-      ->add_option("--preset", arguments->preset, "Settings by name (" + preset_names() + ") or a TOML file")
-      ->type_name("NAME")
-      ->capture_default_str();
-  command
-      ->add_option("--set", arguments->changes,
-                   "Change a setting: articles.k1=1.2; may be given several times")
-      ->type_name("TABLE.KEY=VALUE")
-      ->allow_extra_args(false);
-  add_task(*command, arguments->task, "What to return");
-  command
-      ->add_option(
-          "--query", arguments->query,
-          "Fields of the topics that make the query instead of the preset's: title+phrasetitle, or castitle")
-      ->type_name("FIELDS");
-  command
-      ->add_option_function<std::string>(
-          "--cas",
-          [arguments](const std::string& name) {
-            arguments->cas = name == "strict"  ? search::Cas::kStrict
-                             : name == "vague" ? search::Cas::kVague
-                                               : search::Cas::kCo;
-          },
-          "How castitles are meant: strict, vague (structure is a hint), co (their words)")
-      ->check(one_of({"strict", "vague", "co"}))
-      ->type_name("NAME");
-  command->add_flag("--whole", arguments->whole,
-                    "Leave out what passes a limit of characters instead of cutting it");
-  command->add_option("-k,--results", arguments->results, "Results per topic instead of the preset's")
-      ->check(CLI::Range(1, 1'000'000))
-      ->type_name("K");
+  add_pipeline_options(*command, arguments->pipeline);
   add_target_format(*command, arguments->format,
                     "trec; where parts are returned, element with rows of all shapes");
   add_tag(*command, arguments->tag);
   add_output(*command, arguments->output, kOutputFile);
   add_collection(*command, arguments->collection);
-  command->add_flag("--exhaustive", arguments->exhaustive, "Look at every posting: the same answer, later");
+  command->add_flag("--exhaustive", arguments->pipeline.exhaustive,
+                    "Look at every posting: the same answer, later");
   add_explain(
       *command, arguments->explain,
-      "Show how a document, or an element (a/article[1]/sec[1]), got its score for a topic (a query is topic 'query')");
+      "Show how a document, an element (a/article[1]/sec[1]) or a chunk (a:1200-2400) got its score for a topic (a query is topic 'query')");
   command->add_flag("--show-preset", arguments->show_preset, "Print the settings as a preset and end");
   command
       ->add_option_function<std::vector<std::string>>(

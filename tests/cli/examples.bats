@@ -54,7 +54,7 @@ setup() {
 # examples TEXT…: its command lines, those that go on below joined.
 examples() { sed -n '/^Examples\?:/,$p' | sed -e ':a' -e '/ \\$/{N; s/ \\\n */ /; ba' -e '}' | sed -n 's/^  \(\(fovea\|trec_eval\) .*\)/\1/p'; }
 
-all_commands() { fovea man | sed -n 's/^fovea-//p' | tr '-' ' '; printf 'catalog build\ncatalog verify\ncatalog show\n'; }
+all_commands() { fovea man | sed -n 's/^fovea-//p' | tr '-' ' '; printf 'catalog build\ncatalog verify\ncatalog show\ncatalog text\n'; }
 
 # What the examples name that the demo has under other names.
 here() {

@@ -1,28 +1,30 @@
-// Chroma's chunking evaluation: 1,206 chunks of 1,200 characters as documents, 472 questions, published figures.
+// Chroma's chunking evaluation: five documents, 472 questions, published figures of 1,206 chunks of 1,200 characters.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <deque>
 #include <filesystem>
-#include <map>
-#include <nlohmann/json.hpp>
 
 #include "collection/document_builder.h"
 #include "collection/writer.h"
 #include "files/csv.h"
 #include "files/input.h"
+#include "fovea.h"
 #include "places.h"
-#include "search/ranking/search.h"
-#include "text/span_set.h"
-#include "text/unicode.h"
+#include "runs/task.h"
+#include "search/ranking/searcher.h"
 #include "world.h"
 
 namespace fovea::search {
 namespace {
 
-struct Chunk {
-  std::string corpus;
-  Span span;
-};
+/// What a question asks, as words: signs and quotes are words like any other here, the questions are no titles.
+std::string words_of(std::string text) {
+  std::ranges::replace_if(
+      text, [](char c) { return c == '"' || c == '+' || c == '-'; }, ' ');
+  return text;
+}
 
 class Chroma : public testing::Test {
  protected:
@@ -30,90 +32,88 @@ class Chroma : public testing::Test {
     data_ = source_folder() + "/../shared/data/chroma";
     if (!std::filesystem::exists(data_)) data_ = source_folder() + "/../../shared/data/chroma";
     if (!std::filesystem::exists(data_)) GTEST_SKIP() << "no folder shared/data/chroma beside the sources";
-    store_chunks();
-  }
-
-  void store_chunks() {
     Diagnostics diagnostics;
     const auto writer =
         CollectionWriter::create(folder_ / "c", CollectionWriter::Existing::kReplace, diagnostics);
     DocumentBuilder builder;
-    for (const char* const corpus : {"chatlogs", "finance", "pubmed", "state_of_the_union", "wikitexts"}) {
-      const std::string text = read_whole(data_ + "/" + corpus + ".md");
-      const auto length = static_cast<Offset>(count_code_points(text));
-      for (Offset begin = 0; begin < length; begin += 1200) {
-        const Span span{begin, std::min(begin + 1200, length)};
-        const std::string id = corpus + (":" + std::to_string(begin));
-        builder.read_text_document(InputFile::from_memory(id, code_point_slice(text, span)), diagnostics);
-        writer->add({id, "x", builder.pack(id, "x")}, CollectionWriter::Existing::kRefuse, diagnostics);
-        chunks_[id] = {corpus, span};
-      }
+    for (const std::string corpus : {"chatlogs", "finance", "pubmed", "state_of_the_union", "wikitexts"}) {
+      const auto file = InputFile::open(data_ + "/" + corpus + ".md", diagnostics);
+      builder.read_text_document(*file, diagnostics);
+      writer->add({corpus, "x", builder.pack(corpus, "x")}, CollectionWriter::Existing::kRefuse, diagnostics);
     }
     writer->finish();
     for (const Diagnostic& said : diagnostics.kept()) ADD_FAILURE() << to_string(said);
+    collection_ = Collection::open(folder_ / "c", diagnostics);
+    ASSERT_TRUE(collection_);
+    judgements_ = read_judgements(data_ + "/questions_df.csv", *collection_, diagnostics);
+    ASSERT_TRUE(judgements_);
   }
 
-  /// Means of recall, precision and intersection over union, in characters, over the first five chunks.
-  std::string figures(const Index& index, const std::vector<std::string>& changes) const {
+  /// The means of some measures, to four digits.
+  std::string figures(const Index& index, const Pipeline& pipeline, std::string_view measures) const {
     Diagnostics diagnostics;
-    Pipeline pipeline;
-    for (const std::string& change : changes)
-      EXPECT_TRUE(change_preset(change, pipeline, diagnostics)) << change;
-    Analyser analyser(index.facts().analysis);
     const auto file = InputFile::open(data_ + "/questions_df.csv", diagnostics);
     CsvReader reader(*file, diagnostics);
     std::vector<CsvField> fields;
     reader.next(fields);
-    double recall = 0;
-    double precision = 0;
-    double overlap = 0;
-    double questions = 0;
+    Searcher searcher({&index}, &*collection_, pipeline, diagnostics);
+    std::deque<std::string> names;
+    std::vector<ResultRow> rows;
     while (reader.next(fields)) {
-      std::vector<Span> references;
-      for (const auto& each : nlohmann::json::parse(fields[1].text))
-        references.push_back({each["start_index"].get<Offset>(), each["end_index"].get<Offset>()});
-      const SpanSet relevant(references);
-      std::map<std::string, std::vector<Span>> retrieved;
-      // Signs and quotes are words like any other here: the questions are no titles.
-      std::string text = fields[0].text;
-      std::ranges::replace_if(
-          text, [](char c) { return c == '"' || c == '+' || c == '-'; }, ' ');
-      const Query query = parse_query(text, analyser, pipeline.phrases, pipeline.signs);
-      for (const Answer& each : answer(index, query, count(index, query), pipeline).articles)
-        retrieved[chunks_.at(each.id).corpus].push_back(chunks_.at(each.id).span);
-      double found = 0;
-      double all = 0;
-      for (const auto& [corpus, spans] : retrieved) {
-        const SpanSet set(spans);
-        all += static_cast<double>(character_count(set));
-        if (corpus == fields[2].text) found = static_cast<double>(intersection_size(set, relevant));
-      }
-      const auto wanted = static_cast<double>(character_count(relevant));
-      recall += found / wanted;
-      precision += all == 0 ? 0 : found / all;
-      overlap += found / (wanted + all - found);
-      ++questions;
+      Topic topic;
+      topic.id = names.emplace_back(std::to_string(topics_++ % kQuestions));
+      topic.title = words_of(fields[0].text);
+      const std::string_view id = names.back();
+      for (const Answer& each : searcher.search(searcher.count(*searcher.read(topic, diagnostics))))
+        rows.push_back({id, names.emplace_back(each.id), each.span});
     }
-    EXPECT_EQ(questions, 472);
-    char text[64];
-    std::snprintf(text, sizeof text, "%.4f %.4f %.4f", recall / questions, precision / questions,
-                  overlap / questions);
+    EXPECT_EQ(topics_ % kQuestions, 0U);
+    const auto scores = evaluate(*judgements_, make_run("mine", rows), measures, diagnostics);
+    for (const Diagnostic& said : diagnostics.kept()) ADD_FAILURE() << to_string(said);
+    std::string text;
+    for (std::size_t i = 0; scores && i < scores->measures().size(); ++i) {
+      char figure[16];
+      std::snprintf(figure, sizeof figure, "%.4f", scores->summary(0, i));
+      text += (text.empty() ? "" : " ") + std::string(figure);
+    }
     return text;
   }
 
+  static constexpr std::size_t kQuestions = 472;
   TemporaryFolder folder_;
   std::string data_;
-  std::map<std::string, Chunk> chunks_;
+  std::optional<Collection> collection_;
+  std::shared_ptr<const Judgements> judgements_;
+  mutable std::size_t topics_ = 0;
 };
 
 TEST_F(Chroma, ChunksHaveTheirPublishedFigures) {
-  EXPECT_EQ(chunks_.size(), 1206U);
   BuildOptions options;
+  options.unit = *parse_chunk_unit("chars:1200");
   options.analysis.tokens = Tokens::kAscii;
   options.analysis.stem = "none";
   const Index index = build(folder_, folder_ / "c", options);
-  EXPECT_EQ(figures(index, {"articles.depth=5"}), "0.8961 0.0400 0.0399");
-  EXPECT_EQ(figures(index, {"articles.depth=5", "articles.idf=lucene"}), "0.8860 0.0397 0.0396");
+  EXPECT_EQ(index.documents(), 1206U);
+  Diagnostics diagnostics;
+  Pipeline pipeline;
+  pipeline.depth = 5;
+  EXPECT_EQ(figures(index, pipeline, "charR@5 charP@5 IoU@5"), "0.8961 0.0400 0.0399");
+  EXPECT_TRUE(change_preset("articles.idf=lucene", pipeline, diagnostics));
+  EXPECT_EQ(figures(index, pipeline, "charR@5 charP@5 IoU@5"), "0.8860 0.0397 0.0396");
+}
+
+TEST_F(Chroma, PassagesAreSharperThanChunks) {
+  const Index index = build(folder_, folder_ / "c", {});
+  Diagnostics diagnostics;
+  Pipeline pipeline;
+  for (const Preset& preset : presets()) {
+    if (preset.name == "passages")
+      read_preset(InputFile::from_memory("passages", preset.toml), *task_named("chunks"), pipeline,
+                  diagnostics);
+  }
+  apply_task(pipeline, *task_named("chunks"));
+  pipeline.results = 10;
+  EXPECT_GE(std::stod(figures(index, pipeline, "charP(limit=1000)")), 0.15);
 }
 
 }  // namespace

@@ -117,21 +117,39 @@ void Analyser::find_elements(const ElementTreeView& tree, AnalysedDocument& out)
   }
 }
 
-void Analyser::analyse(std::string_view text, const ElementTreeView& tree, AnalysedDocument& out) {
+void Analyser::find_words(std::string_view text, std::span<const Offset> breaks, AnalysedDocument& out) {
   out.words.clear();
   out.elements.clear();
   out.length = 0;
   begins_.clear();
-  find_breaks(tree);
-  for (WordScanner scanner(text, breaks_, settings_.tokens); scanner.next();) {
+  for (WordScanner scanner(text, breaks, settings_.tokens); scanner.next();) {
     const std::uint32_t term = term_of(scanner.surface());
     if (term == kNoWord) continue;
     if (term != kStopped) ++out.length;
     out.words.push_back({term, scanner.span()});
     begins_.push_back(scanner.span().begin);
   }
+}
+
+void Analyser::analyse(std::string_view text, const ElementTreeView& tree, AnalysedDocument& out) {
+  find_breaks(tree);
+  find_words(text, breaks_, out);
   find_elements(tree, out);
   find_sentences(text, begins_, blocks_, out.sentences);
+}
+
+void Analyser::analyse_part(std::string_view text, Offset begin, AnalysedDocument& out) {
+  // No text has more characters than bytes: what stands further behind is of no interest.
+  const auto shift = [&](const std::vector<Offset>& offsets, std::vector<Offset>& shifted) {
+    shifted.clear();
+    for (auto at = std::ranges::lower_bound(offsets, begin);
+         at != offsets.end() && *at - begin <= text.size(); ++at)
+      shifted.push_back(*at - begin);
+  };
+  shift(breaks_, part_breaks_);
+  shift(blocks_, part_blocks_);
+  find_words(text, part_breaks_, out);
+  find_sentences(text, begins_, part_blocks_, out.sentences);
 }
 
 std::vector<std::string> Analyser::analyse_query(std::string_view text) {

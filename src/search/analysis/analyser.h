@@ -16,6 +16,7 @@
 #include <absl/container/flat_hash_map.h>
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,6 +61,10 @@ class Analyser {
   explicit Analyser(const AnalysisSettings& settings);
 
   void analyse(std::string_view text, const ElementTreeView& tree, AnalysedDocument& out);
+  /// Parts of one document, each as a text of its own: enter() the document, then analyse_part() with a text that begins
+  /// at its character `begin`. Tags end words and sentences as they do in the document; there are no elements.
+  void enter(const ElementTreeView& tree) { find_breaks(tree); }
+  void analyse_part(std::string_view text, Offset begin, AnalysedDocument& out);
   /// The terms of a query's words; empty for a stopped one.
   std::vector<std::string> analyse_query(std::string_view text);
 
@@ -77,6 +82,7 @@ class Analyser {
   std::uint32_t find_term(std::string_view surface);
   /// Where tags end words and where they end sentences, in one walk over the elements.
   void find_breaks(const ElementTreeView& tree);
+  void find_words(std::string_view text, std::span<const Offset> breaks, AnalysedDocument& out);
   void find_elements(const ElementTreeView& tree, AnalysedDocument& out);
 
   const AnalysisSettings settings_;
@@ -91,6 +97,8 @@ class Analyser {
   std::vector<Offset> blocks_;
   std::vector<Offset> begins_;
   std::vector<Offset> ends_;
+  std::vector<Offset> part_breaks_;
+  std::vector<Offset> part_blocks_;
   std::vector<Role> roles_;
 };
 

@@ -1,8 +1,11 @@
 #include "search/index/batch.h"
 
 #include <cstddef>
+#include <optional>
 #include <utility>
 
+#include "collection/document_texts.h"
+#include "files/corrupt_file.h"
 #include "files/pages.h"
 #include "search/index/inversion.h"
 #include "search/index/structure.h"
@@ -35,12 +38,13 @@ void AnalyserPool::give(std::unique_ptr<Analyser> analyser) {
 namespace {
 
 /// Lets go of the pages of documents that were read; those that lie side by side as one stretch.
-void release(const std::vector<Document>& documents) {
+void release(const std::vector<Batch::Piece>& pieces) {
   constexpr std::ptrdiff_t kApart = 64;
   std::string_view stretch;
-  for (const Document& document : documents) {
-    const std::string_view bytes = document.bytes();
+  for (const Batch::Piece& piece : pieces) {
+    const std::string_view bytes = piece.document.bytes();
     const std::ptrdiff_t gap = bytes.data() - (stretch.data() + stretch.size());
+    if (bytes.data() == stretch.data()) continue;
     if (!stretch.empty() && gap >= 0 && gap < kApart) {
       stretch = {stretch.data(), static_cast<std::size_t>(bytes.data() + bytes.size() - stretch.data())};
     } else {
@@ -68,9 +72,22 @@ Batch invert(Batch batch, AnalyserPool& pool, TagNumbers& numbers, const BatchPa
   std::vector<Field> fields;
   std::vector<std::uint32_t> places;
   DocumentNumber number = batch.first;
-  for (const Document& document : batch.documents) {
+  std::optional<DocumentText> whole;
+  const char* entered = nullptr;
+  for (const auto& [document, span] : batch.pieces) {
     const ElementTreeView& tree = document.tree();
-    analyser->analyse(document.text(), tree, analysed);
+    if (!parts.chunks) {
+      analyser->analyse(document.text(), tree, analysed);
+    } else {
+      if (document.bytes().data() != entered) {
+        entered = document.bytes().data();
+        whole.emplace(document.text());
+        analyser->enter(tree);
+      }
+      const auto text = whole->slice(span);
+      if (!text) throw CorruptFile("a document has not the length that its record says");
+      analyser->analyse_part(*text, span.begin, analysed);
+    }
     tag_numbers.clear();
     field_tags.clear();
     for (std::uint32_t i = 0; i < tree.names(); ++i) {
@@ -96,8 +113,8 @@ Batch invert(Batch batch, AnalyserPool& pool, TagNumbers& numbers, const BatchPa
     batch.structures.push_back(std::move(structure));
     ++number;
   }
-  release(batch.documents);
-  batch.documents = {};
+  release(batch.pieces);
+  batch.pieces = {};
   batch.run = inverter.finish();
   pool.give(std::move(analyser));
   return batch;

@@ -52,7 +52,12 @@ class AnalyserPool {
 /// Documents that are analysed together, and what becomes of them.
 struct Batch {
   DocumentNumber first = 0;
-  std::vector<Document> documents;
+  /// A document of the index: the whole of one of the collection, or a chunk of it.
+  struct Piece {
+    Document document;
+    Span span;
+  };
+  std::vector<Piece> pieces;
 
   struct Tag {
     std::uint32_t number = 0;  ///< of TagNumbers
@@ -75,6 +80,7 @@ struct BatchParts {
   const Roles& roles;
   bool positions = true;
   bool classes = true;
+  bool chunks = false;
 };
 
 Batch invert(Batch batch, AnalyserPool& pool, TagNumbers& numbers, const BatchParts& parts);

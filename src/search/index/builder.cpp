@@ -8,6 +8,7 @@
 #include <future>
 #include <memory>
 #include <numeric>
+#include <ranges>
 #include <set>
 #include <thread>
 #include <utility>
@@ -15,6 +16,7 @@
 
 #include "files/append_file.h"
 #include "files/section_writer.h"
+#include "search/chunks/chunker.h"
 #include "search/index/batch.h"
 #include "search/index/dictionary.h"
 #include "search/index/impact_builder.h"
@@ -47,6 +49,14 @@ std::span<const std::uint64_t> numbers_of(AppendFile& file) {
   return {reinterpret_cast<const std::uint64_t*>(bytes.data()), bytes.size() / sizeof(std::uint64_t)};
 }
 
+/// The name of a file, as a line can hold it.
+std::string name_for_facts(const std::string& path) {
+  std::string name = std::filesystem::path(path).filename().string();
+  std::ranges::replace_if(
+      name, [](unsigned char c) { return c < 0x20; }, '?');
+  return name;
+}
+
 class IndexBuilder {
  public:
   IndexBuilder(const Collection& collection, const std::string& path, const BuildOptions& options)
@@ -58,14 +68,14 @@ class IndexBuilder {
         merger_(path, options.memory / 2, options.positions) {
     facts_.analysis = options.analysis;
     facts_.positions = options.positions;
+    facts_.unit = options.unit;
+    facts_.unit.file = name_for_facts(options.unit.file);
     facts_.classes = options.classes;
     facts_.impact_bits = options.impact_bits;
     facts_.keep = options.keep;
     facts_.given_statistics = options.statistics != nullptr;
     facts_.shard = fmt::format("{}/{}", options.shard.number, options.shard.shards);
-    facts_.collection = std::filesystem::path(collection.path()).filename().string();
-    std::ranges::replace_if(
-        facts_.collection, [](unsigned char c) { return c < 0x20; }, '?');
+    facts_.collection = name_for_facts(collection.path());
     facts_.collection_documents = collection.documents();
     facts_.collection_next = collection.next_number();
   }
@@ -75,10 +85,13 @@ class IndexBuilder {
         std::min(kBatchCharacters, options_.memory / 4 / kBytesPerCharacter / (threads_ + 1)), 1 << 12);
     Batch batch;
     std::uint64_t characters = 0;
-    const BatchParts parts{options_.analysis.roles, options_.positions, options_.classes > 0};
+    Chunker chunker(options_.unit, options_.analysis, options_.chunks);
+    std::vector<Span> spans;
+    const bool chunks = options_.unit.kind != ChunkUnit::Kind::kArticle;
+    const BatchParts parts{options_.analysis.roles, options_.positions, options_.classes > 0, chunks};
     const auto send = [&] {
-      if (batch.documents.empty()) return;
-      const DocumentNumber next = batch.first + static_cast<DocumentNumber>(batch.documents.size());
+      if (batch.pieces.empty()) return;
+      const DocumentNumber next = batch.first + static_cast<DocumentNumber>(batch.pieces.size());
       // With one thread the batch is inverted when its turn comes, by the only thread there is.
       pending_.push_back(std::async(
           threads_ == 1 ? std::launch::deferred : std::launch::async,
@@ -90,11 +103,23 @@ class IndexBuilder {
     };
     collection_.each([&](const Document& document) {
       if (!options_.shard.holds(document.id())) return true;
-      add_id(document.id());
-      facts_.characters += document.length();
-      batch.documents.push_back(document);
-      characters += document.length();
-      if (characters >= room || batch.documents.size() >= 4096) send();
+      const auto add = [&](Span span) {
+        facts_.characters += span.size();
+        batch.pieces.push_back({document, span});
+        characters += span.size();
+        if (characters >= room || batch.pieces.size() >= 4096) send();
+      };
+      if (!chunks) {
+        add_id(document.id());
+        add({0, document.length()});
+        return true;
+      }
+      chunker.cut(document, spans);
+      // Their ids ascend from the last to the first.
+      for (const Span span : spans | std::views::reverse) {
+        add_id(chunk_id(document.id(), span));
+        add(span);
+      }
       return true;
     });
     send();

@@ -16,6 +16,7 @@
 #include "collection/collection.h"
 #include "files/diagnostics.h"
 #include "search/analysis/settings.h"
+#include "search/chunks/chunk_unit.h"
 #include "search/index/classes.h"
 #include "search/index/statistics.h"
 
@@ -43,6 +44,9 @@ struct BuildOptions {
   /// Postings per impact list that are kept; 0: all.
   std::uint64_t keep = 0;
   Shard shard;
+  /// What becomes a document of the index. Chunks of kind kFile are `chunks`, which must outlive the build.
+  ChunkUnit unit;
+  const GivenChunks* chunks = nullptr;
   /// Bytes, in all.
   std::uint64_t memory = std::uint64_t{512} << 20;
   /// 0: as many as the machine has cores.

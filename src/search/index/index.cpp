@@ -59,8 +59,9 @@ std::string_view record_at(std::string_view bytes, std::span<const std::uint64_t
 
 std::string to_text(const IndexFacts& facts) {
   std::string text = to_text(facts.analysis);
-  text += fmt::format("unit\tarticle\npositions\t{}\nimpact bits\t{}\nshard\t{}\ncollection\t{}\n",
-                      facts.positions ? "yes" : "no", facts.impact_bits, facts.shard, facts.collection);
+  text += fmt::format("unit\t{}\npositions\t{}\nimpact bits\t{}\nshard\t{}\ncollection\t{}\n",
+                      to_text(facts.unit), facts.positions ? "yes" : "no", facts.impact_bits, facts.shard,
+                      facts.collection);
   if (facts.impact_bits > 0)
     text += fmt::format("impact range\t{}\nstatistics\t{}\n", facts.impact_range,
                         facts.given_statistics ? "given" : "own");
@@ -97,7 +98,9 @@ IndexFacts read_facts(std::string_view text) {
     } else if (key == "collection") {
       facts.collection = value;
     } else if (key == "unit") {
-      if (value != "article") throw CorruptFile("the index has units that this fovea does not know");
+      const auto unit = parse_chunk_unit(value);
+      if (!unit) throw CorruptFile("the index has units that this fovea does not know");
+      facts.unit = *unit;
     } else if (!read_setting(key, value, facts.analysis)) {
       throw CorruptFile(
           fmt::format("the index was analysed with {} {}, which this fovea does not have: build it again",

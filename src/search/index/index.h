@@ -27,6 +27,7 @@
 #include "files/diagnostics.h"
 #include "files/section_file.h"
 #include "search/analysis/settings.h"
+#include "search/chunks/chunk_unit.h"
 #include "search/index/classes.h"
 #include "search/index/dictionary.h"
 #include "search/index/fields.h"
@@ -42,6 +43,8 @@ extern const SectionKind kIndexKind;
 struct IndexFacts {
   AnalysisSettings analysis;
   bool positions = true;
+  /// What a document of the index is; "file:" has the name of a file without its folder.
+  ChunkUnit unit;
   std::uint64_t documents = 0;
   std::uint64_t terms = 0;
   std::uint64_t words = 0;  ///< indexed: the sum of the lengths

@@ -88,6 +88,18 @@ bool check_collection(const Index& index, const Collection& collection, const St
   options.impact_bits = facts.impact_bits;
   options.keep = facts.keep;
   options.shard = parse_shard(facts.shard).value_or(Shard{});
+  options.unit = facts.unit;
+  GivenChunks chunks;
+  if (facts.unit.kind == ChunkUnit::Kind::kFile) {
+    // The chunks stand in the ids, from the last to the first.
+    for (DocumentNumber document = index.documents(); document-- > 0;) {
+      const std::string id = index.id(document);
+      const auto place = place_of_chunk(id);
+      if (!place) throw CorruptFile("an index of chunks has a document that is none");
+      chunks[std::string(place->document)].push_back(place->span);
+    }
+    options.chunks = &chunks;
+  }
   options.replace = true;
   const Passing again{fmt::format("{}.again-{}", index.path(), ::getpid())};
   if (!build_index(collection, again.path, options, diagnostics)) return false;

@@ -103,6 +103,13 @@ bool Pipeline::needs_collection() const {
   return expansion.kind != Expansion::Kind::kNone || has_units() || has_limits();
 }
 
+bool Pipeline::serves_chunks() const {
+  // Chunks may overlap, and a list that may not would have to know them.
+  const bool listed = form == AnswerForm::kArticles ||
+                      (form == AnswerForm::kList && selection.overlap == Selection::Overlap::kAllow);
+  return listed && !needs_collection() && model != &kBm25f;
+}
+
 bool Pipeline::needs_positions() const {
   return phrases != Phrases::kWords || model == &kBm25f || score != nullptr ||
          candidates.kind != Candidates::Kind::kArticle || has_units();

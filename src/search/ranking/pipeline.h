@@ -151,6 +151,8 @@ struct Pipeline {
   bool has_limits() const { return form != AnswerForm::kArticles && (cut.topic || cut.article); }
   /// Whether characters or texts must be known, which a collection knows.
   bool needs_collection() const;
+  /// Whether whole documents of an index are ranked, and nothing of them must be known but their words.
+  bool serves_chunks() const;
   /// Whether positions of words must be known.
   bool needs_positions() const;
 };

@@ -180,7 +180,15 @@ Partial merge(const Partial& a, const Partial& b, const Pipeline& pipeline) {
 }
 
 std::vector<Answer> finish(Partial partial, const Query& query, const Pipeline& pipeline) {
-  return make_answer(std::move(partial), query, pipeline);
+  std::vector<Answer> answers = make_answer(std::move(partial), query, pipeline);
+  for (Answer& each : answers) {
+    const auto place = place_of_chunk(each.id);
+    if (!place) continue;
+    each.span = place->span;
+    each.kind = ResultKind::kPassage;
+    each.id.resize(place->document.size());
+  }
+  return answers;
 }
 
 void ask_for_tags(const std::vector<const Index*>& indexes, const Pipeline& pipeline, Query& query) {
@@ -210,6 +218,15 @@ bool can_serve(const std::vector<const Index*>& indexes, const Pipeline& pipelin
     }
     if (pipeline.model == &kImpacts && index->facts().impact_bits == 0)
       diagnostics.error({index->path()}, "needs-impacts", "has no impacts, which the model needs");
+    if (index->facts().unit.kind != indexes.front()->facts().unit.kind)
+      diagnostics.error({index->path()}, "other-units",
+                        fmt::format("its documents are {}, and those of {} {}", to_text(index->facts().unit),
+                                    indexes.front()->path(), to_text(indexes.front()->facts().unit)));
+    if (index->facts().unit.kind != ChunkUnit::Kind::kArticle && !pipeline.serves_chunks())
+      diagnostics.error(
+          {index->path()}, "needs-articles",
+          "its documents are chunks, which are ranked as they are: parts of articles, limits of "
+          "characters, fields and expansion need an index of articles");
     if (!index->facts().positions && pipeline.needs_positions())
       diagnostics.error({index->path()}, "needs-positions",
                         "has no positions, which phrases, bm25f and parts of articles need");

@@ -29,14 +29,14 @@ Partial answer(const Index& index, const Query& query, const QueryCounts& all, c
                const Collection* collection = nullptr);
 /// Associative and commutative; keeps the best Pipeline::ranked() articles, and the units of Pipeline::depth.
 Partial merge(const Partial& a, const Partial& b, const Pipeline& pipeline);
-/// Scores that depend on all units, selection and cut.
+/// Scores that depend on all units, selection and cut. Chunks get the ids of their documents, and spans.
 std::vector<Answer> finish(Partial partial, const Query& query, const Pipeline& pipeline);
 
 /// Asks for the counts of tags that the pipeline's model needs; of shards, with all of their indexes.
 void ask_for_tags(const std::vector<const Index*>& indexes, const Pipeline& pipeline, Query& query);
 
 /// Whether the indexes can serve the pipeline together; what stands between them is reported. Codes: other-analysis,
-/// needs-impacts, needs-positions, needs-words, no-candidates, several-impacts, several-kept.
+/// needs-impacts, needs-positions, needs-articles, other-units, needs-words, no-candidates, several-impacts, several-kept.
 bool can_serve(const std::vector<const Index*>& indexes, const Pipeline& pipeline, Diagnostics& diagnostics);
 
 /// How a document got its score: tf, n and part of each term, in order.

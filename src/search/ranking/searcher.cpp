@@ -68,10 +68,15 @@ CountedQuery Searcher::count(Query query) const {
 }
 
 std::vector<Answer> Searcher::search(const CountedQuery& counted) const {
+  Gathered gathered = gather(counted);
+  return finish(std::move(gathered.partial), gathered.query, pipeline_);
+}
+
+Gathered Searcher::gather(const CountedQuery& counted) const {
   const bool expands = pipeline_.expansion.kind != Expansion::Kind::kNone && !counted.query.given;
   const CountedQuery wider = expands ? expanded(counted) : CountedQuery();
   const CountedQuery& asked = expands ? wider : counted;
-  return finish(answer_in_all(asked, pipeline_), asked.query, pipeline_);
+  return {asked.query, answer_in_all(asked, pipeline_)};
 }
 
 QueryCounts Searcher::count_in_all(const Query& query) const {

@@ -24,6 +24,13 @@ struct CountedQuery {
   bool known() const;
 };
 
+/// What all indexes have for a query, before anything is selected: the query that was asked in the end, wider where it was
+/// expanded, and the parts of its answer.
+struct Gathered {
+  Query query;
+  Partial partial;
+};
+
 class Searcher {
  public:
   /// What was checked by can_serve(); all must outlive this. `collection` may be nullptr where the pipeline needs none. A
@@ -36,6 +43,8 @@ class Searcher {
   std::optional<Query> read(const Topic& topic, Diagnostics& diagnostics);
   CountedQuery count(Query query) const;
   std::vector<Answer> search(const CountedQuery& counted) const;
+  /// The first half of search(): finish(partial, query, pipeline) is the other.
+  Gathered gather(const CountedQuery& counted) const;
 
  private:
   QueryCounts count_in_all(const Query& query) const;
