@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "files/diagnostics.h"
@@ -93,6 +94,8 @@ struct RunDetails {
   std::vector<std::string> collections;
   std::string topk;
   std::string index_size_bytes;
+  /// Where it was made: attributes of an efficiency submission (runs/environment.h) and their values.
+  std::vector<std::pair<std::string, std::string>> environment = {};
 };
 
 class Run {

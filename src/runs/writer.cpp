@@ -133,6 +133,7 @@ void FormatWriter::miss_details(const RunDetails& details, bool id_too) {
   lost("the collections searched", !details.collections.empty());
   lost("the depth (topk)", !details.topk.empty());
   lost("the index size", !details.index_size_bytes.empty());
+  lost("the environment", !details.environment.empty());
 }
 
 }  // namespace fovea

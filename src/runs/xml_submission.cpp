@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "runs/column_row.h"
+#include "runs/environment.h"
 #include "runs/run_builder.h"
 #include "runs/run_format.h"
 #include "runs/xml_writer.h"
@@ -67,6 +68,10 @@ class SubmissionHandler final : public XmlHandler {
     take(details.result_type, "result-type");
     take(details.topk, "topk");
     take(details.index_size_bytes, "index_size_bytes");
+    for (std::size_t i = 0; i < attributes.size(); ++i) {
+      if (is_environment_attribute(attributes[i].name))
+        details.environment.emplace_back(attributes[i].name, attributes[i].value);
+    }
   }
 
   void start_topic_fields(const XmlAttributes& attributes) {

@@ -13,7 +13,8 @@ namespace {
 class XmlWriter final : public FormatWriter {
  public:
   void begin(const RunDetails& details, bool times) override {
-    const bool efficiency = times || !details.topk.empty() || !details.index_size_bytes.empty();
+    const bool efficiency =
+        times || !details.topk.empty() || !details.index_size_bytes.empty() || !details.environment.empty();
     root_ = efficiency ? "efficiency-submission" : "inex-submission";
     fmt::format_to(std::back_inserter(out_), "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<{}", root_);
     attribute("participant-id", details.participant);
@@ -23,6 +24,7 @@ class XmlWriter final : public FormatWriter {
     attribute("result-type", details.result_type);
     attribute("topk", details.topk);
     attribute("index_size_bytes", details.index_size_bytes);
+    for (const auto& [name, value] : details.environment) attribute(name, value);
     out_ += ">\n";
     if (!details.topic_fields.empty()) {
       out_ += "  <topic-fields";
