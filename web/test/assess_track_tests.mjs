@@ -78,11 +78,34 @@ test("Forms are saved answer by answer, and a topic is done when they are filled
   await page.locator("input[name='own/Q2']").nth(1).check();
   await page.waitForFunction(() => [...document.querySelectorAll(".said")].filter((each) => each.textContent === "saved").length === 2);
   await page.click("#finish");
-  await page.waitForSelector("text=the topic is done");
+  await page.waitForSelector("text=/; the topic is done/");
   const [{ questions }] = await api("GET", "assignments/1/answers");
   assert.deepEqual(questions.map(({ value }) => value), ["4", JSON.stringify([attack]), null]);
   await page.evaluate(() => { location.hash = "#organise"; });
   await page.waitForSelector("text=Answers to the forms");
+  check();
+  await close();
+});
+
+test("The view that was asked for last is shown, whatever comes late", async () => {
+  const { address, origin } = await world({ articles, topics: { 1: "late" } });
+  const { page, check, close } = await visit(origin);
+  await page.goto(address);
+  await page.waitForSelector(".cards");
+  let release;
+  const held = new Promise((resolve) => { release = resolve; });
+  await page.route("**/api/assignments/1/items", async (route) => { await held; await route.continue(); });
+  const go = (hash) => page.evaluate((to) => { location.hash = to; }, hash);
+  await go("#1");
+  await go("#organise");
+  await page.waitForSelector("text=Scores, as of now");
+  const late = page.waitForResponse("**/api/assignments/1/items");
+  const forms = page.waitForResponse("**/api/assignments/1/answers", { timeout: 1000 }).catch(() => undefined);
+  release();
+  await late;
+  await forms;
+  assert.equal(await page.textContent("h1"), "Organising");
+  assert.equal(await page.title(), "Organising – fovea");
   check();
   await close();
 });

@@ -144,8 +144,12 @@ async function openItem(list: ItemList, assignmentId: number, item: Item): Promi
   await judging.open(item);
 }
 
+let routing = 0;
+
+/** Shows what the address asks for. What was asked for before and comes later than this is not shown any more. */
 async function route(): Promise<void> {
   if (!me || !outbox) return;
+  const turn = ++routing;
   const { assignment, doc, page } = wanted();
   try {
     if (page === "organise" && me.role !== "assessor") {
@@ -157,12 +161,14 @@ async function route(): Promise<void> {
     }
     if (assignment === undefined) {
       if (navigator.onLine) me = await whoAmI().catch(() => me as Me);
+      if (turn !== routing) return;
       document.title = "Your topics – fovea";
       return show(topicsView(me, startGuide));
     }
     const known = judging?.context.assignment.id === assignment && judging.context.list.items.find((each) => each.doc === doc);
     if (known && judging) return await openItem(judging.context.list, assignment, known);
     const list = await loadList(me.name, assignment);
+    if (turn !== routing) return;
     for (const each of list.items) {
       // What is done here counts, sent or not.
       const { state } = outbox.journal(assignment, each.doc);
@@ -172,10 +178,13 @@ async function route(): Promise<void> {
     if (item) return await openItem(list, assignment, item);
     if (doc !== undefined) throw new Fault(404, "This article is not among those of the topic.");
     const own = me.assignments.find((each) => each.id === assignment);
+    const items = await itemsView(own ?? { id: assignment, topic: list.topic, fields: {}, state: list.state, items: 0, judged: 0 }, list, own !== undefined, () => void route());
+    if (turn !== routing) return;
     document.title = `Topic ${list.topic} – fovea`;
-    show(await itemsView(own ?? { id: assignment, topic: list.topic, fields: {}, state: list.state, items: 0, judged: 0 }, list, own !== undefined, () => void route()));
+    show(items);
     view.querySelector<HTMLElement>("#begin")?.focus();
   } catch (fault) {
+    if (turn !== routing) return;
     if (fault instanceof Fault && fault.status === 401) return logInAgain();
     show(h("main", { class: "plain" }, h("h1", {}, "This did not work"), h("p", { class: "error", role: "alert" }, (fault as Error).message), h("p", {}, h("a", { href: "#" }, "Your topics"), " ", button("Try again", () => void route()))));
   }

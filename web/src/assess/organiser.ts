@@ -84,6 +84,7 @@ export class Organiser {
   private readonly output = h("section");
   private readonly reuse = h("div");
   private timer: ReturnType<typeof setInterval> | undefined;
+  private left = false;
   private seq = -1;
   private finished = false;
   private measure = "";
@@ -96,9 +97,10 @@ export class Organiser {
 
   async open(): Promise<void> {
     await this.refresh();
-    this.timer = setInterval(() => void this.refresh().catch((fault: Error) => { this.said.textContent = fault.message; }), kEvery);
+    if (!this.left) this.timer = setInterval(() => void this.refresh().catch((fault: Error) => { this.said.textContent = fault.message; }), kEvery);
   }
   leave(): void {
+    this.left = true;
     clearInterval(this.timer);
   }
 
