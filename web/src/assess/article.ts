@@ -2,7 +2,8 @@
 //
 // Nothing of a document becomes HTML: div and span are made by hand, classes come from structure.ts, and text stays text. Blocks
 // that hold text know their range and can be drawn again by themselves, with marks as elements where the browser has no
-// highlights.
+// highlights. Blocks of a large article stand in groups, which the browser leaves out while they are out of sight: a group is a
+// few screens of text, since each costs something in every frame, and a section may be a line or a book.
 import type { Columns } from "./api";
 import { h } from "./dom";
 import type { Span, Spans } from "./spans";
@@ -25,9 +26,18 @@ export interface Heading {
   readonly section: Span;
 }
 
-/** Elements that are made before the page may show what it has: a screenful at first, then more at a time. */
+/** Blocks of one parent that come into sight together. */
+export interface Group {
+  readonly node: HTMLElement;
+  span: Span;
+}
+
+/** Elements that are made before the page may show what it has: some screens full. */
 const kFirst = 300;
-const kAtOnce = 3000;
+/** Then so many milliseconds at a time, so that keys and fingers are answered in between. */
+const kSlice = 8;
+/** Characters of a group. */
+const kGroup = 8000;
 
 export class Article {
   readonly text: Text;
@@ -35,6 +45,10 @@ export class Article {
   readonly node = h("div", { class: "article" });
   readonly blocks: Block[] = [];
   readonly headings: Heading[] = [];
+  /** None in an article that is shown as a whole. */
+  readonly groups = new Map<Node, Group>();
+  /** The group that the next block of an element goes into, by the node of the element. */
+  private readonly growing = new Map<Node, Group>();
   /** By the nodes of elements: their numbers. */
   readonly elements = new WeakMap<Node, number>();
   private readonly starts = new WeakMap<Node, number>();
@@ -48,16 +62,19 @@ export class Article {
     return this.text.length;
   }
 
-  /** Draws the article; `shown` is called when there is something to see, and again, with true, when all is there. */
+  /** Draws the article; `shown` is called when there is something to see, after every stretch of work, and at the end with true. */
   async draw(shown: (all: boolean) => void, stop: () => boolean): Promise<void> {
     if (this.structure.size === 0) this.addBlock(this.node, 0, [0, this.length]);
     let made = 0;
+    let began = 0;
     for (const steps = this.walk(); !steps.next().done;) {
-      if (++made !== kFirst && made % kAtOnce !== 0) continue;
+      if (++made < kFirst || (made > kFirst && performance.now() - began < kSlice)) continue;
       shown(false);
       await new Promise((resolve) => setTimeout(resolve));
       if (stop()) return;
+      began = performance.now();
     }
+    this.growing.clear();
     shown(true);
   }
 
@@ -87,11 +104,33 @@ export class Article {
       let child = next.child as number;
       while (child >= 0 && !this.structure.isBlock(child)) child = this.structure.next[child];
       const until = child < 0 ? end[element] : begin[child];
-      if ((next.at as number) < until && this.text.slice(next.at as number, until).trim() !== "") this.addBlock(next.node, element, [next.at as number, until]);
+      if ((next.at as number) < until && this.text.slice(next.at as number, until).trim() !== "") this.addBlock(this.placeIn(next.node, element, [next.at as number, until]), element, [next.at as number, until]);
       if (child < 0) continue;
       work.push({ ...next, at: end[child], child: this.structure.next[child] });
-      work.push({ parent: next.node, element: child });
+      work.push({ parent: this.isGrouped(child) ? next.node : this.placeIn(next.node, element, [begin[child], end[child]]), element: child });
     }
+  }
+
+  /** Whether the blocks of an element stand in groups. The rows of a table cannot. */
+  private isGrouped(element: number): boolean {
+    const { begin, end } = this.columns;
+    return end[element] - begin[element] > 2 * kGroup && ["block", "list", "item"].includes(this.structure.role(element)) && this.structure.children(element).some((child) => this.structure.isBlock(child));
+  }
+
+  /** The node that the next block of an element goes into. */
+  private placeIn(node: HTMLElement, element: number, [begin, end]: Span): HTMLElement {
+    if (!this.isGrouped(element)) return node;
+    let group = this.growing.get(node);
+    // Behind a part with groups of its own another one begins: the order is that of the text.
+    if (!group || group.node !== node.lastChild || end - group.span[0] > kGroup) {
+      group = { node: h("div", { class: "group" }), span: [begin, end] };
+      this.growing.set(node, group);
+      this.groups.set(group.node, group);
+      node.append(group.node);
+    }
+    group.span = [group.span[0], end];
+    group.node.style.setProperty("--characters", String(end - group.span[0]));
+    return group.node;
   }
 
   private addBlock(parent: HTMLElement, element: number, span: Span, role = "run"): void {
@@ -148,8 +187,20 @@ export class Article {
     fill(block.node, block.element, block.span[0], block.span[1]);
   }
 
+  /** The blocks that a range touches. */
+  blocksIn([begin, end]: Span): Block[] {
+    const out: Block[] = [];
+    for (let place = this.placeAt(begin); place < this.blocks.length && this.blocks[place].span[0] < end; ++place) {
+      if (this.blocks[place].span[1] > begin) out.push(this.blocks[place]);
+    }
+    return out;
+  }
+
   /** The block at an offset, or the last before it; undefined while nothing is drawn. */
   blockAt(offset: number): Block | undefined {
+    return this.blocks[this.placeAt(offset)];
+  }
+  private placeAt(offset: number): number {
     let low = 0;
     let high = this.blocks.length - 1;
     while (low < high) {
@@ -157,7 +208,7 @@ export class Article {
       if (this.blocks[middle].span[0] <= offset) low = middle;
       else high = middle - 1;
     }
-    return this.blocks[low];
+    return low;
   }
 
   /** Where an offset is in the page. */
@@ -169,17 +220,27 @@ export class Article {
     return { node: found.node, offset: this.text.index(at) - this.text.index(found.begin) };
   }
 
-  /** A range of the page over some text. */
-  range([begin, end]: Span): Range | undefined {
+  /** A range of the page over some text. It does not follow changes of the page, and costs nothing while there are none. */
+  range([begin, end]: Span): StaticRange | undefined {
     const from = this.point(begin);
     // The end belongs to the block of the last character.
     const block = this.blockAt(end - 1);
     const last = block?.nodes.find((each) => each.end >= end) ?? block?.nodes[block.nodes.length - 1];
     if (!from || !last) return undefined;
-    const range = document.createRange();
-    range.setStart(from.node, from.offset);
-    range.setEnd(last.node, this.text.index(Math.min(end, last.end)) - this.text.index(last.begin));
-    return range;
+    return new StaticRange({
+      startContainer: from.node, startOffset: from.offset,
+      endContainer: last.node, endOffset: this.text.index(Math.min(end, last.end)) - this.text.index(last.begin),
+    });
+  }
+
+  /** Where some text stands in the window. */
+  box(span: Span): DOMRect | undefined {
+    const range = this.range(span);
+    if (!range) return undefined;
+    const live = document.createRange();
+    live.setStart(range.startContainer, range.startOffset);
+    live.setEnd(range.endContainer, range.endOffset);
+    return live.getBoundingClientRect();
   }
 
   /** The offset of a place in the page; undefined outside of the article. */
@@ -228,8 +289,7 @@ export class Article {
       const next = direction > 0 ? begins.find((begin) => begin > span[0]) : [...begins].reverse().find((begin) => begin < span[0]);
       return next === undefined ? undefined : this.sectionAt(next);
     }
-    let place = this.blocks.indexOf(this.blockAt(span[0]) as Block);
-    for (; place >= 0 && place < this.blocks.length; place += direction) {
+    for (let place = this.placeAt(span[0]); place >= 0 && place < this.blocks.length; place += direction) {
       const block = this.blocks[place];
       const units = unit === "paragraph" ? [this.text.trimmed(block.span)] : this.text.units(block.span, unit);
       const found = direction > 0 ? units.find((each) => each[0] >= span[1]) : [...units].reverse().find((each) => each[1] <= span[0]);

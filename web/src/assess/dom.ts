@@ -31,6 +31,20 @@ export function button(label: string, act: () => void, props: Props = {}): HTMLB
   return h("button", { type: "button", click: act, ...props }, label);
 }
 
+/** Makes the children of a node one per key. Those that are there already stay, and keep the focus; `make` makes new ones. */
+export function setChildren(parent: HTMLElement, keys: readonly string[], make: (key: string, place: number) => HTMLElement): HTMLElement[] {
+  const before = new Map([...parent.children].map((child) => [(child as HTMLElement).dataset.key, child as HTMLElement]));
+  const nodes = keys.map((key, place) => {
+    const node = before.get(key) ?? make(key, place);
+    node.dataset.key = key;
+    return node;
+  });
+  const kept = new Set(nodes);
+  for (const child of [...parent.children]) if (!kept.has(child as HTMLElement)) child.remove();
+  nodes.forEach((node, i) => parent.children[i] !== node && parent.insertBefore(node, parent.children[i] ?? null));
+  return nodes;
+}
+
 /** A table with a caption, a header and rows. */
 export function table(caption: string, header: string[], rows: Child[][]): HTMLElement {
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },

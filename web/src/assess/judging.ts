@@ -3,7 +3,7 @@
 import { ask, query, type Assignment, type Columns, type Item, type ItemList, type ItemState } from "./api";
 import { Article } from "./article";
 import { takeTime } from "./clock";
-import { announce, button, h } from "./dom";
+import { announce, button, h, setChildren } from "./dom";
 import { GradePanel } from "./graded";
 import { blank, changes, refusal, type Act, type Journal, type Status } from "./journal";
 import { actionOf, change, keyOf, settings, showHelp, type Action } from "./keys";
@@ -72,6 +72,7 @@ export class Judging {
   leave(): void {
     document.removeEventListener("selectionchange", this.selected);
     this.sizes.disconnect();
+    this.painter?.leave();
     this.context.outbox.removeEventListener("refused", this.reload);
     this.context.outbox.removeEventListener("conflict", this.reload);
     this.opening = -1;
@@ -95,6 +96,7 @@ export class Judging {
     const article = new Article(columns);
     if (article.length !== item.length || (await sha256(columns.text)) !== item.sha256) throw new Error("The text is not the one that is to be judged: load the page again.");
     if (turn !== this.opening) return;
+    this.painter?.leave();
     Object.assign(this, { item, state, journal, article, painter: new Painter(article), rangeFrom: undefined, selection: undefined, painted: undefined, cursor: [0, 0] });
     this.notice.textContent = "";
     this.ask();
@@ -102,11 +104,16 @@ export class Judging {
     this.frame.scrollTop = 0;
     scrollTo(0, 0);
     this.panels.open();
+    let first = true;
     const drawn = article.draw((all) => {
       if (this.cursor[1] === 0 && article.blocks.length) this.cursor = article.unitAt(article.text.trimmed([0, article.length])[0], this.unit) ?? [0, 0];
-      if (all) this.panels.drawOutline();
-      this.painted = undefined;
-      this.show();
+      this.panels.drawOutline();
+      // In between only the outline grows: what is painted reaches as far as the window, and what is drawn is some screens ahead.
+      if (first || all) {
+        this.painted = undefined;
+        this.show();
+      }
+      first = false;
     }, () => turn !== this.opening);
     this.frame.focus({ preventScroll: true });
     announce(`Article ${this.place + 1} of ${this.context.list.items.length}: ${item.doc}, ${statusName(journal.state.status)}`);
@@ -340,13 +347,10 @@ export class Judging {
     if (!span || !this.article) return;
     this.cursor = span;
     this.show();
-    const range = this.article.range(span);
-    const target = range?.startContainer.parentElement;
-    if (scroll && range && target) {
-      const box = range.getBoundingClientRect();
-      // Hidden behind the bar or outside of the window.
-      if (box.top < 120 || box.bottom > innerHeight - 120) target.scrollIntoView({ block: "center" });
-    }
+    const target = this.article.point(span[0])?.node.parentElement;
+    const box = scroll ? this.article.box(span) : undefined;
+    // Hidden behind the bar or outside of the window.
+    if (target && box && (box.top < 120 || box.bottom > innerHeight - 120)) target.scrollIntoView({ block: "center" });
     announce(this.quote(span) + (size(intersect([span], this.journal.state.spans)) ? ", marked" : ""));
   }
 
@@ -488,13 +492,13 @@ export class Judging {
     this.painted = journal;
     painter.paint("relevant", journal.state.spans);
     painter.paint("suggested", (this.state?.suggestions ?? []).flatMap((each) => each.spans));
-    this.placeFlag();
-    this.strip.replaceChildren(...journal.state.spans.map(([begin, end]) => {
+    setChildren(this.strip, journal.state.spans.map(([begin, end]) => `${begin}-${end}`), (_, i) => {
+      const [begin, end] = journal.state.spans[i];
       const tick = h("i");
       tick.style.top = `${(100 * begin) / article.length}%`;
       tick.style.height = `max(3px, ${(100 * (end - begin)) / article.length}%)`;
       return tick;
-    }));
+    });
     const { items } = this.context.list;
     const judged = items.filter((each) => each.status !== "open").length;
     const relevant = items.filter((each) => each.status === "relevant").length;
@@ -510,14 +514,15 @@ export class Judging {
       this.buttons.get(status)?.setAttribute("aria-pressed", String(is));
     }
     this.panels.show();
+    // Last: it asks where things are, and they stay there.
+    this.placeFlag();
   }
 
   private placeFlag(): void {
     const { bep } = this.journal.state;
-    const range = bep === null ? undefined : this.article?.range([bep, bep + 1]);
-    this.flag.hidden = !range;
-    if (!range) return;
-    const box = range.getBoundingClientRect();
+    const box = bep === null ? undefined : this.article?.box([bep, bep + 1]);
+    this.flag.hidden = !box;
+    if (!box) return;
     const frame = this.frame.getBoundingClientRect();
     this.flag.style.top = `${box.top - frame.top + this.frame.scrollTop}px`;
   }

@@ -40,6 +40,8 @@ export class Outbox extends EventTarget {
   private foreign: QueuedAct[] = [];
   /** What the server has confirmed, by document. */
   private readonly confirmed = new Map<string, Journal>();
+  /** That with the queue on top, until something other than a new act changes it. */
+  private readonly shown = new Map<string, Journal>();
   private sending = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private wait = kFirstWait;
@@ -56,6 +58,7 @@ export class Outbox extends EventTarget {
     const all = await queued();
     this.acts = all.filter((act) => act.account === this.account);
     this.foreign = all.filter((act) => act.account !== this.account);
+    this.shown.clear();
     this.changed();
     void this.send();
   }
@@ -81,21 +84,32 @@ export class Outbox extends EventTarget {
       if (arrived.length) await this.remove(arrived);
       // An answer that was overtaken by that to a later act is older than what is known.
       const before = this.confirmed.get(keyOf(assignment, doc));
-      if (!before || item.version >= before.state.version) this.confirmed.set(keyOf(assignment, doc), journalOf(stateOf(item), item.history ?? []));
+      if (!before || item.version >= before.state.version) this.confirm(keyOf(assignment, doc), journalOf(stateOf(item), item.history ?? []));
     } catch (fault) {
       const copy = fault instanceof Fault && fault.status === 0 ? await kept<ItemState>(key) : undefined;
       if (!copy) throw fault;
       item = copy;
       const journal = await kept<Journal>(`${this.account}/journal/${keyOf(assignment, doc)}`);
       const older = journalOf(stateOf(item), item.history ?? []);
-      this.confirmed.set(keyOf(assignment, doc), journal && journal.state.version >= item.version ? journal : older);
+      this.confirm(keyOf(assignment, doc), journal && journal.state.version >= item.version ? journal : older);
     }
     return { item, journal: this.journal(assignment, doc) };
   }
 
   /** What the server has confirmed, with the queue on top. */
   journal(assignment: number, doc: string): Journal {
-    return this.pending(assignment, doc).reduce((journal, { act }) => perform(journal, act), this.confirmedOf(assignment, doc));
+    const key = keyOf(assignment, doc);
+    let journal = this.shown.get(key);
+    if (!journal) {
+      journal = this.pending(assignment, doc).reduce((before, { act }) => perform(before, act), this.confirmedOf(assignment, doc));
+      this.shown.set(key, journal);
+    }
+    return journal;
+  }
+  private confirm(key: string, journal: Journal | undefined): void {
+    if (journal) this.confirmed.set(key, journal);
+    else this.confirmed.delete(key);
+    this.shown.delete(key);
   }
   private confirmedOf(assignment: number, doc: string): Journal {
     return this.confirmed.get(keyOf(assignment, doc)) ?? blank;
@@ -108,16 +122,22 @@ export class Outbox extends EventTarget {
   async add(assignment: number, item: { doc: string; sha256: string }, act: Act, active_ms: number): Promise<void> {
     const queuedAct: QueuedAct = { account: this.account, assignment, doc: item.doc, sha256: item.sha256, op: crypto.randomUUID().replaceAll("-", ""), act, active_ms };
     this.acts.push(queuedAct);
+    const before = this.shown.get(keyOf(assignment, item.doc));
+    if (before) this.shown.set(keyOf(assignment, item.doc), perform(before, act));
     this.changed();
     queuedAct.n = await enqueue(queuedAct);
     void this.send();
   }
 
   private async remove(acts: readonly QueuedAct[], park = false): Promise<void> {
-    const gone = new Set(acts.map((act) => act.op));
-    this.acts = this.acts.filter((act) => !gone.has(act.op));
+    this.forget(acts);
     await dequeue(acts, park);
     this.changed();
+  }
+  private forget(acts: readonly QueuedAct[]): void {
+    const gone = new Set(acts.map((act) => act.op));
+    this.acts = this.acts.filter((act) => !gone.has(act.op));
+    for (const { assignment, doc } of acts) this.shown.delete(keyOf(assignment, doc));
   }
 
   /** The next acts that may go: of one assignment, none of a document in conflict, each on disk already. */
@@ -171,14 +191,16 @@ export class Outbox extends EventTarget {
       if (!this.acts.some((act) => act.op === each.op)) return;
       if (answer?.seq !== undefined) {
         const after = perform(this.confirmedOf(each.assignment, each.doc), each.act);
-        this.confirmed.set(key, makesVersion(each.act.kind) ? { ...after, state: { ...after.state, version: answer.version ?? 0 } } : after);
+        this.confirm(key, makesVersion(each.act.kind) ? { ...after, state: { ...after.state, version: answer.version ?? 0 } } : after);
         done.push(each);
         answer.warnings?.forEach((text) => this.tell(text));
       } else if (!stopped.has(key)) {
         stopped.set(key, { at: i, answer: answer ?? {} });
       }
     });
-    // First the copy, then the queue: between the two an act is known twice, and its number says so.
+    // At once here, where somebody may be acting already. On the disk first the copy, then the queue: between the two an act is known
+    // twice, and its number says so.
+    this.forget(done);
     for (const key of new Set(done.map((each) => keyOf(each.assignment, each.doc)))) await keep(`${this.account}/journal/${key}`, this.confirmed.get(key));
     if (done.length) await this.remove(done);
     for (const { at, answer } of stopped.values()) await this.refused(batch[at], answer);
@@ -187,7 +209,7 @@ export class Outbox extends EventTarget {
   private async refused({ assignment, doc, sha256 }: QueuedAct, answer: Answer): Promise<void> {
     const acts = this.pending(assignment, doc);
     const before = this.journal(assignment, doc);
-    this.confirmed.delete(keyOf(assignment, doc));
+    this.confirm(keyOf(assignment, doc), undefined);
     const { item } = await this.load(assignment, doc);
     if (answer.status === 409 && item.sha256 === sha256) {
       const left = this.pending(assignment, doc);

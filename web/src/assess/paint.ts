@@ -1,40 +1,117 @@
 // Marks on the text: the CSS Custom Highlight API where the browser has it; where not, the blocks that are touched are drawn again with
 // <mark>.
+//
+// A browser goes through all ranges, and paints all marked text near the window, whenever one of them changes. So of a large article it
+// is only told what is within a window's height of the window; the cursor is always told. Which groups are laid out at all, the
+// browser says (contentvisibilityautostatechange); of these, the blocks are watched. Where it does not say so, it is told everything.
 import type { Article, Block } from "./article";
-import { intersect, type Spans } from "./spans";
+import { intersect, normalised, type Spans } from "./spans";
 
-export type Layer = "relevant" | "range" | "cursor" | "cue" | "suggested";
-const order: Layer[] = ["cue", "suggested", "relevant", "range", "cursor"];
+export type Layer = "relevant" | "range" | "cursor" | "cue" | "suggested" | "returned";
+const order: Layer[] = ["returned", "cue", "suggested", "relevant", "range", "cursor"];
+const always: readonly Layer[] = ["range", "cursor"];
+
+/** Milliseconds between two changes while somebody scrolls. */
+const kPause = 100;
 
 export const hasHighlights = typeof Highlight !== "undefined" && typeof CSS !== "undefined" && "highlights" in CSS;
 
+const key = ([begin, end]: readonly [number, number]) => `${begin}-${end}`;
+
 export class Painter {
-  private marked = new Set<Block>();
+  private readonly wanted = new Map<Layer, Spans>();
+  private readonly told = new Map<Layer, Map<string, AbstractRange>>();
+  /** The blocks that are near; undefined while nothing is left out. */
+  private near: Set<Block> | undefined;
+  private readonly watcher: IntersectionObserver | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** The blocks that are drawn with marks, and with which. */
+  private marked = new Map<Block, string>();
+  private at: Block | undefined;
 
   constructor(private readonly article: Article) {
-    if (hasHighlights) CSS.highlights.clear();
+    if (!hasHighlights) return;
+    CSS.highlights.clear();
+    if (!("oncontentvisibilityautostatechange" in article.node)) return;
+    const blocks = new Map<Element, Block>();
+    const near = new Set<Block>();
+    this.watcher = new IntersectionObserver((seen) => {
+      for (const { target, isIntersecting } of seen) {
+        const block = blocks.get(target);
+        if (block && isIntersecting) near.add(block);
+        else if (block) near.delete(block);
+      }
+      // Who scrolls fast sees them a little later: each change paints anew.
+      this.timer ??= setTimeout(() => this.tellAll(), kPause);
+    }, { rootMargin: "100% 0px" });
+    article.node.addEventListener("contentvisibilityautostatechange", (event) => {
+      const { target, skipped } = event as Event & { target: Element; skipped: boolean };
+      const group = article.groups.get(target);
+      if (!group) return;
+      this.near ??= near;
+      for (const block of article.blocksIn(group.span)) {
+        if (skipped) {
+          this.watcher?.unobserve(block.node);
+          near.delete(block);
+        } else {
+          blocks.set(block.node, block);
+          this.watcher?.observe(block.node);
+        }
+      }
+    });
+  }
+
+  leave(): void {
+    this.watcher?.disconnect();
+    clearTimeout(this.timer);
   }
 
   paint(layer: Layer, spans: Spans): void {
-    if (!hasHighlights) {
-      if (layer === "relevant") this.redraw(spans);
-      else if (layer === "cursor") this.outline(spans);
-      return;
+    if (hasHighlights) {
+      this.wanted.set(layer, spans);
+      this.tell(layer);
+    } else if (layer === "relevant") {
+      this.redraw(spans);
+    } else if (layer === "cursor") {
+      this.outline(spans);
     }
-    const ranges = spans.map((span) => this.article.range(span)).filter((range): range is Range => range !== undefined);
-    const highlight = new Highlight(...ranges);
+  }
+
+  private tellAll(): void {
+    this.timer = undefined;
+    for (const layer of this.wanted.keys()) if (!always.includes(layer)) this.tell(layer);
+  }
+
+  /** Brings the browser's ranges of a layer to what is wanted near the window. */
+  private tell(layer: Layer): void {
+    const wanted = this.wanted.get(layer) ?? [];
+    const near = always.includes(layer) || !this.near ? wanted : intersect(wanted, normalised([...this.near].map((block) => block.span)));
+    const before = this.told.get(layer) ?? new Map<string, AbstractRange>();
+    const now = new Map<string, AbstractRange>();
+    for (const span of near) {
+      const range = before.get(key(span)) ?? this.article.range(span);
+      if (range) now.set(key(span), range);
+    }
+    if (now.size === before.size && [...now.keys()].every((each) => before.has(each))) return;
+    this.told.set(layer, now);
+    const highlight = new Highlight(...now.values());
     highlight.priority = order.indexOf(layer);
     CSS.highlights.set(layer, highlight);
   }
 
   private redraw(spans: Spans): void {
-    const touched = new Set(this.article.blocks.filter((block) => intersect([block.span], spans).length));
-    for (const block of new Set([...touched, ...this.marked])) this.article.fill(block, intersect([block.span], spans));
+    const touched = new Map<Block, string>();
+    for (const block of spans.flatMap((span) => this.article.blocksIn(span))) touched.set(block, intersect([block.span], spans).map(key).join());
+    for (const block of new Set([...touched.keys(), ...this.marked.keys()])) {
+      if (touched.get(block) !== this.marked.get(block)) this.article.fill(block, intersect([block.span], spans));
+    }
     this.marked = touched;
   }
 
   /** Without highlights the cursor is its whole block. */
   private outline(spans: Spans): void {
-    for (const block of this.article.blocks) block.node.classList.toggle("at", spans.length > 0 && block === this.article.blockAt(spans[0][0]));
+    this.at?.node.classList.remove("at");
+    this.at = spans.length ? this.article.blockAt(spans[0][0]) : undefined;
+    this.at?.node.classList.add("at");
   }
 }

@@ -1,6 +1,6 @@
 // What stands around an article: topic, outline with heat, the list of marks, comment, cue words, suggestions, history.
 import type { HistoryEvent, Status } from "./journal";
-import { announce, button, h } from "./dom";
+import { announce, button, h, setChildren } from "./dom";
 import type { Judging } from "./judging";
 import { intersect, size } from "./spans";
 
@@ -10,18 +10,22 @@ export function statusName(status: Status): string {
 
 const stopWords = new Set("a an and at by for from how in is of on or the to what which with".split(" "));
 
+/** Headings of the outline that come into sight together. */
+const kHeadings = 50;
+
 export class Panels {
   readonly topic: HTMLElement;
   readonly title = h("h1", { dir: "auto" });
   readonly outline = h("details", { class: "outline", open: matchMedia("(min-width: 70rem)").matches });
   readonly side = h("div");
   readonly comment = h("textarea", { rows: 3, id: "comment", maxlength: 3000 });
-  private readonly headings = h("ol", { class: "headings" });
+  private readonly headings = h("nav", { "aria-label": "Outline" });
   private readonly marks = h("ol", { class: "marks", "aria-label": "Marks" });
   private readonly said = h("div");
   private readonly past = h("ol", { class: "history" });
   private readonly cues = h("input", { id: "cues", autocomplete: "off" });
-  private heats: { bar: HTMLElement; section: readonly [number, number] }[] = [];
+  private heats: { bar: HTMLElement; section: readonly [number, number]; heat: number }[] = [];
+  private least = Infinity;
 
   constructor(private readonly judging: Judging) {
     const { fields, topic } = judging.context.assignment;
@@ -29,7 +33,7 @@ export class Panels {
       h("h2", { dir: "auto" }, `Topic ${topic}: ${fields.title ?? ""}`),
       ...["description", "narrative", "ontopic_keywords"].filter((name) => fields[name]).map((name) => h("p", { dir: "auto" }, fields[name])));
     this.topic.hidden = sessionStorage.getItem("topic") === "hidden";
-    this.outline.append(h("summary", {}, "Outline"), h("nav", { "aria-label": "Outline" }, this.headings));
+    this.outline.append(h("summary", {}, "Outline"), this.headings);
     this.cues.value = sessionStorage.getItem(`cues ${topic}`) ?? (fields.title ?? "").split(/\W+/u).filter((word) => word && !stopWords.has(word.toLowerCase())).join(" ");
     this.cues.addEventListener("change", () => {
       sessionStorage.setItem(`cues ${topic}`, this.cues.value);
@@ -69,38 +73,66 @@ export class Panels {
       ...suggestions.map((each) => h("section", {}, h("h2", {}, `Suggested by ${each.source}`), h("p", {}, `${statusName(each.status)}, ${each.spans.length} marks`), each.spans.length > 0 && button("Accept", () => this.judging.accept()))),
       origins.length ? h("section", {}, h("h2", {}, "Returned by"), h("ul", {}, ...origins.map((each) => h("li", {}, `${each.run}, rank ${each.rank}`)))) : "");
     this.past.replaceChildren();
+    this.marks.replaceChildren();
+    this.headings.replaceChildren();
+    this.heats = [];
+    this.least = Infinity;
   }
 
+  /** Adds the headings that have been drawn since. They stand in short lists: the browser leaves out those that are out of sight. */
   drawOutline(): void {
     const { article } = this.judging;
     if (!article) return;
-    const least = Math.min(...article.headings.map(({ level }) => level));
-    this.heats = [];
-    this.headings.replaceChildren(...article.headings.map(({ block, title, level, section }) => {
+    const fresh = article.headings.slice(this.heats.length);
+    const least = fresh.reduce((sum, { level }) => Math.min(sum, level), this.least);
+    if (least !== this.least) this.headings.style.setProperty("--least", String((this.least = least)));
+    for (const { block, title, level, section } of fresh) {
+      if (this.heats.length % kHeadings === 0) this.headings.append(h("ol", { class: "headings" }));
       const bar = h("span", { class: "heat", "aria-hidden": "true" });
-      this.heats.push({ bar, section });
+      this.heats.push({ bar, section, heat: 0 });
       const entry = h("li", {}, bar, button(title, () => this.judging.moveTo(article.unitAt(block.span[0], "sentence"))));
-      entry.style.marginInlineStart = `${(level - least) * 0.8}rem`;
-      return entry;
-    }));
+      entry.style.setProperty("--level", String(level));
+      this.headings.lastElementChild?.append(entry);
+    }
     if (article.headings[0]) this.title.textContent = article.headings[0].title;
+    if (fresh.length) this.showHeat();
+  }
+
+  private showHeat(): void {
+    const { spans } = this.judging.journal.state;
+    for (const each of this.heats) {
+      const heat = size(intersect([each.section], spans)) / Math.max(1, each.section[1] - each.section[0]);
+      if (heat !== each.heat) each.bar.style.setProperty("--heat", String((each.heat = heat)));
+    }
   }
 
   show(): void {
     const { article, journal, item } = this.judging;
     if (!article || !item) return;
     const { spans, bep } = journal.state;
-    for (const { bar, section } of this.heats) bar.style.setProperty("--heat", String(size(intersect([section], spans)) / Math.max(1, section[1] - section[0])));
+    this.showHeat();
     const cut = (begin: number, end: number) => {
       const text = article.text.slice(begin, Math.min(end, begin + 80)).replace(/\s+/g, " ");
       return end > begin + 80 ? `${text}…` : text;
     };
-    this.marks.replaceChildren(
-      ...(bep === null ? [] : [h("li", { class: "entry" }, button(`Entry point: ${cut(bep, bep + 60)}`, () => this.judging.moveTo(article.unitAt(bep, "sentence")), { dir: "auto" }), button("Remove", () => this.judging.setEntry(null), { "aria-label": "Remove the entry point" }))]),
-      ...spans.map(([begin, end], i) => h("li", { "data-span": `${begin}-${end}` },
-        button(cut(begin, end), () => this.judging.moveTo([begin, end]), { dir: "auto", "aria-label": `Go to mark ${i + 1}: ${cut(begin, end)}` }),
-        button("Remove", () => this.judging.erase([begin, end]), { "aria-label": `Remove mark ${i + 1}` }))));
-    if (!spans.length && bep === null) this.marks.replaceChildren(h("li", { class: "none" }, "Nothing is marked yet."));
+    const entry = bep === null ? [] : [`entry ${bep}`];
+    const nothing = spans.length || bep !== null ? [] : ["nothing"];
+    const rows = setChildren(this.marks, [...nothing, ...entry, ...spans.map(([begin, end]) => `${begin}-${end}`)], (key, place) => {
+      if (nothing.length) return h("li", { class: "none" }, "Nothing is marked yet.");
+      if (place < entry.length && bep !== null) {
+        return h("li", { class: "entry" }, button(`Entry point: ${cut(bep, bep + 60)}`, () => this.judging.moveTo(article.unitAt(bep, "sentence")), { dir: "auto" }), button("Remove", () => this.judging.setEntry(null), { "aria-label": "Remove the entry point" }));
+      }
+      const [begin, end] = spans[place - entry.length];
+      return h("li", { "data-span": key },
+        button(cut(begin, end), () => this.judging.moveTo([begin, end]), { dir: "auto" }), button("Remove", () => this.judging.erase([begin, end])));
+    });
+    // A mark before others moves their numbers.
+    rows.slice(nothing.length + entry.length).forEach((row, i) => {
+      if (row.dataset.number === String(i + 1)) return;
+      row.dataset.number = String(i + 1);
+      row.firstElementChild?.setAttribute("aria-label", `Go to mark ${i + 1}: ${row.firstElementChild.textContent}`);
+      row.lastElementChild?.setAttribute("aria-label", `Remove mark ${i + 1}`);
+    });
   }
 
   private drawHistory(): void {
