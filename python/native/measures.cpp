@@ -14,7 +14,7 @@ namespace fovea::python {
 namespace {
 
 /// The canonical names that an expression stands for.
-std::vector<std::string> parse(std::string_view expression) {
+std::vector<std::string> parsed_measures(std::string_view expression) {
   Diagnostics said;
   const auto names = parse_measures(expression, said);
   if (!names) raise("UsageError", said);
@@ -67,7 +67,7 @@ nb::dict record_of(std::string_view name) {
 }  // namespace
 
 void bind_measures(nb::module_& module) {
-  module.def("parse_measures", &parse, nb::arg("expression"));
+  module.def("parse_measures", &parsed_measures, nb::arg("expression"));
   module.def("measure_names", &all_names);
   module.def("has_measure", [](std::string_view name) {
     return measure_registry().find(name).record != nullptr || measure_registry().find_set(name) != nullptr;

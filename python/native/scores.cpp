@@ -181,7 +181,7 @@ std::string written(const Scores& scores, std::string_view format, bool per_topi
   return without_lock([&] { return to_text(scores, report, account); });
 }
 
-Scores read_files(const std::vector<std::string>& paths) {
+Scores read_score_files(const std::vector<std::string>& paths) {
   Diagnostics said;
   auto scores = without_lock([&] { return read_scores(paths, said); });
   settle(said);
@@ -324,7 +324,7 @@ void bind_scores(nb::module_& module) {
       .def("to_json", [](const ComparedScores& compared) { return to_json(compared.report); })
       .def("to_markdown", [](const ComparedScores& compared) { return to_markdown(compared.report); })
       .def("to_latex", [](const ComparedScores& compared) { return to_latex(compared.report); });
-  module.def("read_scores", &read_files, nb::arg("paths"));
+  module.def("read_scores", &read_score_files, nb::arg("paths"));
   module.def("make_scores", &make_scores, nb::arg("runs"), nb::arg("topics"), nb::arg("measures"),
              nb::arg("averages"), nb::arg("values"), nb::arg("summaries").none());
   module.def("write_file", &write_file, nb::arg("path"), nb::arg("content"));

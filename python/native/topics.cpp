@@ -13,7 +13,7 @@ namespace fovea::python {
 namespace {
 
 /// A dict per topic, without the fields that it has not.
-nb::list read_files(const std::vector<std::string>& paths, std::optional<std::string_view> format) {
+nb::list read_topic_files(const std::vector<std::string>& paths, std::optional<std::string_view> format) {
   const TopicFormat* chosen = nullptr;
   if (format) chosen = topic_format_named(*format);
   if (format && chosen == nullptr)
@@ -90,7 +90,7 @@ nb::dict predicate_of(const nexi::Predicate& predicate) {
 }
 
 /// (canonical text, outline, parts).
-nb::tuple parse(std::string_view text) {
+nb::tuple parsed_nexi(std::string_view text) {
   Diagnostics said;
   const auto query = nexi::parse(text, Place{"nexi", 1, 1}, said);
   if (!query) raise("InputError", said);
@@ -107,8 +107,8 @@ nb::tuple parse(std::string_view text) {
 }  // namespace
 
 void bind_topics(nb::module_& module) {
-  module.def("read_topics", &read_files, nb::arg("paths"), nb::arg("format").none() = nb::none());
-  module.def("parse_nexi", &parse, nb::arg("text"));
+  module.def("read_topics", &read_topic_files, nb::arg("paths"), nb::arg("format").none() = nb::none());
+  module.def("parse_nexi", &parsed_nexi, nb::arg("text"));
 }
 
 }  // namespace fovea::python

@@ -12,7 +12,7 @@ using testing::ElementsAre;
 const std::string kBegin =
     R"([{"op":"00112233-4455-6677-8899-aabbccddeeff","doc":"d","base_version":3,"sha256":"5",)";
 
-std::vector<std::string> faults(const std::string& json) {
+std::vector<std::string> faults_of_acts(const std::string& json) {
   Diagnostics said;
   EXPECT_FALSE(parse_acts(json, said).has_value());
   std::vector<std::string> out;
@@ -42,17 +42,18 @@ TEST(Acts, AreReadWithAllTheySay) {
 }
 
 TEST(Acts, ThatAreNoneAreRefused) {
-  EXPECT_THAT(faults("nonsense"), testing::SizeIs(1));
-  EXPECT_THAT(faults("{}"), ElementsAre("found an object, expected an array"));
-  EXPECT_THAT(faults(kBegin + R"("kind":"steal"}])"), ElementsAre("found 'steal', expected a kind of act"));
-  EXPECT_THAT(faults(kBegin + R"("kind":"judge","data":{"verdict":"open"}}])"),
+  EXPECT_THAT(faults_of_acts("nonsense"), testing::SizeIs(1));
+  EXPECT_THAT(faults_of_acts("{}"), ElementsAre("found an object, expected an array"));
+  EXPECT_THAT(faults_of_acts(kBegin + R"("kind":"steal"}])"),
+              ElementsAre("found 'steal', expected a kind of act"));
+  EXPECT_THAT(faults_of_acts(kBegin + R"("kind":"judge","data":{"verdict":"open"}}])"),
               ElementsAre("found 'open', expected relevant, not_relevant or problem"));
-  EXPECT_THAT(faults(kBegin + R"("kind":"grade","data":{"path":"/a[1]","e":4,"s":1}}])"),
+  EXPECT_THAT(faults_of_acts(kBegin + R"("kind":"grade","data":{"path":"/a[1]","e":4,"s":1}}])"),
               ElementsAre("found 4, expected both grades, e and s, each from 0 to 3"));
-  EXPECT_THAT(faults(kBegin + R"("kind":"time","active_ms":-1}])"), testing::SizeIs(1));
+  EXPECT_THAT(faults_of_acts(kBegin + R"("kind":"time","active_ms":-1}])"), testing::SizeIs(1));
   std::string many = "[";
   for (std::size_t i = 0; i <= kMostActs; ++i) many += i == 0 ? "{}" : ",{}";
-  EXPECT_THAT(faults(many + "]"), ElementsAre("found an array, expected at most 200 acts"));
+  EXPECT_THAT(faults_of_acts(many + "]"), ElementsAre("found an array, expected at most 200 acts"));
 }
 
 TEST(Deltas, AreReadBackAndTurnedRound) {

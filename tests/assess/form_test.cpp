@@ -13,7 +13,7 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-std::string faults(const std::string& toml) {
+std::string faults_of_form(const std::string& toml) {
   Diagnostics said;
   EXPECT_FALSE(read_form(InputFile::from_memory("form.toml", toml), said));
   std::string out;
@@ -48,17 +48,18 @@ TEST(Forms, OfInex2010HaveItsNumbers) {
 }
 
 TEST(Forms, ThatAreNoneAreRefusedWithTheirPlaces) {
-  EXPECT_THAT(faults("id = "), HasSubstr("form.toml:1:"));
-  EXPECT_EQ(faults("id = \"x\"\n"),
+  EXPECT_THAT(faults_of_form("id = "), HasSubstr("form.toml:1:"));
+  EXPECT_EQ(faults_of_form("id = \"x\"\n"),
             "form.toml:1:1: found a form without questions, expected [[question]] tables\n");
   EXPECT_EQ(
-      faults("id = \"x\"\n[[question]]\nid = \"1\"\ntext = \"?\"\ntype = \"stars\"\n"),
+      faults_of_form("id = \"x\"\n[[question]]\nid = \"1\"\ntext = \"?\"\ntype = \"stars\"\n"),
       "form.toml:5:8: found type = 'stars', expected one of scale, yes-no, choice, several, number, text\n");
   EXPECT_THAT(
-      faults("id = \"x\"\n[[question]]\nid = \"1\"\ntext = \"?\"\ntype = \"choice\"\noptions = [\"a\"]\n"),
+      faults_of_form(
+          "id = \"x\"\n[[question]]\nid = \"1\"\ntext = \"?\"\ntype = \"choice\"\noptions = [\"a\"]\n"),
       HasSubstr("fewer than two options"));
   EXPECT_THAT(
-      faults(
+      faults_of_form(
           "id = \"x\"\nidd = 1\n[[question]]\nid = \"1\"\ntext = \"?\"\ntype = \"text\"\n[[question]]\nid = "
           "\"1\"\ntext = \"?\"\ntype = \"text\"\n"),
       testing::AllOf(HasSubstr("2:1: found the key 'idd'"), HasSubstr("found the question '1' again")));

@@ -62,6 +62,11 @@ widest() { python3 -c 'import sys; print(max(len(line.rstrip("\n")) for line in 
 
 @test "no line is wider than the terminal, and no word or number is broken" {
   fovea eval -m AP,P@5,P@10,nDCG,nDCG@10,recip_rank,R@10,set_P,Rprec q.qrels bm25.run lm.run | cut -f3 | sort -u > numbers
+  local commands=("" eval compare convert simulate "catalog build" search measures)
+  for command in "${commands[@]}"; do
+    # shellcheck disable=SC2086
+    terminal 2000 "$FOVEA" $command --help | tr -s ' \n' '\n\n' | grep -v '^\\$' > "wide ${command:-fovea}"
+  done
   for columns in 60 80 140; do
     terminal $columns "$FOVEA" eval -m AP,P@5,P@10,nDCG,nDCG@10,recip_rank,R@10,set_P,Rprec q.qrels *.run > out
     [ "$(widest < out)" -le $columns ]
@@ -70,14 +75,12 @@ widest() { python3 -c 'import sys; print(max(len(line.rstrip("\n")) for line in 
     done < numbers
     terminal $columns "$FOVEA" compare -m AP,P@5 q.qrels *.run > out
     [ "$(widest < out)" -le $columns ] || { cat out; return 1; }
-    for command in "" eval compare convert simulate "catalog build" search measures; do
+    for command in "${commands[@]}"; do
       # shellcheck disable=SC2086
       terminal $columns "$FOVEA" $command --help > out
       [ "$(widest < out)" -le $columns ] || { awk "length > $columns" out; return 1; }
       # The words are those of a wide terminal, in their order.
-      # shellcheck disable=SC2086
-      terminal 2000 "$FOVEA" $command --help > wide
-      [ "$(tr -s ' \n' '\n\n' < out | grep -v '^\\$')" = "$(tr -s ' \n' '\n\n' < wide | grep -v '^\\$')" ]
+      tr -s ' \n' '\n\n' < out | grep -v '^\\$' | cmp - "wide ${command:-fovea}"
     done
   done
 }

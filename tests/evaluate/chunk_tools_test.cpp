@@ -17,7 +17,7 @@
 namespace fovea {
 namespace {
 
-const std::string kData = source_folder() + "/../shared/data/chroma";
+const std::string kChroma = source_folder() + "/../shared/data/chroma";
 
 /// An evaluation as Chroma makes it, and a run or a chunking evaluated with it.
 template <class Subject>
@@ -46,9 +46,9 @@ std::vector<std::vector<double>> numbers(const std::string& path, bool header) {
 class ChromaData : public testing::Test {
  protected:
   void SetUp() override {
-    if (!std::filesystem::exists(kData)) GTEST_SKIP() << "no shared data: " << kData;
+    if (!std::filesystem::exists(kChroma)) GTEST_SKIP() << "no shared data: " << kChroma;
     Diagnostics diagnostics;
-    judgements_ = read_judgements(std::vector{kData + "/questions_df.csv"}, {}, diagnostics);
+    judgements_ = read_judgements(std::vector{kChroma + "/questions_df.csv"}, {}, diagnostics);
     ASSERT_TRUE(judgements_ && diagnostics.ok());
   }
   std::optional<Judgements> judgements_;
@@ -58,10 +58,10 @@ TEST_F(ChromaData, FiguresEqualTheToolsForEveryQuestion) {
   for (const std::string set :
        {"TokenText_400_200_k-1", "TokenText_400_200_k5", "char1200_k-1", "char1200_k5"}) {
     Diagnostics diagnostics;
-    const auto run = Run::open(kData + "/run_bm25_" + set + ".tsv", nullptr, diagnostics);
+    const auto run = Run::open(kChroma + "/run_bm25_" + set + ".tsv", nullptr, diagnostics);
     ASSERT_TRUE(run);
     const Scores scores = chroma_scores(*judgements_, *run, "IoU charR charP");
-    const auto expected = numbers(kData + "/expected_bm25_" + set + ".tsv", true);
+    const auto expected = numbers(kChroma + "/expected_bm25_" + set + ".tsv", true);
     ASSERT_EQ(scores.topics().size(), expected.size());
     for (std::size_t q = 0; q < expected.size(); ++q) {
       for (std::size_t c = 0; c < 3; ++c)
@@ -73,10 +73,10 @@ TEST_F(ChromaData, FiguresEqualTheToolsForEveryQuestion) {
 TEST_F(ChromaData, PrecisionOmegaEqualsTheToolsForEveryQuestion) {
   for (const std::string set : {"TokenText_400_200", "char1200"}) {
     Diagnostics diagnostics;
-    const auto chunking = Chunking::open(kData + "/chunks_" + set + ".tsv", {}, diagnostics);
+    const auto chunking = Chunking::open(kChroma + "/chunks_" + set + ".tsv", {}, diagnostics);
     ASSERT_TRUE(chunking && diagnostics.ok());
     const Scores scores = chroma_scores(*judgements_, *chunking, "PrecisionOmega");
-    const auto expected = numbers(kData + "/pomega_" + set + ".tsv", false);
+    const auto expected = numbers(kChroma + "/pomega_" + set + ".tsv", false);
     ASSERT_EQ(scores.topics().size(), expected.size());
     for (std::size_t q = 0; q < expected.size(); ++q) {
       EXPECT_NEAR(scores.values(0, 0)[q], expected[q][1], 1e-9) << set << ' ' << q;

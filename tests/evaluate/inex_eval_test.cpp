@@ -25,10 +25,10 @@
 namespace fovea {
 namespace {
 
-const std::string kData = source_folder() + "/../shared/data/inex2010";
+const std::string kInex2010 = source_folder() + "/../shared/data/inex2010";
 
 #define SKIP_WITHOUT_DATA() \
-  if (!std::filesystem::exists(kData)) GTEST_SKIP() << "no shared data: " << kData
+  if (!std::filesystem::exists(kInex2010)) GTEST_SKIP() << "no shared data: " << kInex2010
 
 std::string read_file(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
@@ -101,10 +101,10 @@ Call call_of_output(const std::string& name) {
 TEST(InexEvalMode, PrintsWhatTheOfficialToolPrintedForRealRuns) {
   SKIP_WITHOUT_DATA();
   std::size_t files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(kData + "/official-tool")) {
+  for (const auto& entry : std::filesystem::directory_iterator(kInex2010 + "/official-tool")) {
     const std::string name = entry.path().filename().string();
     const std::string run = "runs/" + name.substr(0, name.find('.')) + ".run";
-    EXPECT_EQ(text_of(kData + "/inex2010.qrels", kData + "/" + run, run, call_of_output(name)),
+    EXPECT_EQ(text_of(kInex2010 + "/inex2010.qrels", kInex2010 + "/" + run, run, call_of_output(name)),
               read_file(entry.path().string()))
         << name;
     ++files;
@@ -114,14 +114,14 @@ TEST(InexEvalMode, PrintsWhatTheOfficialToolPrintedForRealRuns) {
 
 TEST(InexEvalMode, PrintsWhatTheOfficialToolPrintedForEdgeCases) {
   SKIP_WITHOUT_DATA();
-  std::ifstream manifest(kData + "/edge/MANIFEST");
+  std::ifstream manifest(kInex2010 + "/edge/MANIFEST");
   std::size_t cases = 0;
   for (std::string line; std::getline(manifest, line);) {
     std::istringstream columns(line);
     std::string output, options;
     std::getline(columns, output, '\t');
     std::getline(columns, options, '\t');
-    const std::string expected = read_file(kData + "/edge/" + output);
+    const std::string expected = read_file(kInex2010 + "/edge/" + output);
     if (expected.starts_with("ERROR")) continue;  // invalid runs: tests/cli/eval.bats
     std::istringstream words(options);
     Call call;
@@ -132,9 +132,9 @@ TEST(InexEvalMode, PrintsWhatTheOfficialToolPrintedForEdgeCases) {
       if (word.size() == 2 && std::string("tfrib").find(word[1]) != std::string::npos) call.task = word[1];
     }
     const std::string stem = output.substr(0, output.find('.'));
-    EXPECT_EQ(
-        text_of(kData + "/edge/" + stem + ".qrels", kData + "/edge/" + stem + ".run", stem + ".run", call),
-        expected)
+    EXPECT_EQ(text_of(kInex2010 + "/edge/" + stem + ".qrels", kInex2010 + "/edge/" + stem + ".run",
+                      stem + ".run", call),
+              expected)
         << output;
     ++cases;
   }
@@ -190,7 +190,7 @@ struct Comparison {
 void compare(const std::string& name, const std::string& run_file, const Judgements& judgements,
              Comparison& out) {
   const Call call = call_of_output(name);
-  const Figures official = figures_of(kData + "/official-tool/" + name);
+  const Figures official = figures_of(kInex2010 + "/official-tool/" + name);
   const Run run = run_of(run_file);
   const std::string score = call.task == 'r'   ? fmt::format("beta={}", call.beta.value_or(0.25))
                             : call.task == 'i' ? fmt::format("t2i={}", call.irr.value_or(300))
@@ -222,11 +222,11 @@ void compare(const std::string& name, const std::string& run_file, const Judgeme
 
 TEST(OwnMeasures, DifferFromTheOfficialToolOnlyWhereItDepartsFromThePapers) {
   SKIP_WITHOUT_DATA();
-  const Judgements judgements = judgements_of(kData + "/inex2010.qrels");
+  const Judgements judgements = judgements_of(kInex2010 + "/inex2010.qrels");
   Comparison comparison;
-  for (const auto& entry : std::filesystem::directory_iterator(kData + "/official-tool")) {
+  for (const auto& entry : std::filesystem::directory_iterator(kInex2010 + "/official-tool")) {
     const std::string name = entry.path().filename().string();
-    compare(name, kData + "/runs/" + name.substr(0, name.find('.')) + ".run", judgements, comparison);
+    compare(name, kInex2010 + "/runs/" + name.substr(0, name.find('.')) + ".run", judgements, comparison);
   }
   EXPECT_GT(comparison.equal, 20'000U);
   EXPECT_GT(comparison.excused, 0U) << "gP beyond the list repeats its last value in the tool";

@@ -8,8 +8,6 @@
 namespace fovea {
 namespace {
 
-using Kind = JsonValue::Kind;
-
 std::string fault_of(std::string_view text) {
   JsonParser parser;
   JsonFault fault;
@@ -24,7 +22,7 @@ TEST(Json, GivesValuesAndWhereTheyStand) {
   JsonFault fault;
   const auto value = parser.parse(text, fault);
   ASSERT_TRUE(value) << fault.expected;
-  ASSERT_TRUE(value->is(Kind::kObject));
+  ASSERT_TRUE(value->is(JsonValue::Kind::kObject));
   EXPECT_EQ(value->members.size(), 3U);
   const JsonValue& a = *value->find("a");
   ASSERT_EQ(a.items.size(), 3U);
@@ -33,7 +31,7 @@ TEST(Json, GivesValuesAndWhereTheyStand) {
   EXPECT_EQ(a.items[1].offset(), std::nullopt);
   EXPECT_EQ(a.items[2].text, "é𝄞");
   const JsonValue& b = *value->find("b");
-  EXPECT_TRUE(b.find("c")->is(Kind::kNull));
+  EXPECT_TRUE(b.find("c")->is(JsonValue::Kind::kNull));
   EXPECT_TRUE(b.find("d")->boolean);
   EXPECT_FALSE(b.find("e")->boolean);
   EXPECT_EQ(value->find("z"), nullptr);
@@ -70,8 +68,8 @@ TEST(Json, ReaderNamesThePlaceOfWhatIsWrong) {
   const JsonReader reader(PlaceFinder("f.json", text), diagnostics);
   EXPECT_FALSE(reader.need_offset(*value->find("a"), "start"));
   EXPECT_FALSE(reader.need_offset(*value->find("a"), "end"));
-  EXPECT_FALSE(reader.need(*value, "b", Kind::kArray));
-  EXPECT_FALSE(reader.want(*value, "c", Kind::kArray));
+  EXPECT_FALSE(reader.need(*value, "b", JsonValue::Kind::kArray));
+  EXPECT_FALSE(reader.want(*value, "c", JsonValue::Kind::kArray));
   EXPECT_EQ(reader.need_id(*value, "b"), "7");
   ASSERT_EQ(diagnostics.kept().size(), 3U);
   EXPECT_EQ(to_string(diagnostics.kept()[0]),

@@ -18,8 +18,6 @@ namespace fovea {
 namespace {
 
 namespace fs = std::filesystem;
-using Kind = Temporary::Kind;
-
 auto entries_in(const fs::path& folder) {
   return std::distance(fs::directory_iterator(folder), fs::directory_iterator());
 }
@@ -30,8 +28,8 @@ void write_to(const Temporary& file, std::string_view text) {
 
 TEST(Temporary, IsNewUnpredictableAndBesideItsTarget) {
   const TemporaryFolder folder;
-  const Temporary one(Kind::kFile, folder / "out");
-  const Temporary other(Kind::kFile, folder / "out");
+  const Temporary one(Temporary::Kind::kFile, folder / "out");
+  const Temporary other(Temporary::Kind::kFile, folder / "out");
   EXPECT_NE(one.path(), other.path());
   EXPECT_EQ(fs::path(one.path()).parent_path(), folder.path());
   EXPECT_TRUE(is_temporary_name(fs::path(one.path()).filename().string()));
@@ -40,15 +38,15 @@ TEST(Temporary, IsNewUnpredictableAndBesideItsTarget) {
 
 TEST(Temporary, IsGoneUnlessPutInPlace) {
   const TemporaryFolder folder;
-  { const Temporary file(Kind::kFile, folder / "out"); }
+  { const Temporary file(Temporary::Kind::kFile, folder / "out"); }
   {
-    const Temporary tree(Kind::kFolder, folder / "out");
+    const Temporary tree(Temporary::Kind::kFolder, folder / "out");
     fs::create_directories(fs::path(tree.path()) / "a/b");
     OutputFile inner((fs::path(tree.path()) / "a/b/c").string());
     inner.commit();
   }
   EXPECT_EQ(entries_in(folder.path()), 0);
-  Temporary file(Kind::kFile, folder / "out");
+  Temporary file(Temporary::Kind::kFile, folder / "out");
   write_to(file, "whole");
   file.put_in_place();
   EXPECT_EQ(read_whole(folder / "out"), "whole");
@@ -58,7 +56,7 @@ TEST(Temporary, IsGoneUnlessPutInPlace) {
 TEST(Temporary, ReplacesAFolderAsAWhole) {
   const TemporaryFolder folder;
   folder.write("out/old", "x");
-  Temporary tree(Kind::kFolder, folder / "out/");
+  Temporary tree(Temporary::Kind::kFolder, folder / "out/");
   fs::create_directory(fs::path(tree.path()) / "new");
   tree.put_in_place();
   EXPECT_TRUE(fs::exists(folder / "out/new"));
@@ -68,7 +66,7 @@ TEST(Temporary, ReplacesAFolderAsAWhole) {
 
 TEST(Temporary, DoesNotReplaceWhereItMayNot) {
   const TemporaryFolder folder;
-  Temporary file(Kind::kFile, folder / "out");
+  Temporary file(Temporary::Kind::kFile, folder / "out");
   folder.write("out", "came meanwhile");
   EXPECT_THROW(file.put_in_place(Temporary::Existing::kRefuse), std::system_error);
   EXPECT_EQ(read_whole(folder / "out"), "came meanwhile");
@@ -77,8 +75,8 @@ TEST(Temporary, DoesNotReplaceWhereItMayNot) {
 /// In a child that is killed: makes a file and a folder and dies.
 void make_and_die_of(const TemporaryFolder& folder, int signal) {
   clean_up_on_signals();
-  const Temporary file(Kind::kFile, folder / "a");
-  const Temporary tree(Kind::kFolder, folder / "b");
+  const Temporary file(Temporary::Kind::kFile, folder / "a");
+  const Temporary tree(Temporary::Kind::kFolder, folder / "b");
   fs::create_directories(fs::path(tree.path()) / "tables");
   OutputFile inner((fs::path(tree.path()) / "tables/t.csv").string());
   inner.commit();
@@ -109,7 +107,7 @@ TEST(Temporary, OfAKilledProcessIsRemovedByTheNext) {
   const TemporaryFolder folder;
   EXPECT_EXIT(make_and_die_of(folder, SIGKILL), testing::KilledBySignal(SIGKILL), "");
   EXPECT_EQ(entries_in(folder.path()), 2);
-  const Temporary next(Kind::kFile, folder / "out");
+  const Temporary next(Temporary::Kind::kFile, folder / "out");
   EXPECT_EQ(entries_in(folder.path()), 1);
 }
 
@@ -127,7 +125,7 @@ TEST(Temporary, OnlyLeftoversAreRemoved) {
   if (other == 0) {
     char byte = 'x';
     {
-      const Temporary alive(Kind::kFile, folder / "theirs");
+      const Temporary alive(Temporary::Kind::kFile, folder / "theirs");
       if (::write(told[1], &byte, 1) != 1 || ::read(go[0], &byte, 1) != 1) ::_exit(1);
     }
     ::_exit(0);
@@ -135,7 +133,7 @@ TEST(Temporary, OnlyLeftoversAreRemoved) {
   char byte = 0;
   ASSERT_EQ(::read(told[0], &byte, 1), 1);
   {
-    const Temporary next(Kind::kFile, folder / "out");
+    const Temporary next(Temporary::Kind::kFile, folder / "out");
     EXPECT_EQ(entries_in(folder.path()), 5);
   }
   ASSERT_EQ(::write(go[1], &byte, 1), 1);
@@ -150,7 +148,7 @@ TEST(Temporary, NeverTakesTheNumberOfAClosedStandardStream) {
   EXPECT_EXIT(
       {
         ::close(STDERR_FILENO);
-        const Temporary file(Kind::kFile, folder / "out");
+        const Temporary file(Temporary::Kind::kFile, folder / "out");
         const ssize_t written = ::write(STDERR_FILENO, "message", 7);
         ::_exit(file.descriptor() > STDERR_FILENO && written < 0 ? 0 : 1);
       },

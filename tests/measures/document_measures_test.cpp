@@ -19,7 +19,7 @@ namespace {
 
 const std::string kShared = source_folder() + "/../shared/data/article/";
 const std::string kCases = source_folder() + "/tests/measures/trec_eval/";
-constexpr std::size_t kAll = 1000;  ///< more documents than any topic here has
+constexpr std::size_t kAllDocuments = 1000;  ///< more documents than any topic here has
 
 TEST(DocumentMeasures, EqualTrecEvalOnARealRunInEveryPrintedDigit) {
   if (!std::filesystem::exists(kShared)) GTEST_SKIP() << "no " << kShared;
@@ -138,9 +138,9 @@ std::vector<Definition> definitions() {
   using naive::over;
   const auto size = [](const Documents& d) { return static_cast<double>(d.ranking.size()); };
   return {
-      {"AP", [](const Documents& d) { return average_precision(d, kAll); }},
+      {"AP", [](const Documents& d) { return average_precision(d, kAllDocuments); }},
       {"AP@3", [](const Documents& d) { return average_precision(d, 3); }},
-      {"GMAP", [](const Documents& d) { return average_precision(d, kAll); }},
+      {"GMAP", [](const Documents& d) { return average_precision(d, kAllDocuments); }},
       {"IPrec@0.30", [](const Documents& d) { return interpolated(d, 0.3); }},
       {"11pt_avg",
        [](const Documents& d) {
@@ -156,11 +156,11 @@ std::vector<Definition> definitions() {
        [](const Documents& d) {
          return precision(d, static_cast<std::size_t>(std::ceil(1.4 * d.all_relevant() - 1e-9)));
        }},
-      {"RR", [](const Documents& d) { return reciprocal_rank(d, kAll); }},
+      {"RR", [](const Documents& d) { return reciprocal_rank(d, kAllDocuments); }},
       {"RR@2", [](const Documents& d) { return reciprocal_rank(d, 2); }},
       {"Success@2", [](const Documents& d) { return d.found(2) > 0 ? 1.0 : 0.0; }},
       {"Bpref", [](const Documents& d) { return bpref(d); }},
-      {"nDCG", [](const Documents& d) { return ndcg(d, kAll); }},
+      {"nDCG", [](const Documents& d) { return ndcg(d, kAllDocuments); }},
       {"nDCG@3", [](const Documents& d) { return ndcg(d, 3); }},
       {"RBP(p=0.7)", [](const Documents& d) { return rbp(d, 0.7, false); }},
       {"RBP(p=0.7,rel=2)",
@@ -170,17 +170,17 @@ std::vector<Definition> definitions() {
          return rbp(strict, 0.7, true);
        }},
       {"DCG@5", [](const Documents& d) { return dcg(d, 5); }},
-      {"IdealDCG", [](const Documents& d) { return ideal_dcg(d, kAll); }},
+      {"IdealDCG", [](const Documents& d) { return ideal_dcg(d, kAllDocuments); }},
       {"nDCG(gains={1:3,2:9,4:4.5})@6",
        [](const Documents& d) {
          return ndcg(naive::worth(d, {0, 3, 9, 3, 4.5}), 6);
        }},
       {"nDCG(dcg=exp-log2)",
        [](const Documents& d) {
-         return ndcg(naive::worth(d, {0, 1, 3, 7, 15}), kAll);
+         return ndcg(naive::worth(d, {0, 1, 3, 7, 15}), kAllDocuments);
        }},
       {"AP(judged_only=True)",
-       [](const Documents& d) { return average_precision(naive::judged_only(d), kAll); }},
+       [](const Documents& d) { return average_precision(naive::judged_only(d), kAllDocuments); }},
       {"P(judged_only=True)@3", [](const Documents& d) { return precision(naive::judged_only(d), 3); }},
       {"IPrec(rounding=up)@0.30",
        [](const Documents& d) {
@@ -195,7 +195,7 @@ std::vector<Definition> definitions() {
        [](const Documents& d) { return (interpolated(d, 0.2) + interpolated(d, 0.5)) / 2; }},
       {"yaap",
        [](const Documents& d) {
-         const double s = average_precision(d, kAll) * d.all_relevant();
+         const double s = average_precision(d, kAllDocuments) * d.all_relevant();
          return std::log(1 + s) - std::log(1 + d.all_relevant() - s);
        }},
       {"ERR(max_rel=4)@6", [](const Documents& d) { return naive::err(d, 6, 4); }},
@@ -266,34 +266,36 @@ std::vector<Definition> definitions() {
       {"SetR@3", [](const Documents& d) { return over(d.found(3), d.all_relevant()); }},
       {"Utility(a=2,b=-0.5,c=-1,d=0.1)",
        [size](const Documents& d) {
-         const double found = d.found(kAll);
+         const double found = d.found(kAllDocuments);
          return 2 * found - 0.5 * (size(d) - found) - (d.all_relevant() - found) +
                 0.1 * (found - size(d) - d.all_relevant());
        }},
       {"NumRet(rel=2)",
        [](const Documents& d) {
-         return d.count(kAll, [&](std::size_t rank) { return d.grade(rank).value_or(-1) >= 2; });
+         return d.count(kAllDocuments, [&](std::size_t rank) { return d.grade(rank).value_or(-1) >= 2; });
        }},
-      {"SetP", [size](const Documents& d) { return over(d.found(kAll), size(d)); }},
-      {"SetR", [](const Documents& d) { return over(d.found(kAll), d.all_relevant()); }},
+      {"SetP", [size](const Documents& d) { return over(d.found(kAllDocuments), size(d)); }},
+      {"SetR", [](const Documents& d) { return over(d.found(kAllDocuments), d.all_relevant()); }},
       {"SetF(beta=2)",
        [size](const Documents& d) {
-         const double p = over(d.found(kAll), size(d));
-         const double r = over(d.found(kAll), d.all_relevant());
+         const double p = over(d.found(kAllDocuments), size(d));
+         const double r = over(d.found(kAllDocuments), d.all_relevant());
          return over(5 * p * r, 4 * p + r);
        }},
       {"SetAP",
        [size](const Documents& d) {
-         return over(d.found(kAll), size(d)) * over(d.found(kAll), d.all_relevant());
+         return over(d.found(kAllDocuments), size(d)) * over(d.found(kAllDocuments), d.all_relevant());
        }},
       {"SetRelP",
-       [size](const Documents& d) { return over(d.found(kAll), std::min(size(d), d.all_relevant())); }},
+       [size](const Documents& d) {
+         return over(d.found(kAllDocuments), std::min(size(d), d.all_relevant()));
+       }},
       {"NumRet", [size](const Documents& d) { return size(d); }},
       {"NumRel", [](const Documents& d) { return d.all_relevant(); }},
-      {"NumRelRet", [](const Documents& d) { return d.found(kAll); }},
+      {"NumRelRet", [](const Documents& d) { return d.found(kAllDocuments); }},
       {"NumNonrelRet",
        [](const Documents& d) {
-         return d.count(kAll, [&](std::size_t rank) { return d.judged(rank) && !d.relevant(rank); });
+         return d.count(kAllDocuments, [&](std::size_t rank) { return d.judged(rank) && !d.relevant(rank); });
        }},
   };
 }

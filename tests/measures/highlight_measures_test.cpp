@@ -15,7 +15,7 @@
 namespace fovea {
 namespace {
 
-constexpr std::size_t kAll = 1000;  ///< more results than any topic here has
+constexpr std::size_t kAllResults = 1000;  ///< more results than any topic here has
 
 using Parameters = std::vector<std::pair<std::string, std::string>>;
 
@@ -176,17 +176,17 @@ TEST(RankedResults, TheFullAverageAgreesWithTheNaiveEvaluatorToo) {
 }
 
 TEST(RetrievedCharacters, AgreeWithTheNaiveEvaluator) {
-  expect_agreement(measure("charP"), [](auto& topic) { return naive::char_p(topic, kAll); });
+  expect_agreement(measure("charP"), [](auto& topic) { return naive::char_p(topic, kAllResults); });
   expect_agreement(measure("charP", {}, "2"), [](auto& topic) { return naive::char_p(topic, 2); });
-  expect_agreement(measure("charR"), [](auto& topic) { return naive::char_r(topic, kAll); });
+  expect_agreement(measure("charR"), [](auto& topic) { return naive::char_r(topic, kAllResults); });
   expect_agreement(measure("charR", {}, "3"), [](auto& topic) { return naive::char_r(topic, 3); });
   expect_agreement(measure("charF"), [](auto& topic) {
-    return naive::f(naive::char_p(topic, kAll), naive::char_r(topic, kAll), 1);
+    return naive::f(naive::char_p(topic, kAllResults), naive::char_r(topic, kAllResults), 1);
   });
   expect_agreement(measure("charF", {{"beta", "0.5"}}, "2"), [](auto& topic) {
     return naive::f(naive::char_p(topic, 2), naive::char_r(topic, 2), 0.5);
   });
-  expect_agreement(measure("IoU"), [](auto& topic) { return naive::iou(topic, kAll); });
+  expect_agreement(measure("IoU"), [](auto& topic) { return naive::iou(topic, kAllResults); });
   expect_agreement(measure("IoU", {}, "2"), [](auto& topic) { return naive::iou(topic, 2); });
 }
 

@@ -52,15 +52,15 @@ Judgements judgements_of(const std::vector<OneDocument>& documents) {
   return std::move(builder).finish();
 }
 
-const Texts kTexts = {{"d", "a😀 27 \"cats\"\n"}, {"e", "none"}};
+const Texts kWrittenTexts = {{"d", "a😀 27 \"cats\"\n"}, {"e", "none"}};
 
 TEST(WrittenAnnotations, HaveTheShapeOfEachTool) {
   const Judgements judgements = judgements_of({{"7", "d", {{3, 5}}, 13}, {"7", "e", {}, 4}});
-  EXPECT_EQ(written(judgement_formats::kDoccano, judgements, kTexts).bytes,
+  EXPECT_EQ(written(judgement_formats::kDoccano, judgements, kWrittenTexts).bytes,
             "{\"id\":1,\"topic\":\"7\",\"doc\":\"d\",\"text\":\"a😀 27 "
             "\\\"cats\\\"\\n\",\"label\":[[3,5,\"Relevant\"]]}\n"
             "{\"id\":2,\"topic\":\"7\",\"doc\":\"e\",\"text\":\"none\",\"label\":[]}\n");
-  EXPECT_EQ(written(judgement_formats::kLabelStudio, judgements, kTexts).bytes,
+  EXPECT_EQ(written(judgement_formats::kLabelStudio, judgements, kWrittenTexts).bytes,
             "[\n{\"id\":1,\"data\":{\"topic\":\"7\",\"doc\":\"d\",\"text\":\"a😀 27 "
             "\\\"cats\\\"\\n\"},\"annotations\":[{\"was_cancelled\":false,"
             "\"result\":[{\"type\":\"labels\",\"from_name\":\"label\",\"to_name\":\"text\",\"value\":{"
@@ -69,7 +69,7 @@ TEST(WrittenAnnotations, HaveTheShapeOfEachTool) {
             "{\"id\":2,\"data\":{\"topic\":\"7\",\"doc\":\"e\",\"text\":\"none\"},\"annotations\":[{\"was_"
             "cancelled\":false,\"result\":[]}]}\n]\n");
   EXPECT_EQ(
-      written(judgement_formats::kWebAnnotation, judgements, kTexts).bytes,
+      written(judgement_formats::kWebAnnotation, judgements, kWrittenTexts).bytes,
       "{\"@context\":\"http://www.w3.org/ns/anno.jsonld\",\"type\":\"AnnotationPage\",\"items\":[\n"
       "{\"type\":\"Annotation\",\"motivation\":\"assessing\",\"body\":[{\"type\":\"TextualBody\",\"purpose\":"
       "\"tagging\",\"value\":\"7\"}],"
@@ -109,11 +109,11 @@ TEST(WrittenAnnotations, NameWhatTheyCannotSay) {
   Unsaid with_texts = common;
   with_texts["documents left out, as there is no text of them"] = 1;
   with_texts["documents left out, as their highlights do not fit the text"] = 1;
-  EXPECT_EQ(written(judgement_formats::kDoccano, judgements, kTexts).unsaid, with_texts);
-  EXPECT_EQ(written(judgement_formats::kLabelStudio, judgements, kTexts).unsaid, with_texts);
+  EXPECT_EQ(written(judgement_formats::kDoccano, judgements, kWrittenTexts).unsaid, with_texts);
+  EXPECT_EQ(written(judgement_formats::kLabelStudio, judgements, kWrittenTexts).unsaid, with_texts);
   Unsaid without_length = common;
   without_length["lengths of documents"] = 1;
-  EXPECT_EQ(written(judgement_formats::kWebAnnotation, judgements, kTexts).unsaid, without_length);
+  EXPECT_EQ(written(judgement_formats::kWebAnnotation, judgements, kWrittenTexts).unsaid, without_length);
 }
 
 RC_GTEST_PROP(WrittenAnnotations, AreReadBackAsTheSameJudgements, ()) {

@@ -13,7 +13,7 @@
 namespace fovea {
 namespace {
 
-constexpr std::uint32_t kWorlds = 3000;
+constexpr std::uint32_t kNaiveWorlds = 3000;
 constexpr double kExact = 1e-9;
 
 struct Twin {
@@ -36,7 +36,7 @@ class RandomRuns : public ::testing::Test {
   /// Calls `check` with a world, a run over it, and both laid against each other.
   template <typename Check>
   void for_many_worlds(Check check) {
-    for (std::uint32_t seed = 1; seed <= kWorlds && !HasFailure(); ++seed) {
+    for (std::uint32_t seed = 1; seed <= kNaiveWorlds && !HasFailure(); ++seed) {
       SCOPED_TRACE("seed " + std::to_string(seed));
       RandomWorld random(seed);
       const World world = seed % 2 == 0 ? random.arbitrary() : random.consistent();
