@@ -31,4 +31,4 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/fovea-config-versio
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/fovea-config.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/fovea-config-version.cmake
         DESTINATION ${FOVEA_CMAKE_DIR})
-install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE NOTICE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -103,7 +103,7 @@ std::string bash_script(const CLI::App& app, std::string_view function = "_fovea
   ((COMP_CWORD > 1)) && position="${{COMP_WORDS[1]}}"
   ((COMP_CWORD > 2)) && position="$position ${{COMP_WORDS[2]}}"
   case "$position" in
-    '') options='--help --version' words='help {0}' ;;
+    '') options='--help --version --licences' words='help {0}' ;;
     'help'|'help '*) words='{0}' ;;
 {1}  esac
   COMPREPLY=()

@@ -15,10 +15,17 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/help.h"
+#include "cli/report_parts.h"
 #include "cli/usage.h"
 #include "files/mapping.h"
 #include "files/standard_streams.h"
 #include "files/temporary.h"
+
+// Laid down by cmake/embed.cmake.
+extern "C" {
+extern const char fovea_notice[];
+extern const char fovea_notice_end[];
+}
 
 namespace {
 
@@ -33,9 +40,21 @@ std::string_view only_command(std::string_view first) {
   return {};
 }
 
+/// The NOTICE file and, where the report is in this binary, what the head of its script says.
+std::string notices() {
+  std::string text(fovea_notice, static_cast<std::size_t>(fovea_notice_end - fovea_notice));
+  if (fovea::cli::has_report())
+    text += "\nIn the script of the report:\n\n" + std::string(fovea::cli::report_notices());
+  return text;
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Evaluation of focused retrieval: elements, passages, entry points, chunks.", "fovea");
   app.set_version_flag("-V,--version", "fovea " FOVEA_VERSION);
+  app.add_flag_callback(
+         "--licences", [] { throw CLI::CallForVersion(notices(), 0); },
+         "Print the licences of what this binary contains and exit")
+      ->trigger_on_parse();
   app.require_subcommand(1);
   app.formatter(fovea::cli::make_help_formatter(fovea::cli::output_width()));
   app.footer("'fovea help COMMAND' tells more about one command.");

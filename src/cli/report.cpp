@@ -14,6 +14,7 @@
 #include "evaluate/track/track_rules.h"
 #include "measures/measure_name.h"
 #include "report/page/agreement_page.h"
+#include "report/page/page_assets.h"
 #include "report/track/track_account.h"
 #include "report/track/track_report.h"
 #include "text/numbers.h"
@@ -92,6 +93,10 @@ int run(const ReportOptions& options) {
 
 bool has_report() {
   return true;
+}
+
+std::string_view report_notices() {
+  return page_script_notices();
 }
 
 std::string agreement_page(std::span<const AgreementReport> reports) {

@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "report/tables/agreement_report.h"
 
@@ -15,6 +16,9 @@ bool has_report();
 /// What is said where they are not and somebody asks for them.
 inline constexpr const char* kWithoutReport =
     "this fovea was built without the report: there was no npm to bundle its page";
+
+/// The licences of what the report's script contains; empty where it is not in this binary.
+std::string_view report_notices();
 
 /// The page of `compare --plot`. Only where has_report().
 std::string agreement_page(std::span<const AgreementReport> reports);

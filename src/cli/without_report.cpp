@@ -9,6 +9,10 @@ bool has_report() {
   return false;
 }
 
+std::string_view report_notices() {
+  return {};
+}
+
 std::string agreement_page(std::span<const AgreementReport> /*reports*/) {
   return {};
 }

@@ -13,6 +13,14 @@ setup() {
   [[ "$output" == *"bash, zsh or fish"* ]]
 }
 
+@test "--licences prints the notices of the libraries and of what the report's script contains" {
+  fovea --licences > notices
+  for name in Abseil Boost CLI11 Expat nanobind toml++ zlib 'vega-lite [0-9]' 'd3-array [0-9]'; do
+    grep -q "$name" notices || { echo "nothing of $name"; return 1; }
+  done
+  [ "$(grep -c 'THE SOFTWARE IS PROVIDED "AS IS"' notices)" -ge 2 ]
+}
+
 @test "--version prints a version" {
   run fovea --version
   [ "$status" -eq 0 ]
