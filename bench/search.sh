@@ -101,6 +101,27 @@ read -r impacts _ < <("$build/bench/search_queries" "$plain" "$scratch/topics.ts
 row "impacts, top 15, K=1500: median / 0.2 ms" "$impacts" 0.2 "<= 1" ms
 row "impacts, top 15, K=1500: median / MaxScore" "$impacts" "$exact" "<= 0.5" ms
 
+# A sweep over impacts, and what it reads. Judgements are the ten best articles of another model.
+head -n 200 "$scratch/topics.tsv" >"$scratch/few.tsv"
+"$build/fovea" search "$plain" "$scratch/few.tsv" --set articles.model=lm-dirichlet -k 10 -o "$scratch/judge.run"
+awk '{ print $1, 0, $3, 1 }' "$scratch/judge.run" >"$scratch/judge.qrels"
+measure 1 "$build/fovea" search "$plain" "$scratch/few.tsv" --preset otago --sweep k=15,150,1500 --sweep K=15,150,1500,15000 \
+  --repeat 3 --judgements "$scratch/judge.qrels" --quiet --force -o "$scratch/sweep"
+sweep=$wall
+# of_curve RUN COLUMN: a figure of the curve.
+of_curve() { awk -F '\t' -v run="$1" -v column="$2" 'NR == 1 { for (i = 1; i <= NF; ++i) if ($i == column) at = i } $1 == run { print $at }' "$scratch/sweep/curve.tsv"; }
+row "sweep, top 15: median at K=150 / at K=15000" "$(of_curve k15-K150 median_ms)" "$(of_curve k15-K15000 median_ms)" "<= 1" ms
+check "postings read never grow as K shrinks" awk -F '\t' 'NR > 1 { if ($2 == k && $6 < before) exit 1; k = $2; before = $6 }' "$scratch/sweep/curve.tsv"
+measure 1 "$build/fovea" search "$plain" "$scratch/few.tsv" --preset otago -k 1500 --repeat 3 -o "$scratch/otago.run"
+row "sweep of 12 points / 12 searches of its deepest" "$sweep" "$(awk -v t="$wall" 'BEGIN { print 12 * t }')" "<= 1.5"
+
+# Tuning by a grid: each point is searched once, whatever the folds.
+measure 1 "$build/fovea" search "$plain" "$scratch/few.tsv" -k 100 -o "$scratch/one.run"
+one_search=$wall
+measure 1 "$build/fovea" tune "$plain" "$scratch/few.tsv" "$scratch/judge.qrels" -m AP -k 100 --vary articles.k1=0.4:2:0.4 \
+  --vary articles.b=0.1:0.9:0.2 --quiet
+row "tune by 25 points and 5 folds / 25 searches" "$wall" "$(awk -v t="$one_search" 'BEGIN { print 25 * t }')" "<= 1.5"
+
 # A tenth of the articles: what grows with their number, and how. The queries are the same.
 tenth=$data/articles-$((megabytes_made / 10))
 if [ -z "${FOVEA_BENCH_ARTICLES:-}" ]; then

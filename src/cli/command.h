@@ -26,6 +26,7 @@ enum ExitCode : int {
   COMMAND(chunk)                \
   COMMAND(index)                \
   COMMAND(search)               \
+  COMMAND(tune)                 \
   COMMAND(pool)                 \
   COMMAND(serve)                \
   COMMAND(check)                \

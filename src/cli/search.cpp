@@ -12,6 +12,7 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/efficiency_options.h"
 #include "cli/pipeline_options.h"
 #include "cli/shared_options.h"
 #include "collection/collection.h"
@@ -42,6 +43,9 @@ struct SearchArguments {
   std::string tag{kUsualTag};
   std::string collection;
   std::string output = "-";
+  EfficiencyArguments efficiency;
+  bool force = false;
+  bool quiet = false;
   bool show_preset = false;
   std::vector<std::string> explain;
   std::optional<std::string> model;
@@ -105,6 +109,7 @@ class SearchCommand {
       return usage_ ? kUsage : kBadInput;
     }
     if (!arguments_.explain.empty()) return explain();
+    if (!efficiency_.axes.empty()) return sweep();
     return write();
   }
 
@@ -128,6 +133,8 @@ class SearchCommand {
     for (const search::Index& index : indexes_) pointers.push_back(&index);
     if (!can_serve(pointers, pipeline_, diagnostics_)) return false;
     open_collection();
+    efficiency_ = read_efficiency(arguments_.efficiency, pipeline_, collection_ ? &*collection_ : nullptr,
+                                  diagnostics_);
     if (!pipeline_.reference.empty()) reference_ = Run::open(pipeline_.reference, diagnostics_);
     if (!diagnostics_.ok()) return false;
     searcher_.emplace(pointers, collection_ ? &*collection_ : nullptr, pipeline_, diagnostics_);
@@ -199,28 +206,83 @@ class SearchCommand {
     if (&format != &run_formats::kChunks || arguments_.tag != kUsualTag) details.id = arguments_.tag;
     if (&format == &run_formats::kXml) details.task = arguments_.pipeline.task->name;
     RunWriter::Options options;
+    options.times = &format == &run_formats::kXml && wants_times();
+    if (options.times) describe_efficiency(pipeline_, indexes_, efficiency_.environment, details);
     options.mixed = &format == &run_formats::kElement && arguments_.format == nullptr;
     RunWriter writer(format, details, options, [&out](std::string_view piece) { out.write(piece); });
     search::ResultRows rows(collection_ ? &*collection_ : nullptr, format);
     bool any = false;
+    std::string timed(kTimesHead);
     for (std::size_t i = 0; i < topics_.size(); ++i) {
-      const search::CountedQuery counted = count_query(i);
-      if (!counted.known()) {
+      if (!count_query(i).known()) {
         say(fmt::format("topic {}: no word of its {} is in the index", topics_[i].id, pipeline_.query));
         continue;
       }
       any = true;
-      const std::vector<search::Answer> answers = searcher_->search(counted);
-      writer.write(rows.rows(topics_[i].id, answers));
+      std::vector<search::Answer> answers;
+      const search::SearchTimes times = search::time_search(arguments_.efficiency.repeat, [&] {
+        search::Gathered found = searcher_->gather(count_query(i));
+        const std::uint64_t postings = found.partial.postings_read;
+        answers = finish(std::move(found.partial), found.query, pipeline_);
+        return postings;
+      });
+      timed += times_row(topics_[i].id, times);
+      const TopicTimes submitted = submitted_times(times);
+      writer.write(rows.rows(topics_[i].id, answers), options.times ? &submitted : nullptr);
     }
     if (!any) {
       say("no word of any topic is in the index");
       return kNothingInCommon;
     }
     writer.finish();
+    if (!arguments_.efficiency.times.empty()) {
+      OutputFile times(arguments_.efficiency.times);
+      times.write(timed);
+      times.commit();
+    }
     out.commit();
     for (const auto& [what, times] : writer.unsaid())
       say(fmt::format("lost in {}: {} ({})", format.name, what, times));
+    return kFine;
+  }
+
+  /// Whether a submission in XML is one of the efficiency task.
+  bool wants_times() const {
+    const EfficiencyArguments& asked = arguments_.efficiency;
+    return arguments_.pipeline.task->name == "efficiency" || !asked.times.empty() || asked.repeat > 1 ||
+           !asked.environment.empty();
+  }
+
+  int sweep() {
+    if (!may_make_sweep(arguments_.output, arguments_.force)) return kBadInput;
+    std::vector<const search::Index*> pointers;
+    for (const search::Index& index : indexes_) pointers.push_back(&index);
+    const Collection* const collection = collection_ ? &*collection_ : nullptr;
+    std::size_t points = 1;
+    for (const tune::SweepAxis& axis : efficiency_.axes) points *= axis.values.size();
+    std::optional<tune::Sweep> swept;
+    {
+      Progress progress("sweeping", points, "points", arguments_.quiet);
+      swept = tune::sweep(
+          {pointers, collection, topics_, pipeline_, efficiency_.axes, arguments_.efficiency.repeat,
+           efficiency_.judgements ? &*efficiency_.judgements : nullptr,
+           [&progress](std::size_t done) { progress.update(done); }},
+          diagnostics_);
+    }
+    print(diagnostics_);
+    if (!swept) return kBadInput;
+    if (swept->points.front().topics.empty()) {
+      say("no word of any topic is in the index");
+      return kNothingInCommon;
+    }
+    RunDetails details;
+    if (arguments_.tag != kUsualTag) details.id = arguments_.tag;
+    details.task = arguments_.pipeline.task->name;
+    write_sweep(*swept, collection,
+                {arguments_.output, arguments_.format, details, indexes_, efficiency_.environment});
+    if (!arguments_.quiet)
+      say(fmt::format("{} and curve.tsv in {}", counted(swept->points.size(), "run", "runs"),
+                      arguments_.output));
     return kFine;
   }
 
@@ -285,6 +347,7 @@ class SearchCommand {
   std::vector<std::optional<search::Query>> queries_;
   std::optional<Collection> collection_;
   std::optional<Run> reference_;
+  EfficiencyInput efficiency_;
   std::optional<search::Searcher> searcher_;
   bool usage_ = false;
 };
@@ -324,6 +387,9 @@ void add_search_command(CLI::App& app, int& exit) {
   add_tag(*command, arguments->tag);
   add_output(*command, arguments->output, kOutputFile);
   add_collection(*command, arguments->collection);
+  add_efficiency_options(*command, arguments->efficiency);
+  add_force(*command, arguments->force);
+  add_quiet(*command, arguments->quiet);
   command->add_flag("--exhaustive", arguments->pipeline.exhaustive,
                     "Look at every posting: the same answer, later");
   add_explain(
@@ -350,6 +416,7 @@ void add_search_command(CLI::App& app, int& exit) {
       "  fovea search a.index b.index 'olive oil health'\n"
       "  fovea search wiki.index topics.xml --preset default --task focused -o mine.run\n"
       "  fovea search wiki.index topics.xml --preset doshisha --cas strict --task relevant-in-context\n"
+      "  fovea search wiki.index topics.xml --sweep k=15,150,1500 --sweep articles.b=0.2:0.8:0.2 -o sweep\n"
       "  fovea search wiki.index topics.xml --explain 2009011 1164");
   command->callback([arguments, &exit] { exit = run_search(*arguments); });
 }

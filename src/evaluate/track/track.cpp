@@ -21,10 +21,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 15> kTrackKeys = {
-    "title",  "collection",     "topics", "judgements",   "second_assessor",
-    "grades", "questionnaires", "rules",  "significance", "run",
-    "pool",   "index",          "assess", "suggestion",   "topic"};
+constexpr std::array<std::string_view, 17> kTrackKeys = {
+    "title", "collection",   "topics",     "judgements", "second_assessor", "grades", "questionnaires",
+    "rules", "significance", "run",        "pool",       "index",           "assess", "suggestion",
+    "topic", "curve",        "environment"};
 constexpr std::array<std::string_view, 5> kAssessKeys = {"store", "mode", "order", "blind", "forms"};
 constexpr std::array<std::string_view, 3> kSuggestionKeys = {"file", "name", "show"};
 constexpr std::array<std::string_view, 2> kTopicKeys = {"id", "author"};
@@ -60,6 +60,9 @@ class TrackReader {
     track.second_assessor = files(table, "second_assessor");
     track.grades = files(table, "grades");
     track.questionnaires = files(table, "questionnaires");
+    if (const auto curve = text(table, "curve")) track.curve = existing(*table.get("curve"), "curve", *curve);
+    if (const auto environment = text(table, "environment"))
+      track.environment = existing(*table.get("environment"), "environment", *environment);
     read_rules(table, track.rules);
     read_significance(table, track.significance);
     // A track may name the pool that is about to be made from its runs.

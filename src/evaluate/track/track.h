@@ -7,6 +7,8 @@
 //     second_assessor = "second.jsonl"          # optional: agreement of two assessors
 //     grades = "grades"                         # optional: grades of elements
 //     questionnaires = "answers.csv"            # optional: evaluate/track/answers.h
+//     curve = "sweep/curve.tsv"                 # optional: evaluate/track/efficiency_curve.h
+//     environment = "environment.toml"          # optional: runs/environment.h
 //
 //     [significance]                            # optional; these are the defaults
 //     test = "t"                                # bootstrap, randomisation, wilcoxon or tukey
@@ -127,6 +129,8 @@ struct Track {
   std::vector<std::string> second_assessor;
   std::vector<std::string> grades;
   std::vector<std::string> questionnaires;
+  std::optional<std::string> curve;
+  std::optional<std::string> environment;
   TrackRules rules;
   /// How pairs of runs are tested.
   stats::ComparisonPlan significance;

@@ -11,9 +11,11 @@
 #include "collection/collection.h"
 #include "evaluate/judgement_statistics.h"
 #include "evaluate/track/answers.h"
+#include "evaluate/track/efficiency_curve.h"
 #include "evaluate/track/track.h"
 #include "files/diagnostics.h"
 #include "judgements/judgements.h"
+#include "runs/environment.h"
 #include "runs/run.h"
 #include "runs/task.h"
 #include "scores/scores.h"
@@ -83,7 +85,9 @@ struct TrackEvaluation {
   std::optional<Judgements> judgements;
   std::optional<Judgements> second_assessor;
   std::optional<Judgements> grades;
-  std::vector<Question> questions;     ///< of the questionnaires
+  std::vector<Question> questions;  ///< of the questionnaires
+  std::optional<EfficiencyCurve> curve;
+  std::optional<Environment> environment;
   stats::ComparisonPlan significance;  ///< how pairs of runs are tested
   std::vector<TrackRunResult> runs;    ///< in the order of the track file
   std::vector<TaskResults> tasks;      ///< in the order of the task table

@@ -137,6 +137,14 @@ std::optional<TrackEvaluation> open_track(const Track& track, const TrackOptions
     std::vector<Question> questions = read_answers(*input, faults);
     std::ranges::move(questions, std::back_inserter(all.questions));
   }
+  if (track.curve) {
+    if (const auto input = InputFile::open(*track.curve, faults))
+      all.curve = read_efficiency_curve(*input, faults);
+  }
+  if (track.environment) {
+    if (const auto input = InputFile::open(*track.environment, faults))
+      all.environment = read_environment(*input, faults);
+  }
   open_runs(track, options, all, faults);
   if (track.topics.empty()) all.topics = questions_beside_evidence(track, all);
   return all;

@@ -121,6 +121,7 @@ json line_chart(json rows, std::string_view x, std::string_view y, LineOptions o
     across["axis"] = {{"tickCount", 10}, {"format", ".1f"}};
   } else {
     across["axis"] = {{"tickCount", 6}};
+    if (options.log_x) across["scale"] = {{"type", "log"}, {"nice", true}};
   }
   json up = axis("y", "quantitative", y);
   up["axis"] = {{"tickCount", 6}};

@@ -22,6 +22,7 @@ nlohmann::json interval_chart(nlohmann::json rows, std::string_view measure, std
 /// the names of all.
 struct LineOptions {
   bool share_x = true;  ///< x is a share, drawn from 0 to 1; else it begins at 0 and ends with the data
+  bool log_x = false;   ///< with share_x false: a logarithmic axis
 };
 nlohmann::json line_chart(nlohmann::json rows, std::string_view x, std::string_view y,
                           LineOptions options = {});

@@ -20,6 +20,8 @@ std::vector<AccountedFile> account_for_track(const Track& track, const std::stri
   add("second assessor", track.second_assessor);
   add("grades", track.grades);
   add("questionnaires", track.questionnaires);
+  if (track.curve) files.emplace_back("curve", *track.curve);
+  if (track.environment) files.emplace_back("environment", *track.environment);
   for (const TrackRun& run : track.runs) {
     files.emplace_back("run", run.file);
     if (!run.chunking.empty()) files.emplace_back("chunking", run.chunking);

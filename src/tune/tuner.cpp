@@ -1,0 +1,35 @@
+#include "tune/tuner.h"
+
+#include <array>
+
+#include "search/models/unit_model.h"
+
+namespace fovea::tune {
+
+namespace {
+
+constexpr std::array<Learner, 4> kLearners{
+    {{"owpc", "weights of features by pairs, the top counting most (Usunier 2009)", make_owpc},
+     {"listnet", "weights of features by whole lists (Cao 2007)", make_listnet},
+     {"coordinate", "weights of features by the measure itself (Metzler and Croft 2007)", make_weight_ascent},
+     {"tags", "weights of tags by how often their words are highlighted (Gery 2008)", make_tags, false}}};
+
+}  // namespace
+
+std::span<const Learner> learners() {
+  return kLearners;
+}
+
+std::string learner_fault(const Learner& learner, const search::Pipeline& pipeline,
+                          const Judgements& judgements) {
+  if (learner.weighs_features && pipeline.score != &search::kLinear)
+    return "the weights of features are those of the model linear, as in the preset lip6";
+  if (!learner.weighs_features && pipeline.score != &search::kBm25t && pipeline.score != &search::kProximity)
+    return "the weights of tags are those of the models bm25t and proximity, as in the presets ujm and emse";
+  const bool asks_text = learner.make != make_weight_ascent;
+  if (asks_text && !judgements.kinds().highlights)
+    return "it learns from highlighted text, which the judgements do not have";
+  return {};
+}
+
+}  // namespace fovea::tune
