@@ -105,45 +105,143 @@ struct Step {
   Part shown = Part::kAll;
 };
 
-/// A run by a preset of the search.
-std::vector<std::string> found_by(const std::string& preset) {
-  return {"search",       "seafaring.index",     "topics.xml", "--preset", preset,
-          "--task",       "relevant-in-context", "--tag",      preset,     "-o",
-          preset + ".run"};
+/// A system of INEX 2010, as a preset, and the tasks that its group answered.
+struct Participant {
+  std::string_view preset;
+  std::vector<std::string_view> tasks;
+};
+
+/// Otago's answer is the sweep.
+std::vector<Participant> participants() {
+  return {{"reference", {"ric", "rfoc"}},
+          {"emse", {"ric"}},
+          {"peking", {"ric", "rric", "eff"}},
+          {"lia", {"ric", "rric", "rfoc"}},
+          {"qut", {"ric", "rric", "rfoc"}},
+          {"lip6", {"rfoc", "eff"}},
+          {"doshisha", {"rfoc"}},
+          {"helsinki", {"rfoc"}},
+          {"isi", {"rfoc"}}};
 }
 
+std::string task_of(std::string_view letters) {
+  if (letters == "ric") return "relevant-in-context";
+  if (letters == "rric") return "restricted-relevant-in-context";
+  return letters == "eff" ? "efficiency" : "restricted-focused";
+}
+
+/// What a participant submits to a task, with times and environment.
+std::vector<std::string> submitted(std::string_view preset, std::string_view task) {
+  const std::string run = fmt::format("{}-{}", preset, task);
+  return {"search",
+          "seafaring.index",
+          "topics.xml",
+          "--preset",
+          std::string(preset),
+          "--task",
+          task_of(task),
+          "--tag",
+          run,
+          "-f",
+          "inex-xml",
+          "--environment",
+          "environment.toml",
+          "-o",
+          "replay/" + run + ".xml"};
+}
+
+/// The runs of a task, as files.
+std::vector<std::string> submissions_to(std::string_view task) {
+  std::vector<std::string> files;
+  for (const Participant& participant : participants()) {
+    if (std::ranges::find(participant.tasks, task) != participant.tasks.end())
+      files.push_back(fmt::format("replay/{}-{}.xml", participant.preset, task));
+  }
+  return files;
+}
+
+std::vector<std::string> with_runs(std::vector<std::string> arguments, std::string_view task) {
+  for (std::string& run : submissions_to(task)) arguments.push_back(std::move(run));
+  return arguments;
+}
+
+/// A step without a word goes on with what the step before said.
 std::vector<Step> steps() {
-  return {
+  std::vector<Step> steps{
       {"Catalogue the articles: text, element trees and offsets in one file.",
        {"catalog", "build", "seafaring.fovea", "articles", "--force", "--quiet"}},
       {"What is in it?", {"catalog", "info", "seafaring.fovea"}},
-      {"Index the words and elements of the articles.",
+      {"Index the words and elements of the articles; for Otago also quantised scores, with its own stemmer.",
        {"index", "seafaring.fovea", "-o", "seafaring.index", "--force", "--quiet"}},
-      {"From documents to a run: the topics answered by whole articles,", found_by("reference")},
-      {"by sections and paragraphs,", found_by("default")},
-      {"and by what the castitles ask for.", found_by("doshisha")},
-      {"What did readers get from each?",
-       {"eval", "--quiet", "--collection", "seafaring.fovea", "-m", "AgP(t2i=300)", "-m", "AgP", "-o", "md",
-        "judgements.qrels", "reference.run", "default.run", "doshisha.run"}},
-      {"Check a run against the rules of its task. This one breaks them, and fovea says where.",
+      {"",
+       {"index", "seafaring.fovea", "-o", "otago.index", "--stem", "s", "--impacts", "8", "--force",
+        "--quiet"}}};
+  std::string_view what =
+      "Ten systems of INEX 2010 take part, each as a preset, in the tasks that their groups answered.";
+  for (const Participant& participant : participants()) {
+    for (const std::string_view task : participant.tasks)
+      steps.push_back({std::exchange(what, ""), submitted(participant.preset, task)});
+  }
+  const std::vector<Step> rest{
+      {"Otago answers the efficiency task: 15, 150 and 1,500 results, reading more and more postings.",
+       {"search",
+        "otago.index",
+        "topics.xml",
+        "--preset",
+        "otago",
+        "--task",
+        "efficiency",
+        "--tag",
+        "otago",
+        "--sweep",
+        "k=15,150,1500",
+        "--sweep",
+        "K=1,5,15,50,1500",
+        "--repeat",
+        "5",
+        "--judgements",
+        "judgements.qrels",
+        "--environment",
+        "environment.toml",
+        "--force",
+        "-o",
+        "sweep"}},
+      {"Do all submissions keep the rules of the track?", {"check", "replay.toml"}},
+      {"A run that does not: fovea says where.",
        {"check", "--task", "focused", "runs/invalid.run"},
        kInvalidRun,
        Part::kFirst},
-      {"Evaluate focused runs: elements become characters, characters are counted once.",
-       {"eval", "--collection", "seafaring.fovea", "--task", "focused", "-o", "md", "judgements.qrels",
-        "runs/sections.run", "runs/paragraphs.xml"}},
-      {"Is one way of answering in context better than another, and is the difference real?",
-       {"compare", "--collection", "seafaring.fovea", "-m", "AgP(t2i=300)", "judgements.qrels",
-        "runs/articles.run", "runs/passages.jsonl", "runs/ranges.run"}},
+      {"The articles that people should judge, from all groups in turn.",
+       {"pool", "build", "--quiet", "-o", "pool.jsonl", "replay.toml"}},
+      {"What the assessors highlighted.",
+       {"stats", "--collection", "seafaring.fovea", "judgements.qrels"},
+       kFine,
+       Part::kFirst},
+      {"Scores: what did readers get from each system, in context?",
+       with_runs({"eval", "--quiet", "--collection", "seafaring.fovea", "-m", "AgP(t2i=300)", "-m", "AgP",
+                  "-m", "AP", "-o", "md", "judgements.qrels"},
+                 "ric")},
+      {"And in the first 1,000 characters?",
+       with_runs({"eval", "--quiet", "--collection", "seafaring.fovea", "--task", "restricted-focused", "-o",
+                  "md", "judgements.qrels"},
+                 "rfoc")},
+      {"Are the differences real?",
+       with_runs({"compare", "--collection", "seafaring.fovea", "-m", "AgP(t2i=300)", "judgements.qrels"},
+                 "ric"),
+       kFine, Part::kFirst},
+      {"Would LIP6 do better with weights learnt on these topics? What can be said from twelve of them:",
+       {"tune", "seafaring.index", "topics.xml", "judgements.qrels", "--preset", "lip6", "--task",
+        "restricted-focused", "-m", "charP(limit=1000)", "--learn", "owpc", "-o", "lip6-tuned.toml"},
+       kFine,
+       Part::kLast},
       {"Can the measures be trusted on this collection? Simulated runs tell.",
        {"fidelity", "--collection", "seafaring.fovea", "-m", "AgP", "-m", "AgP(by=size)", "-m", "AP",
         "judgements.qrels"},
        kFine,
        Part::kLast},
-      {"The results chapter of the track. The invalid run stands at its top.",
-       {"report", "track.toml", "-o", "report", "--force"},
-       kInvalidRun},
-  };
+      {"The results chapter of the track.", {"report", "replay.toml", "-o", "report", "--force"}}};
+  steps.insert(steps.end(), rest.begin(), rest.end());
+  return steps;
 }
 
 /// The command as one would type it.
@@ -176,12 +274,14 @@ int run(const DemoOptions& options) {
   fmt::print("The demo track is in {}/ (README.md tells what each file is).\n", options.folder);
   if (options.unpack_only) return kFine;
   fs::current_path(options.folder);
+  fs::create_directories("replay");
   for (const Step& step : steps()) {
     if (step.arguments.front() == "report" && !has_report()) {
       say(kWithoutReport);
       return kFine;
     }
-    fmt::print("\n{}\n$ {}\n", step.what, typed(step.arguments));
+    if (!step.what.empty()) fmt::print("\n{}\n", step.what);
+    fmt::print("$ {}\n", typed(step.arguments));
     const OwnOutcome outcome = run_fovea(step.arguments);
     const bool as_expected = outcome.exit == step.expected;
     show(outcome.output, as_expected ? step.shown : Part::kAll);
@@ -192,7 +292,10 @@ int run(const DemoOptions& options) {
     }
   }
   fmt::print(
-      "\nThe report: {}\nGo on with docs/tutorial.md, or try the commands above on files of your own.\n",
+      "\nThe report: {}\n"
+      "Open it in a browser. At a glance: the best run of each group. A name in the results of a task opens the reading view, where\n"
+      "an article stands as the assessor and the systems saw it; Efficiency has the curve of the sweep.\n"
+      "Go on with docs/tutorial.md, or try the commands above on files of your own.\n",
       (fs::current_path() / "report" / "report.html").string());
   return kFine;
 }

@@ -32,14 +32,30 @@ task() {
   [ -f here/README.md ]
   local at=0 line step
   # In this order.
-  for step in 'catalog build' 'catalog info' 'index' 'search .*reference' 'search .*default' 'search .*doshisha' \
-    'eval .*reference.run' 'check' 'eval .*sections.run' 'compare' 'fidelity' 'report'; do
-    line=$(grep -n "^\$ fovea $step" <<<"$output" | cut -d: -f1)
+  for step in 'catalog build' 'catalog info' 'index .*seafaring.index' 'index .*otago.index' 'search .*preset reference' 'search .*preset emse' \
+    'search .*preset isi' 'search .*--sweep' 'check replay.toml' 'check .*invalid.run' 'pool build' 'stats' 'eval .*reference-ric.xml' \
+    'eval .*reference-rfoc.xml' 'compare' 'tune' 'fidelity' 'report'; do
+    line=$(grep -n "^\$ fovea $step" <<<"$output" | head -n 1 | cut -d: -f1)
     [ "$line" -gt "$at" ]
     at=$line
   done
   [[ "$output" == *"The report: $PWD/here/report/report.html"* ]]
   [ -s here/report/report.html ]
+  # Each system keeps the rules of its tasks, and the chapter has the curve of the sweep.
+  cd here
+  fovea check replay.toml | grep -q 'rules *all kept'
+  for task in relevant-in-context:ric restricted-relevant-in-context:rric restricted-focused:rfoc efficiency:eff; do
+    fovea check --quiet --collection seafaring.fovea --task "${task%%:*}" replay/*-"${task##*:}".xml
+  done
+  [ "$(wc -l < sweep/curve.tsv)" -eq 16 ]
+  [ -s report/figures/curve-time-aip.vl.json ]
+  [ -s report/figures/curve-setting-ip.vl.json ]
+  [ -s report/tables/environment.csv ]
+  # The tuned preset scores what was printed.
+  printed=$(fovea tune seafaring.index topics.xml judgements.qrels --preset lip6 --task restricted-focused \
+    -m 'charP(limit=1000)' --learn owpc | sed -n 's/^Tuned on all topics: \(.*\) there.$/\1/p')
+  fovea search seafaring.index topics.xml --preset lip6-tuned.toml --task restricted-focused -o tuned.run
+  [ "$(fovea eval --quiet --collection seafaring.fovea -m 'charP(limit=1000)' judgements.qrels tuned.run | awk '/^charP/ { print $3 }')" = "$printed" ]
 }
 
 @test "the demo can be run again in the same folder" {
