@@ -308,8 +308,8 @@ void add_tune_command(CLI::App& app, int& exit) {
       "others is the held-out mean. The same seed gives the same folds and weights.\n\n"
       "Examples:\n"
       "  fovea tune wiki.index topics.xml judgements.qrels -m AP --vary articles.k1=0.4:2:0.4 --vary articles.b=0.1:0.9:0.2\n"
-      "  fovea tune wiki.index topics.xml judgements.qrels -m 'AgP(t2i=300)' --preset lip6 --task relevant-in-context \\\n"
-      "    --learn owpc -o tuned.toml");
+      "  fovea tune wiki.index topics.xml judgements.qrels -m AiP --preset lip6 --task focused --learn owpc -o "
+      "tuned.toml");
   command->callback([arguments, &exit] { exit = run_tune(*arguments); });
 }
 

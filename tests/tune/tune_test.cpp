@@ -69,7 +69,6 @@ class TuneWorld : public testing::Test {
     index_.emplace(search::build(folder_, folder_ / "c", {}));
     Diagnostics diagnostics;
     collection_ = Collection::open(folder_ / "c", diagnostics);
-    std::string qrels;
     for (int i = 0; i < 8; ++i) {
       Topic topic;
       topic.id = std::to_string(i);
@@ -82,14 +81,14 @@ class TuneWorld : public testing::Test {
         const Offset length = document->length();
         const auto begin = static_cast<Offset>(random() % length);
         const auto size = static_cast<Offset>(1 + random() % (length - begin));
-        qrels += topic.id + " Q0 " + std::string(document->id()) + " ";
-        qrels += j % 3 == 0
-                     ? "0 " + std::to_string(length) + "\n"
-                     : std::to_string(size) + " " + std::to_string(length) + " " + std::to_string(begin) +
-                           " " + std::to_string(begin) + ":" + std::to_string(size) + "\n";
+        qrels_ += topic.id + " Q0 " + std::string(document->id()) + " ";
+        qrels_ += j % 3 == 0
+                      ? "0 " + std::to_string(length) + "\n"
+                      : std::to_string(size) + " " + std::to_string(length) + " " + std::to_string(begin) +
+                            " " + std::to_string(begin) + ":" + std::to_string(size) + "\n";
       }
     }
-    judgements_ = read_judgements(InputFile::from_memory("q.qrels", qrels), {}, diagnostics);
+    judgements_ = read_judgements(InputFile::from_memory("q.qrels", qrels_), {}, diagnostics);
     for (const Diagnostic& said : diagnostics.kept()) ADD_FAILURE() << to_string(said);
     ASSERT_TRUE(judgements_);
   }
@@ -127,6 +126,7 @@ class TuneWorld : public testing::Test {
   std::optional<search::Index> index_;
   std::optional<Collection> collection_;
   std::vector<Topic> topics_;
+  std::string qrels_;  ///< which the judgements have views of
   std::optional<Judgements> judgements_;
 };
 
@@ -147,7 +147,10 @@ TEST_F(TuneWorld, AnObjectiveIsWhatAnEvaluationOfTheRunSays) {
         rows.push_back(row);
       }
     }
-    const auto expected = evaluate(*judgements_, make_run("x", rows), "AiP", diagnostics);
+    EvaluationOptions options;
+    options.measures = *parse_measures("AiP", diagnostics);
+    const fovea::Run run = make_run("x", rows);
+    const auto expected = evaluate(*judgements_, std::span(&run, 1), options, &*collection_, diagnostics);
     ASSERT_TRUE(expected);
     for (std::size_t i = 0; i < scores.size(); ++i)
       EXPECT_EQ(scores[i], *expected->value(0, *expected->topic_named(topics_[i].id), 0))
@@ -173,8 +176,8 @@ TEST_F(TuneWorld, AGridFindsTheBestPointAndFoldsDoNotSeeTheirTopics) {
   Objective mine = objective("AP", &task);
   const search::Pipeline base = pipeline("reference", task);
   Diagnostics diagnostics;
-  const std::vector<VariedSetting> settings{*parse_varied("articles.k1=0.2:2.6:0.8", base, diagnostics),
-                                            *parse_varied("articles.b=0,0.5,1", base, diagnostics)};
+  const std::vector<VariedSetting> settings{*parse_varied("articles.k1=0.2,0.9,1.8,2.6", base, diagnostics),
+                                            *parse_varied("articles.b=0,0.4,1", base, diagnostics)};
   const auto best_of = [&](const std::vector<std::size_t>& topics) {
     Changes best;
     double mean = -1;
@@ -205,7 +208,8 @@ TEST_F(TuneWorld, AGridFindsTheBestPointAndFoldsDoNotSeeTheirTopics) {
   const auto ascent = make_coordinate({mine, base, 1, {}}, settings);
   const double reached = mine.mean(changed(base, ascent->tune(all())), all());
   EXPECT_GE(reached, mean_of(tuning.preset));
-  EXPECT_LE(reached, std::max(tuning.training, mean_of(tuning.preset)));
+  // The preset's own values are points of the grid.
+  EXPECT_LE(reached, tuning.training);
 }
 
 TEST_F(TuneWorld, ATunedPresetGivesItsFigureAgain) {
