@@ -6,19 +6,20 @@
 namespace fovea {
 namespace {
 
-std::string said_about(std::string_view text) {
+std::string said_about_curve(std::string_view text) {
   Diagnostics diagnostics;
   const auto curve = read_efficiency_curve(InputFile::from_memory("c.tsv", text), diagnostics);
   EXPECT_EQ(curve.has_value(), diagnostics.ok());
   return diagnostics.kept().empty() ? std::string() : to_string(diagnostics.kept().front());
 }
 
-constexpr std::string_view kHead = "run\tk\tK\tmedian_ms\tp99_ms\tpostings\toverlap\tAP\n";
+constexpr std::string_view kCurveHead = "run\tk\tK\tmedian_ms\tp99_ms\tpostings\toverlap\tAP\n";
 
 TEST(EfficiencyCurve, HasSettingsCostsAndScores) {
   Diagnostics diagnostics;
   const auto curve = read_efficiency_curve(
-      InputFile::from_memory("c.tsv", std::string(kHead) + "k15-K1\t15\t1\t0.5\t0.75\t3\t0.25\t0.125\r\n"),
+      InputFile::from_memory("c.tsv",
+                             std::string(kCurveHead) + "k15-K1\t15\t1\t0.5\t0.75\t3\t0.25\t0.125\r\n"),
       diagnostics);
   ASSERT_TRUE(curve);
   EXPECT_EQ(curve->settings, (std::vector<std::string>{"k", "K"}));
@@ -35,14 +36,14 @@ TEST(EfficiencyCurve, HasSettingsCostsAndScores) {
 }
 
 TEST(EfficiencyCurve, SaysWhatIsWrongAndWhere) {
-  EXPECT_EQ(said_about(""), "c.tsv: found an empty file, expected the curve of a sweep");
+  EXPECT_EQ(said_about_curve(""), "c.tsv: found an empty file, expected the curve of a sweep");
   EXPECT_EQ(
-      said_about("run\tAP\n"),
-      "c.tsv:1: found 'run\\tAP', expected the head of a curve: run, settings, median_ms, p99_ms, postings, "
+      said_about_curve("run\tAP\n"),
+      "c.tsv:1: found 'run\\x09AP', expected the head of a curve: run, settings, median_ms, p99_ms, postings, "
       "overlap, measures");
-  EXPECT_EQ(said_about(std::string(kHead) + "a\t1\n"),
+  EXPECT_EQ(said_about_curve(std::string(kCurveHead) + "a\t1\n"),
             "c.tsv:2: found 2 columns, expected 8, as in the head");
-  EXPECT_EQ(said_about(std::string(kHead) + "a\t1\t2\tx\t0\t0\t0\t0\n"),
+  EXPECT_EQ(said_about_curve(std::string(kCurveHead) + "a\t1\t2\tx\t0\t0\t0\t0\n"),
             "c.tsv:2: found 'x', expected a number");
 }
 

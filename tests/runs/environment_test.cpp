@@ -9,7 +9,7 @@
 namespace fovea {
 namespace {
 
-std::string said_about(std::string_view toml) {
+std::string said_about_environment(std::string_view toml) {
   Diagnostics diagnostics;
   const auto environment = read_environment(InputFile::from_memory("e.toml", toml), diagnostics);
   EXPECT_EQ(environment.has_value(), diagnostics.ok());
@@ -30,14 +30,14 @@ TEST(Environments, HaveFactsAboutHardwareAndSoftware) {
 }
 
 TEST(Environments, SayWhatIsWrongAndWhere) {
-  EXPECT_EQ(said_about("[hardware]\nram = [1]\n"),
+  EXPECT_EQ(said_about_environment("[hardware]\nram = [1]\n"),
             "e.toml:2:7: found another kind of value for 'ram', expected a text or a number");
-  EXPECT_EQ(said_about("[machine]\nram = 1\n"),
+  EXPECT_EQ(said_about_environment("[machine]\nram = 1\n"),
             "e.toml:1:1: found 'machine', expected the tables hardware and software");
-  EXPECT_EQ(said_about("hardware = 1\n"),
+  EXPECT_EQ(said_about_environment("hardware = 1\n"),
             "e.toml:1:12: found 'hardware', expected the tables hardware and software");
-  EXPECT_TRUE(said_about("[hardware\n").starts_with("e.toml:1:"));
-  EXPECT_EQ(said_about(""), "");
+  EXPECT_TRUE(said_about_environment("[hardware\n").starts_with("e.toml:1:"));
+  EXPECT_EQ(said_about_environment(""), "");
 }
 
 TEST(Environments, StandInAnEfficiencySubmissionAndAreReadBack) {

@@ -20,7 +20,7 @@ namespace fovea::search {
 namespace {
 
 /// What a question asks, as words: signs and quotes are words like any other here, the questions are no titles.
-std::string words_of(std::string text) {
+std::string question_words(std::string text) {
   std::ranges::replace_if(
       text, [](char c) { return c == '"' || c == '+' || c == '-'; }, ' ');
   return text;
@@ -62,7 +62,7 @@ class Chroma : public testing::Test {
     while (reader.next(fields)) {
       Topic topic;
       topic.id = names.emplace_back(std::to_string(topics_++ % kQuestions));
-      topic.title = words_of(fields[0].text);
+      topic.title = question_words(fields[0].text);
       const std::string_view id = names.back();
       for (const Answer& each : searcher.search(searcher.count(*searcher.read(topic, diagnostics))))
         rows.push_back({id, names.emplace_back(each.id), each.span});
