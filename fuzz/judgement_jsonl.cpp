@@ -1,6 +1,4 @@
 // Arbitrary bytes as judgements in JSON lines, their quotes in documents that are quotes themselves.
-#include "judgements/jsonl.h"
-
 #include "judgement_round_trip.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -11,12 +9,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   options.annotation.texts = &texts;
   for (const fovea::Locate locate : {fovea::Locate::kOnly, fovea::Locate::kNext}) {
     options.locate = locate;
-    fovea::check_round_trip(
-        bytes,
-        [&](const fovea::InputFile& file, fovea::JudgementBuilder& builder, fovea::Diagnostics& diagnostics) {
-          fovea::read_judgement_json_lines(file, options, builder, diagnostics);
-        },
-        fovea::write_judgement_json_lines);
+    fovea::check_round_trip(bytes, fovea::judgement_formats::kJsonLines, options);
   }
   return 0;
 }

@@ -13,27 +13,28 @@
 
 namespace fovea {
 
-template <typename Read>
-Judgements read_bytes(std::string_view bytes, Read read, Diagnostics& diagnostics) {
+inline Judgements read_bytes(std::string_view bytes, const JudgementFormat& format,
+                             const JudgementOptions& options, Diagnostics& diagnostics) {
   JudgementBuilder builder(MergePolicy::kUnion, diagnostics);
   const InputFile& file = builder.add_file(InputFile::from_memory("fuzz", bytes));
-  read(file, builder, diagnostics);
+  format.read(file, options, builder, diagnostics);
   return std::move(builder).finish();
 }
 
-template <typename Read, typename Write>
-void check_round_trip(std::string_view bytes, Read read, Write write) {
+inline void check_round_trip(std::string_view bytes, const JudgementFormat& format,
+                             const JudgementOptions& options = {}) {
   Diagnostics first;
-  const Judgements judgements = read_bytes(bytes, read, first);
+  const Judgements judgements = read_bytes(bytes, format, options, first);
   if (judgements.size() == 0) return;
   check_grade_consistency(judgements, nullptr, first);
   std::string written;
   std::uint64_t left_out = 0;
-  for (const auto& [what, count] : write(judgements, [&](std::string_view piece) { written += piece; })) {
+  const auto sink = [&](std::string_view piece) { written += piece; };
+  for (const auto& [what, count] : format.write(judgements, nullptr, sink)) {
     if (what.find("left out") != std::string::npos) left_out += count;
   }
   Diagnostics second;
-  const Judgements again = read_bytes(written, read, second);
+  const Judgements again = read_bytes(written, format, options, second);
   if (!second.ok() || again.size() + left_out != judgements.size()) std::abort();
 }
 

@@ -1,6 +1,4 @@
 // Arbitrary bytes as INEX and as TREC qrels, as judgements of groups and as a gold standard, and told apart.
-#include "judgements/qrels.h"
-
 #include <cstdlib>
 
 #include "judgement_round_trip.h"
@@ -9,15 +7,13 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   (void)fovea::sniff_judgements(bytes);
-  fovea::check_round_trip(bytes, fovea::read_inex_qrels, fovea::write_inex_qrels);
-  fovea::check_round_trip(bytes, fovea::read_trec_qrels, fovea::write_trec_qrels);
+  fovea::check_round_trip(bytes, fovea::judgement_formats::kInexQrels);
+  fovea::check_round_trip(bytes, fovea::judgement_formats::kTrecQrels);
   for (const fovea::JudgementFormat* const format :
        {&fovea::judgement_formats::kGroupQrels, &fovea::judgement_formats::kPreferenceQrels,
         &fovea::judgement_formats::kPreferences, &fovea::judgement_formats::kGenomics}) {
     fovea::Diagnostics diagnostics;
-    const auto read = [format](const fovea::InputFile& file, fovea::JudgementBuilder& builder,
-                               fovea::Diagnostics& said) { format->read(file, {}, builder, said); };
-    const fovea::Judgements judgements = fovea::read_bytes(bytes, read, diagnostics);
+    const fovea::Judgements judgements = fovea::read_bytes(bytes, *format, {}, diagnostics);
     for (const fovea::TopicJudgements& topic : judgements.topics()) {
       for (const fovea::GroupGrade& grade : topic.groups()) {
         if (topic.find(grade.doc) == nullptr) std::abort();

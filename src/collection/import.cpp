@@ -15,7 +15,6 @@
 #include <memory>
 
 #include "collection/document_builder.h"
-#include "collection/file_finder.h"
 
 namespace fovea {
 

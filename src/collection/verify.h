@@ -4,10 +4,8 @@
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <vector>
 
 #include "collection/collection.h"
-#include "collection/import.h"
 #include "files/diagnostics.h"
 
 namespace fovea {

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <utility>
 
 namespace fovea {
 
@@ -342,23 +341,9 @@ std::optional<std::int64_t> ArrowColumn::whole(std::size_t row) const {
 }
 
 std::string_view ArrowColumn::what() const {
-  switch (kind_) {
-    case ArrowCells::Kind::kText:
-      return "text";
-    case ArrowCells::Kind::kWhole:
-      return "whole numbers";
-    case ArrowCells::Kind::kNumber:
-      return "numbers";
-    case ArrowCells::Kind::kBoolean:
-      return "true and false";
-    case ArrowCells::Kind::kList:
-      return "lists";
-    case ArrowCells::Kind::kNothing:
-      return "nothing";
-    case ArrowCells::Kind::kOther:
-      break;
-  }
-  return "values of another kind";
+  constexpr std::string_view kNames[] = {
+      "text", "whole numbers", "numbers", "true and false", "lists", "nothing", "values of another kind"};
+  return kNames[static_cast<std::size_t>(kind_)];
 }
 
 /// What was handed over, until it is released.

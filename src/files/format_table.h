@@ -6,6 +6,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <map>
 #include <ranges>
 #include <span>
 #include <string>
@@ -13,6 +16,10 @@
 #include <vector>
 
 namespace fovea {
+
+/// What a writer could not say in its format, and how often: "best entry points" → 12. Writers count instead of failing;
+/// commands list it.
+using Unsaid = std::map<std::string, std::uint64_t, std::less<>>;
 
 template <class Format>
 using FormatTable = std::span<const Format* const>;

@@ -9,19 +9,13 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdint>
-#include <cstdlib>
 #include <filesystem>
-#include <memory>
-#include <string>
 #include <system_error>
-#include <utility>
 #include <vector>
 
 #include "files/binary.h"
 #include "files/descriptor.h"
 #include "files/mapping.h"
-#include "files/pages.h"
 #include "files/unnamed_file.h"
 #include "text/nearest.h"
 

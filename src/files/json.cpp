@@ -246,6 +246,11 @@ const JsonValue* JsonReader::want(const JsonValue& object, std::string_view name
   return check(*value, kind) ? value : nullptr;
 }
 
+std::span<const JsonValue> JsonReader::items(const JsonValue& object, std::string_view name) const {
+  const JsonValue* list = want(object, name, Kind::kArray);
+  return list == nullptr ? std::span<const JsonValue>() : list->items;
+}
+
 std::optional<Offset> JsonReader::need_offset(const JsonValue& object, std::string_view name) const {
   const JsonValue* value = need(object, name, Kind::kNumber);
   if (value == nullptr) return std::nullopt;

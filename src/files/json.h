@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -86,6 +87,8 @@ class JsonReader {
   const JsonValue* need(const JsonValue& object, std::string_view name, Kind kind) const;
   /// The same, but a missing member (or null) is fine.
   const JsonValue* want(const JsonValue& object, std::string_view name, Kind kind) const;
+  /// The items of a list that may be absent.
+  std::span<const JsonValue> items(const JsonValue& object, std::string_view name) const;
   std::optional<Offset> need_offset(const JsonValue& object, std::string_view name) const;
   std::optional<std::string> need_id(const JsonValue& object, std::string_view name) const;
   /// Whether `value` is of this kind; reported when not.

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace fovea {
 
@@ -54,5 +55,17 @@ std::size_t split_columns(std::string_view line, std::span<std::string_view> col
 
 /// The column, in characters from 1, at which `part` (a view into `line`) begins.
 std::uint64_t column_of(std::string_view line, std::string_view part);
+
+/// A stretch of whole lines, for readers that work on several cores.
+struct LineWindow {
+  std::string_view bytes;
+  std::uint64_t first_line = 1;  ///< its number in the file
+};
+
+/// Stretches of about `size` bytes; a line is never cut, so that one may be longer.
+std::vector<std::string_view> cut_at_lines(std::string_view bytes, std::size_t size);
+
+/// The same with the numbers of their lines, which takes a pass over all of them but the last.
+std::vector<LineWindow> line_windows(std::string_view bytes, std::size_t size);
 
 }  // namespace fovea

@@ -73,6 +73,15 @@ void unmap_file(std::string_view bytes) {
   ::munmap(const_cast<char*>(bytes.data()), bytes.size());
 }
 
+void release_pages(std::string_view part) {
+  static const auto kPage = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  const auto past_page = reinterpret_cast<std::uintptr_t>(part.data()) % kPage;
+  const std::size_t skip = past_page == 0 ? 0 : kPage - past_page;
+  if (part.size() < skip + kPage) return;
+  const std::size_t length = (part.size() - skip) / kPage * kPage;
+  ::madvise(const_cast<char*>(part.data()) + skip, length, MADV_DONTNEED);
+}
+
 void end_when_a_file_is_cut(int exit_code) {
   exit_code_when_cut = exit_code;
   struct sigaction action {};

@@ -29,6 +29,10 @@ struct Unmap {
 };
 using FileMapping = std::unique_ptr<const char, Unmap>;
 
+/// Lets go of the whole pages inside a part of a mapped file; its neighbours may be in use. They are read again, from the
+/// file, when somebody touches them.
+void release_pages(std::string_view part);
+
 /// For programs, not for libraries: a mapped file that is cut while it is read becomes a line on standard error
 /// and this exit code.
 void end_when_a_file_is_cut(int exit_code);

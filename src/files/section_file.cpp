@@ -12,7 +12,6 @@
 
 #include "files/append_file.h"
 #include "files/descriptor.h"
-#include "files/mapping.h"
 
 namespace fovea {
 

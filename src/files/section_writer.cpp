@@ -13,8 +13,6 @@
 #include <system_error>
 #include <utility>
 
-#include "files/descriptor.h"
-
 namespace fovea {
 
 namespace {

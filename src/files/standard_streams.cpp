@@ -3,8 +3,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <initializer_list>
-
 namespace fovea {
 
 void hold_standard_streams() {

@@ -2,7 +2,6 @@
 // "runs[1]: row 17, begin: found -3, expected an offset". Rows count from 0, as frames count them.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <span>
 #include <string>

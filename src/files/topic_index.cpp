@@ -5,7 +5,6 @@
 
 #include <cstring>
 
-#include "files/line_windows.h"
 #include "files/lines.h"
 #include "text/byte_scan.h"
 

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "text/short_text.h"
+#include "text/span_set.h"
 
 namespace fovea {
 
@@ -53,6 +53,20 @@ void JudgementBuilder::add(std::string_view topic, JudgedDocument document, std:
                            std::span<const ElementGrade> elements) {
   complete(document);
   if (!topic_named(topic).add(document, passages, elements)) add_repeated(document, passages, elements);
+}
+
+void JudgementBuilder::add_highlights(std::string_view topic, std::string_view doc,
+                                      std::span<const Span> spans, std::optional<Offset> length,
+                                      std::uint64_t line) {
+  JudgedDocument document;
+  document.id = keep(doc);
+  document.relevant_chars = static_cast<Offset>(character_count(SpanSet({spans.begin(), spans.end()})));
+  document.length = length;
+  if (!spans.empty()) document.first_listed = spans.front().begin;
+  document.grade = spans.empty() ? 0 : 1;
+  document.line = static_cast<std::uint32_t>(line);
+  add_kinds({.highlights = true});
+  add(keep(topic), document, spans);
 }
 
 void JudgementBuilder::Part::add(std::string_view topic, const JudgedDocument& document,

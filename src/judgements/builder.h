@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -61,6 +62,11 @@ class JudgementBuilder {
   /// come in any order and overlap; `first_listed` is the reader's to set, `file` is set here.
   void add(std::string_view topic, JudgedDocument document, std::span<const Span> passages,
            std::span<const ElementGrade> elements = {});
+
+  /// Adds a judged document by its highlighted spans, in the order the file lists them; none means that it was judged not
+  /// relevant. Ids are copied.
+  void add_highlights(std::string_view topic, std::string_view doc, std::span<const Span> spans,
+                      std::optional<Offset> length, std::uint64_t line);
 
   /// Adds what a group says of a document of the topic. Views as for add().
   void add_group(std::string_view topic, const GroupGrade& grade) { topic_named(topic).add_group(grade); }

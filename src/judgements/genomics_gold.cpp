@@ -7,7 +7,6 @@
 #include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <optional>
 #include <vector>
 

@@ -1,5 +1,16 @@
-#include "judgements/jsonl.h"
-
+// Judgements as JSON lines: one object per judged document of a topic.
+//
+//     {"topic":"7","doc":"a.md","spans":[[120,480]],"bep":120,"length":9000}          highlighted text
+//     {"topic":"7","doc":"b.md","spans":[]}                                           judged, nothing relevant
+//     {"topic":"7","doc":"a.md","quotes":["a text that answers"]}                     text, found in the document
+//     {"topic":"7","doc":"c","grade":2}                                               a document's grade
+//     {"topic":"7","doc":"d","elements":[{"path":"/article[1]","exhaustivity":3,"specificity":1}]}
+//
+// Spans are half-open code-point offsets, in any order; the order is kept as far as `first_listed` needs it.
+// This is the one format that can say everything Judgements hold: "relevant_chars" where a file counts other
+// than its spans do, and for elements "size", "highlighted", "too_small", "in_pool", "inferred" and
+// "inconsistent". Ids may be strings or whole numbers. Other names of the fields are those of files/field_names.h;
+// what is none of them is ignored with a warning. Quotes are located by judgements/quotes.h.
 #include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
 
@@ -12,7 +23,8 @@
 #include "files/field_names.h"
 #include "files/json.h"
 #include "files/lines.h"
-#include "judgements/annotations/highlights.h"
+#include "judgements/builder.h"
+#include "judgements/judgement_format.h"
 #include "judgements/output.h"
 #include "judgements/quotes.h"
 #include "text/escape.h"
@@ -249,7 +261,7 @@ void JudgementLine::add_documents() {
     builder_.add(topic_, document_, spans_, elements_);
   }
   for (const QuotedDocument& quoted : quoted_) {
-    add_highlights(builder_, topic_, quoted.doc, quoted.spans, quoted.length, number_);
+    builder_.add_highlights(topic_, quoted.doc, quoted.spans, quoted.length, number_);
   }
 }
 
@@ -349,8 +361,6 @@ void append_json_document(JudgementOutput& out, const TopicJudgements& topic, co
   out.text += '}';
 }
 
-}  // namespace
-
 void read_judgement_json_lines(const InputFile& file, const JudgementOptions& options,
                                JudgementBuilder& builder, Diagnostics& diagnostics) {
   JudgementLine judgement(file, options, builder, diagnostics);
@@ -361,7 +371,7 @@ void read_judgement_json_lines(const InputFile& file, const JudgementOptions& op
   judgement.finish();
 }
 
-Unsaid write_judgement_json_lines(const Judgements& judgements, const JudgementSink& sink) {
+Unsaid write_judgement_json_lines(const Judgements& judgements, DocumentTexts*, const JudgementSink& sink) {
   JudgementOutput out(sink);
   for_each_document(judgements, [&](const TopicJudgements& topic, const JudgedDocument& document) {
     if (find_malformed_utf8(topic.topic()) || find_malformed_utf8(document.id))
@@ -372,14 +382,14 @@ Unsaid write_judgement_json_lines(const Judgements& judgements, const JudgementS
   return out.finish();
 }
 
+}  // namespace
+
 const JudgementFormat judgement_formats::kJsonLines = {
     .name = "jsonl",
     .shape = R"(`{"topic":"7","doc":"a.md","spans":[[120,480]],"bep":120,"length":9000}`, or )"
              R"(`"quotes":["a text of the document"]`)",
     .sniff = sniff_json_lines,
     .read = read_judgement_json_lines,
-    .write = [](const Judgements& judgements, DocumentTexts*, const JudgementSink& sink) {
-      return write_judgement_json_lines(judgements, sink);
-    }};
+    .write = write_judgement_json_lines};
 
 }  // namespace fovea

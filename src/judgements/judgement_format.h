@@ -13,7 +13,6 @@
 #include "files/format_table.h"
 #include "files/input.h"
 #include "files/json.h"
-#include "files/unsaid.h"
 #include "judgements/options.h"
 
 namespace fovea {

@@ -31,7 +31,7 @@
 
 namespace fovea {
 
-/// An assessed element. How the scales of the years map to 0–3 stands in judgements/assessments.h.
+/// An assessed element. How the scales of the years map to 0–3 stands in judgements/assessments.cpp.
 struct ElementGrade {
   std::string_view path;
   std::uint8_t exhaustivity = 0;  ///< 0–3

@@ -5,7 +5,6 @@
 #include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <vector>

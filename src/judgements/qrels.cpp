@@ -1,3 +1,10 @@
+// Judgements in columns, separated by blanks.
+//
+//   INEX 2008–2010   topic Q0 doc relchars doclength [BEP [offset:length …]]
+//   TREC             topic iteration doc grade
+//
+// A BEP of -1 is none. A line that begins with '#' is a comment; empty lines do not count. Rows are scanned
+// once, on several cores, as views into the mapped file; nothing is allocated per row.
 #include "judgements/qrels.h"
 
 #include <fmt/format.h>
@@ -13,10 +20,11 @@
 #include <utility>
 #include <vector>
 
-#include "files/line_windows.h"
 #include "files/lines.h"
 #include "files/row_scanner.h"
+#include "judgements/builder.h"
 #include "judgements/grouped_qrels.h"
+#include "judgements/judgement_format.h"
 #include "judgements/output.h"
 #include "text/digits.h"
 #include "text/numbers.h"
@@ -384,27 +392,25 @@ bool is_row(std::string_view topic, std::string_view doc) {
   return is_column(topic) && is_column(doc) && topic.front() != '#' && !topic.starts_with("\xEF\xBB\xBF");
 }
 
-}  // namespace
-
-void read_inex_qrels(const InputFile& file, JudgementBuilder& builder, Diagnostics& diagnostics) {
+/// Column 4 is kept as given; where it differs from the passages, a warning says so. A passage past the end of its
+/// document is an error.
+void read_inex_qrels(const InputFile& file, const JudgementOptions&, JudgementBuilder& builder,
+                     Diagnostics& diagnostics) {
   builder.add_kinds({.highlights = true});
   read_windows(file, builder, diagnostics, read_inex_rows);
 }
 
-void read_trec_qrels(const InputFile& file, JudgementBuilder& builder, Diagnostics& diagnostics) {
+/// Grades are whole numbers; negative ones (judged, worse than not relevant) are kept.
+void read_trec_qrels(const InputFile& file, const JudgementOptions& options, JudgementBuilder& builder,
+                     Diagnostics& diagnostics) {
+  if (options.groups) return read_grouped_qrels(file, GroupedRows::kGrades, builder, diagnostics);
   builder.add_kinds({.document_grades = true});
+  if (options.cut_grades) return read_windows(file, builder, diagnostics, read_trec_rows<true>);
   read_windows(file, builder, diagnostics, read_trec_rows<false>);
 }
 
-bool read_inex_topic(const InputFile& file, std::span<const Stretch> rows, TopicJudgements& topic) {
-  return read_topic(file, rows, topic, read_inex_rows);
-}
-
-bool read_trec_topic(const InputFile& file, std::span<const Stretch> rows, TopicJudgements& topic) {
-  return read_topic(file, rows, topic, read_trec_rows<false>);
-}
-
-Unsaid write_inex_qrels(const Judgements& judgements, const JudgementSink& sink) {
+/// A BEP that is not known is written as -1.
+Unsaid write_inex_qrels(const Judgements& judgements, DocumentTexts*, const JudgementSink& sink) {
   JudgementOutput out(sink);
   for_each_document(judgements, [&](const TopicJudgements& topic, const JudgedDocument& document) {
     const std::vector<Span> passages = listed_passages(topic, document);
@@ -429,7 +435,7 @@ Unsaid write_inex_qrels(const Judgements& judgements, const JudgementSink& sink)
   return out.finish();
 }
 
-Unsaid write_trec_qrels(const Judgements& judgements, const JudgementSink& sink) {
+Unsaid write_trec_qrels(const Judgements& judgements, DocumentTexts*, const JudgementSink& sink) {
   JudgementOutput out(sink);
   for_each_document(judgements, [&](const TopicJudgements& topic, const JudgedDocument& document) {
     out.miss(kMissHighlights, document.span_count > 0);
@@ -443,32 +449,27 @@ Unsaid write_trec_qrels(const Judgements& judgements, const JudgementSink& sink)
   return out.finish();
 }
 
-namespace judgement_formats {
+}  // namespace
 
-const JudgementFormat kInexQrels = {
+bool read_inex_topic(const InputFile& file, std::span<const Stretch> rows, TopicJudgements& topic) {
+  return read_topic(file, rows, topic, read_inex_rows);
+}
+
+bool read_trec_topic(const InputFile& file, std::span<const Stretch> rows, TopicJudgements& topic) {
+  return read_topic(file, rows, topic, read_trec_rows<false>);
+}
+
+const JudgementFormat judgement_formats::kInexQrels = {
     .name = "qrels",
     .shape = "INEX 2008–2010: `topic Q0 doc relchars doclength [BEP [offset:length …]]`",
     .sniff = sniff_qrels<RowKind::kInex>,
-    .read = [](const InputFile& file, const JudgementOptions&, JudgementBuilder& builder,
-               Diagnostics& diagnostics) { read_inex_qrels(file, builder, diagnostics); },
-    .write = [](const Judgements& judgements, DocumentTexts*,
-                const JudgementSink& sink) { return write_inex_qrels(judgements, sink); }};
+    .read = read_inex_qrels,
+    .write = write_inex_qrels};
 
-const JudgementFormat kTrecQrels = {
-    .name = "trec-qrels",
-    .shape = "`topic iteration doc grade`",
-    .sniff = sniff_qrels<RowKind::kTrec>,
-    .read =
-        [](const InputFile& file, const JudgementOptions& options, JudgementBuilder& builder,
-           Diagnostics& diagnostics) {
-          if (options.groups) return read_grouped_qrels(file, GroupedRows::kGrades, builder, diagnostics);
-          if (!options.cut_grades) return read_trec_qrels(file, builder, diagnostics);
-          builder.add_kinds({.document_grades = true});
-          read_windows(file, builder, diagnostics, read_trec_rows<true>);
-        },
-    .write = [](const Judgements& judgements, DocumentTexts*,
-                const JudgementSink& sink) { return write_trec_qrels(judgements, sink); }};
-
-}  // namespace judgement_formats
+const JudgementFormat judgement_formats::kTrecQrels = {.name = "trec-qrels",
+                                                       .shape = "`topic iteration doc grade`",
+                                                       .sniff = sniff_qrels<RowKind::kTrec>,
+                                                       .read = read_trec_qrels,
+                                                       .write = write_trec_qrels};
 
 }  // namespace fovea

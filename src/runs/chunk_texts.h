@@ -6,7 +6,6 @@
 
 #include <optional>
 #include <string_view>
-#include <utility>
 
 #include "collection/locate.h"
 #include "runs/run_options.h"

@@ -10,7 +10,6 @@
 #include <absl/container/flat_hash_map.h>
 #include <absl/container/flat_hash_set.h>
 
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>

@@ -129,19 +129,9 @@ RunCheck check_run(const Run& run, const RunCheckOptions& options) {
 }
 
 std::string_view plural_name_of(ResultKind kind) {
-  switch (kind) {
-    case ResultKind::kDocument:
-      return "whole documents";
-    case ResultKind::kPassage:
-      return "passages";
-    case ResultKind::kElement:
-      return "elements";
-    case ResultKind::kRange:
-      return "ranges";
-    case ResultKind::kUnresolved:
-      break;
-  }
-  return "unresolved paths";
+  constexpr std::string_view kNames[] = {"whole documents", "passages", "elements", "ranges",
+                                         "unresolved paths"};
+  return kNames[static_cast<std::size_t>(kind)];
 }
 
 }  // namespace fovea

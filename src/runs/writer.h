@@ -9,10 +9,9 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <string>
 #include <string_view>
 
-#include "files/unsaid.h"
+#include "files/format_table.h"
 #include "runs/order.h"
 #include "runs/passage_elements.h"
 #include "runs/run.h"

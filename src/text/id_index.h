@@ -11,8 +11,6 @@
 #include <cstdint>
 #include <memory_resource>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "text/short_text.h"
 

@@ -1,7 +1,5 @@
 #include "text/span_set.h"
 
-#include <algorithm>
-
 namespace fovea {
 
 std::size_t normalise(std::span<Span> spans) {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "files/diagnostics.h"
+#include "files/format_table.h"
 #include "files/input.h"
-#include "files/unsaid.h"
 #include "topics/topic.h"
 #include "topics/topic_format.h"
 

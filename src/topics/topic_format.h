@@ -13,7 +13,6 @@
 #include "files/diagnostics.h"
 #include "files/format_table.h"
 #include "files/input.h"
-#include "files/unsaid.h"
 #include "topics/topic.h"
 
 namespace fovea {

@@ -1,4 +1,3 @@
-#include "files/line_windows.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,3 @@
-#include "judgements/qrels.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

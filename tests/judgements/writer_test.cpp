@@ -5,10 +5,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "judgements/assessments.h"
 #include "judgements/builder.h"
-#include "judgements/jsonl.h"
-#include "judgements/qrels.h"
+#include "judgements/judgement_format.h"
 #include "judgements/reading.h"
 
 namespace fovea {
@@ -18,16 +16,15 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Pair;
 
-using Writer = Unsaid (*)(const Judgements&, const JudgementSink&);
-
 struct Written {
   std::string text;
   Unsaid unsaid;
 };
 
-Written write(const Judgements& judgements, Writer writer) {
+Written write(const Judgements& judgements, const JudgementFormat& format) {
   Written written;
-  written.unsaid = writer(judgements, [&written](std::string_view piece) { written.text += piece; });
+  written.unsaid =
+      format.write(judgements, nullptr, [&written](std::string_view piece) { written.text += piece; });
   return written;
 }
 
@@ -144,9 +141,9 @@ Judgements World::make() const {
   return std::move(builder).finish();
 }
 
-void check_round_trip(const World& world, Writer writer, bool complete = true) {
+void check_round_trip(const World& world, const JudgementFormat& format, bool complete = true) {
   const Judgements judgements = world.make();
-  const Written written = write(judgements, writer);
+  const Written written = write(judgements, format);
   if (complete) RC_ASSERT(written.unsaid.empty());
   const auto read = read_text(written.text);
   RC_LOG() << written.text << read.messages();
@@ -155,22 +152,22 @@ void check_round_trip(const World& world, Writer writer, bool complete = true) {
 }
 
 RC_GTEST_PROP(RoundTrip, InexQrelsGiveHighlightsBack, ()) {
-  check_round_trip({.highlights = true}, write_inex_qrels);
+  check_round_trip({.highlights = true}, judgement_formats::kInexQrels);
 }
 
 RC_GTEST_PROP(RoundTrip, TrecQrelsGiveGradesBack, ()) {
-  check_round_trip({.lengths = false, .grades = true}, write_trec_qrels);
+  check_round_trip({.lengths = false, .grades = true}, judgement_formats::kTrecQrels);
 }
 
 RC_GTEST_PROP(RoundTrip, JsonLinesGiveEverythingBack, ()) {
   World world{coin(), coin(), coin(), coin(), coin(), coin()};
   if (!world.highlights && !world.elements) world.grades = true;
-  check_round_trip(world, write_judgement_json_lines);
+  check_round_trip(world, judgement_formats::kJsonLines);
 }
 
 RC_GTEST_PROP(RoundTrip, AssessmentsGiveGradesOfElementsBack, ()) {
   check_round_trip({.lengths = false, .elements = true, .sizes = coin(), .odd_ids = coin()},
-                   write_assessments);
+                   judgement_formats::kAssessments);
 }
 
 Judgements judgements_of(const std::string& text) {
@@ -181,16 +178,16 @@ Judgements judgements_of(const std::string& text) {
 
 TEST(Writing, InexQrelsListThePassageFirstThatWasListedFirst) {
   const auto written =
-      write(judgements_of("1 Q0 a 40 100 5 50:10 10:20 60:10\n1 Q0 b 0 9\n"), write_inex_qrels);
+      write(judgements_of("1 Q0 a 40 100 5 50:10 10:20 60:10\n1 Q0 b 0 9\n"), judgement_formats::kInexQrels);
   EXPECT_EQ(written.text, "1 Q0 a 40 100 5 50:20 10:20\n1 Q0 b 0 9\n");
   EXPECT_THAT(written.unsaid, IsEmpty());
-  const auto split = write(judgements_of("1 Q0 a 20 100 5 20:10 10:10\n"), write_inex_qrels);
+  const auto split = write(judgements_of("1 Q0 a 20 100 5 20:10 10:10\n"), judgement_formats::kInexQrels);
   EXPECT_EQ(split.text, "1 Q0 a 20 100 5 20:10 10:10\n");
 }
 
 TEST(Writing, JsonLinesLookLikeTheOnesOfTheManual) {
   const auto written =
-      write(judgements_of("7 Q0 a.md 360 9000 120 120:360\n7 Q0 b.md 0 80\n"), write_judgement_json_lines);
+      write(judgements_of("7 Q0 a.md 360 9000 120 120:360\n7 Q0 b.md 0 80\n"), judgement_formats::kJsonLines);
   EXPECT_EQ(written.text,
             "{\"topic\":\"7\",\"doc\":\"a.md\",\"spans\":[[120,480]],\"bep\":120,\"length\":9000}\n"
             "{\"topic\":\"7\",\"doc\":\"b.md\",\"spans\":[],\"length\":80}\n");
@@ -206,18 +203,19 @@ TEST(Writing, AssessmentsLookLikeThoseOf2003) {
       "</file>\n"
       "<file file=\"b\"/>\n"
       "</assessments>\n";
-  EXPECT_EQ(write(judgements_of(text), write_assessments).text, text);
+  EXPECT_EQ(write(judgements_of(text), judgement_formats::kAssessments).text, text);
 }
 
 TEST(Writing, NamesWhatTrecQrelsCannotSay) {
-  const auto written = write(judgements_of("1 Q0 a 10 100 5 50:10\n1 Q0 b 0 9\n"), write_trec_qrels);
+  const auto written =
+      write(judgements_of("1 Q0 a 10 100 5 50:10\n1 Q0 b 0 9\n"), judgement_formats::kTrecQrels);
   EXPECT_EQ(written.text, "1 0 a 1\n1 0 b 0\n");
   EXPECT_THAT(written.unsaid, ElementsAre(Pair("best entry points", 1), Pair("highlighted passages", 1),
                                           Pair("lengths of documents", 2)));
 }
 
 TEST(Writing, LeavesOutWhatInexQrelsWouldSayWrong) {
-  const auto grades = write(judgements_of("1 0 a 2\n1 0 b 0\n"), write_inex_qrels);
+  const auto grades = write(judgements_of("1 0 a 2\n1 0 b 0\n"), judgement_formats::kInexQrels);
   EXPECT_EQ(grades.text, "");
   EXPECT_THAT(grades.unsaid,
               ElementsAre(Pair("documents left out, as their length is not known (give a collection)", 1),
@@ -227,15 +225,15 @@ TEST(Writing, LeavesOutWhatInexQrelsWouldSayWrong) {
 TEST(Writing, LeavesOutIdsThatDoNotFit) {
   const std::string blanks =
       "{\"topic\":\"1\",\"doc\":\"a b\",\"grade\":1}\n{\"topic\":\"#1\",\"doc\":\"b\",\"grade\":1}\n";
-  const auto columns = write(judgements_of(blanks), write_trec_qrels);
+  const auto columns = write(judgements_of(blanks), judgement_formats::kTrecQrels);
   EXPECT_EQ(columns.text, "");
   EXPECT_THAT(columns.unsaid,
               ElementsAre(Pair("documents left out, as their ids or topics do not fit the format", 2)));
-  const auto xml =
-      write(judgements_of("{\"topic\":\"1\",\"doc\":\"\\u0001\",\"spans\":[]}\n"), write_assessments);
+  const auto xml = write(judgements_of("{\"topic\":\"1\",\"doc\":\"\\u0001\",\"spans\":[]}\n"),
+                         judgement_formats::kAssessments);
   EXPECT_THAT(xml.unsaid,
               ElementsAre(Pair("documents left out, as their ids or topics do not fit the format", 1)));
-  const auto json = write(judgements_of("1 0 \xFF 1\n"), write_judgement_json_lines);
+  const auto json = write(judgements_of("1 0 \xFF 1\n"), judgement_formats::kJsonLines);
   EXPECT_EQ(json.text, "");
 }
 

@@ -16,8 +16,8 @@
 #include "files/csv.h"
 #include "files/json.h"
 #include "judgements/annotations/anchor.h"
-#include "judgements/annotations/highlights.h"
 #include "judgements/annotations/record_parts.h"
+#include "judgements/builder.h"
 #include "judgements/judgement_format.h"
 
 namespace fovea {
@@ -95,9 +95,9 @@ class ChromaReader {
     for (const JsonValue& reference : references->items) read_reference(reference, text, reader, spans);
     if (diagnostics_.errors() != errors) return;
     if (text == nullptr) unchecked_ += spans.size();
-    add_highlights(builder_, std::to_string(csv_.record() - 1), corpus.text, spans,
-                   text == nullptr ? std::nullopt : std::optional(text->length()),
-                   csv_.place(fields.front()).line);
+    builder_.add_highlights(std::to_string(csv_.record() - 1), corpus.text, spans,
+                            text == nullptr ? std::nullopt : std::optional(text->length()),
+                            csv_.place(fields.front()).line);
   }
 
   void read_reference(const JsonValue& reference, const DocumentText* text, const JsonReader& reader,

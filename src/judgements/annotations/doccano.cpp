@@ -40,32 +40,13 @@ void read_doccano_record(const JsonValue& record, const JsonReader& reader, Anno
     reader.need(record, "text", Kind::kString);
     return;
   }
-  const Fields fields = fields_of(record);
-  const Place place = reader.place(record);
-  const auto doc = session.doc_of(fields, std::nullopt, place);
-  if (!doc) return;
-  session.begin_record({*doc, {}, own.get(), place}, fields);
+  if (!session.begin_record(record, reader, own.get())) return;
   for (const std::string_view name : {"label", "labels"}) {
-    const JsonValue* triples = reader.want(record, name, Kind::kArray);
-    for (std::size_t i = 0; triples != nullptr && i < triples->items.size(); ++i) {
-      read_triple(triples->items[i], reader, session);
-    }
+    for (const JsonValue& triple : reader.items(record, name)) read_triple(triple, reader, session);
   }
-  const JsonValue* entities = reader.want(record, "entities", Kind::kArray);
-  for (std::size_t i = 0; entities != nullptr && i < entities->items.size(); ++i) {
-    read_entity(entities->items[i], reader, session);
-  }
+  for (const JsonValue& entity : reader.items(record, "entities")) read_entity(entity, reader, session);
   session.end_record();
   session.hand_over();
-}
-
-void read_doccano(const InputFile& file, const JudgementOptions& options, JudgementBuilder& builder,
-                  Diagnostics& diagnostics) {
-  AnnotationSession session(file, options.annotation, builder, diagnostics);
-  for_each_json_record(file, diagnostics, [&session](const JsonValue& record, const JsonReader& reader) {
-    read_doccano_record(record, reader, session);
-  });
-  session.finish();
 }
 
 std::string doccano_line(std::uint64_t id, const Judged& judged, const DocumentText& text) {
@@ -99,7 +80,7 @@ const JudgementFormat judgement_formats::kDoccano = {
           return (head.has("text") || head.has("data")) &&
                  (head.has_list("label") || head.has_list("labels") || head.has_list("entities"));
         },
-    .read = read_doccano,
+    .read = read_annotated_json<read_doccano_record>,
     .write = write_doccano};
 
 }  // namespace fovea

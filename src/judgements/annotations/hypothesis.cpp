@@ -13,9 +13,7 @@ using Kind = JsonValue::Kind;
 
 std::vector<std::string> tags_of(const JsonValue& row, const JsonReader& reader) {
   std::vector<std::string> tags;
-  const JsonValue* list = reader.want(row, "tags", Kind::kArray);
-  if (list == nullptr) return tags;
-  for (const JsonValue& tag : list->items) {
+  for (const JsonValue& tag : reader.items(row, "tags")) {
     if (reader.check(tag, Kind::kString)) tags.push_back(tag.text);
   }
   return tags;
@@ -23,12 +21,10 @@ std::vector<std::string> tags_of(const JsonValue& row, const JsonReader& reader)
 
 void read_row(const JsonValue& row, const JsonReader& reader, AnnotationSession& session) {
   if (!reader.check(row, Kind::kObject)) return;
-  const JsonValue* targets = reader.want(row, "target", Kind::kArray);
   const Fields fields = fields_of(row);
   bool has_selector = false;
-  for (const JsonValue* target :
-       targets == nullptr ? std::vector<const JsonValue*>() : one_or_many(*targets)) {
-    const JsonValue* selector = target->find("selector");
+  for (const JsonValue& target : reader.items(row, "target")) {
+    const JsonValue* selector = target.find("selector");
     if (selector == nullptr) continue;
     has_selector = true;
     const JsonValue* uri = reader.need(row, "uri", Kind::kString);
@@ -43,16 +39,12 @@ void read_row(const JsonValue& row, const JsonReader& reader, AnnotationSession&
   if (!has_selector) session.leave_out("notes and replies without a selector");
 }
 
-void read_hypothesis(const InputFile& file, const JudgementOptions& options, JudgementBuilder& builder,
-                     Diagnostics& diagnostics) {
-  AnnotationSession session(file, options.annotation, builder, diagnostics);
-  for_each_json_record(file, diagnostics, [&session](const JsonValue& record, const JsonReader& reader) {
-    const JsonValue* rows = record.find("rows");
-    if (rows == nullptr) return read_row(record, reader, session);
-    if (!reader.check(*rows, Kind::kArray)) return;
-    for (const JsonValue& row : rows->items) read_row(row, reader, session);
-  });
-  session.finish();
+/// A row, or an answer of the API with its rows.
+void read_hypothesis_record(const JsonValue& record, const JsonReader& reader, AnnotationSession& session) {
+  const JsonValue* rows = record.find("rows");
+  if (rows == nullptr) return read_row(record, reader, session);
+  if (!reader.check(*rows, Kind::kArray)) return;
+  for (const JsonValue& row : rows->items) read_row(row, reader, session);
 }
 
 }  // namespace
@@ -64,6 +56,6 @@ const JudgementFormat judgement_formats::kHypothesis = {.name = "hypothesis",
                                                               return head.has_list("rows") ||
                                                                      (head.has("uri") && head.has("target"));
                                                             },
-                                                        .read = read_hypothesis};
+                                                        .read = read_annotated_json<read_hypothesis_record>};
 
 }  // namespace fovea

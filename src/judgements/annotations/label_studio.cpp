@@ -40,19 +40,12 @@ class LabelStudioReader {
     if (data == nullptr || !reader_.check(*annotations, Kind::kArray)) return;
     const auto own = text_in(*data, {"text"}, reader_);
     for (std::size_t i = 0; i < annotations->items.size(); ++i) {
-      if (begin(task, own.get(), fmt::format("{}", i))) read_annotation(annotations->items[i]);
+      if (session_.begin_record(task, reader_, own.get(), std::to_string(i)))
+        read_annotation(annotations->items[i]);
     }
   }
 
  private:
-  bool begin(const JsonValue& task, const DocumentText* own, std::string assessor) {
-    const Fields fields = fields_of(task);
-    const Place place = reader_.place(task);
-    const auto doc = session_.doc_of(fields, std::nullopt, place);
-    if (doc) session_.begin_record({*doc, std::move(assessor), own, place}, fields);
-    return doc.has_value();
-  }
-
   void read_annotation(const JsonValue& annotation) {
     if (!reader_.check(annotation, Kind::kObject)) return;
     const JsonValue* cancelled = reader_.want(annotation, "was_cancelled", Kind::kBoolean);
@@ -71,7 +64,7 @@ class LabelStudioReader {
   /// JSON_MIN: spans stand in members named after the labelling configuration's tags.
   void read_flat(const JsonValue& task) {
     const auto own = text_in(task, {"text"}, reader_);
-    if (!begin(task, own.get(), {})) return;
+    if (!session_.begin_record(task, reader_, own.get())) return;
     for (const JsonMember& member : task.members) {
       for (const JsonValue& item : member.value.items) {
         if (item.find("start") != nullptr && item.find("end") != nullptr) read_span(item, "labels");
@@ -98,13 +91,8 @@ class LabelStudioReader {
   const JsonReader& reader_;
 };
 
-void read_label_studio(const InputFile& file, const JudgementOptions& options, JudgementBuilder& builder,
-                       Diagnostics& diagnostics) {
-  AnnotationSession session(file, options.annotation, builder, diagnostics);
-  for_each_json_record(file, diagnostics, [&session](const JsonValue& task, const JsonReader& reader) {
-    LabelStudioReader(session, reader).read_task(task);
-  });
-  session.finish();
+void read_label_studio(const JsonValue& task, const JsonReader& reader, AnnotationSession& session) {
+  LabelStudioReader(session, reader).read_task(task);
 }
 
 std::string task(std::uint64_t id, const Judged& judged, const DocumentText& text) {
@@ -157,7 +145,7 @@ const JudgementFormat judgement_formats::kLabelStudio = {
               head.has("data") && (head.has_list("annotations") || head.has_list("completions"));
           return task || has_flat_spans(head);
         },
-    .read = read_label_studio,
+    .read = read_annotated_json<read_label_studio>,
     .write = write_label_studio};
 
 }  // namespace fovea

@@ -16,7 +16,7 @@
 #include "files/legalbench_evidence.h"
 #include "files/place_finder.h"
 #include "judgements/annotations/anchor.h"
-#include "judgements/annotations/highlights.h"
+#include "judgements/builder.h"
 #include "judgements/judgement_format.h"
 #include "text/trim.h"
 
@@ -77,7 +77,7 @@ class LegalBenchReader {
     for (const JsonValue& snippet : list->items) read_snippet(snippet, by_file);
     if (reader_.diagnostics().errors() != errors) return;
     for (const Snippets& one : by_file)
-      add_highlights(builder_, topic, one.doc, one.spans, one.length, one.line);
+      builder_.add_highlights(topic, one.doc, one.spans, one.length, one.line);
   }
 
   void read_snippet(const JsonValue& snippet, std::vector<Snippets>& by_file) {

@@ -18,27 +18,13 @@ void read_prodigy_record(const JsonValue& record, const JsonReader& reader, Anno
   if (answer != nullptr && answer->text != "accept")
     return session.leave_out("records that were not accepted");
   const auto own = text_in(record, {"text"}, reader);
-  const Fields fields = fields_of(record);
-  const Place place = reader.place(record);
-  const auto doc = session.doc_of(fields, std::nullopt, place);
-  if (!doc || own == nullptr) return;
-  session.begin_record({*doc, {}, own.get(), place}, fields);
-  const JsonValue* spans = reader.want(record, "spans", Kind::kArray);
-  for (std::size_t i = 0; spans != nullptr && i < spans->items.size(); ++i) {
-    const auto claim = claim_at(spans->items[i], "start", "end", reader);
-    if (claim) session.span(*claim, label_in(spans->items[i], "label"));
+  if (!session.begin_record(record, reader, own.get()) || own == nullptr) return;
+  for (const JsonValue& span : reader.items(record, "spans")) {
+    const auto claim = claim_at(span, "start", "end", reader);
+    if (claim) session.span(*claim, label_in(span, "label"));
   }
   session.end_record();
   session.hand_over();
-}
-
-void read_prodigy(const InputFile& file, const JudgementOptions& options, JudgementBuilder& builder,
-                  Diagnostics& diagnostics) {
-  AnnotationSession session(file, options.annotation, builder, diagnostics);
-  for_each_json_record(file, diagnostics, [&session](const JsonValue& record, const JsonReader& reader) {
-    read_prodigy_record(record, reader, session);
-  });
-  session.finish();
 }
 
 }  // namespace
@@ -50,6 +36,6 @@ const JudgementFormat judgement_formats::kProdigy = {
         [](const JudgementHead& head) {
           return head.has("text") && (head.has_list("spans") || head.has("answer"));
         },
-    .read = read_prodigy};
+    .read = read_annotated_json<read_prodigy_record>};
 
 }  // namespace fovea

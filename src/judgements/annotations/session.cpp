@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "judgements/annotations/highlights.h"
+#include "judgements/builder.h"
 
 namespace fovea {
 
@@ -72,6 +72,15 @@ void AnnotationSession::begin_record(AnnotatedRecord record, Fields fields) {
   reference_ = options_.texts == nullptr ? nullptr : options_.texts->find(record_.doc);
   has_spans_ = false;
   errors_before_ = diagnostics_.errors();
+}
+
+bool AnnotationSession::begin_record(const JsonValue& record, const JsonReader& reader,
+                                     const DocumentText* own, std::string assessor) {
+  const Fields fields = fields_of(record);
+  const Place place = reader.place(record);
+  const auto doc = doc_of(fields, std::nullopt, place);
+  if (doc) begin_record({*doc, std::move(assessor), own, place}, fields);
+  return doc.has_value();
 }
 
 bool AnnotationSession::topic_from_label(const Fields& fields) const {
@@ -158,7 +167,7 @@ void AnnotationSession::end_record() {
 
 void AnnotationSession::hand_over() {
   for (const Opinion& opinion : opinions_) {
-    add_highlights(builder_, opinion.topic, opinion.doc, opinion.spans, opinion.length, opinion.line);
+    builder_.add_highlights(opinion.topic, opinion.doc, opinion.spans, opinion.length, opinion.line);
   }
   opinions_.clear();
   index_.clear();

@@ -26,6 +26,7 @@
 
 #include "files/input.h"
 #include "files/json.h"
+#include "files/json_records.h"
 #include "judgements/annotations/anchor.h"
 #include "judgements/builder.h"
 #include "judgements/options.h"
@@ -57,6 +58,9 @@ class AnnotationSession {
                                     const Place& place);
 
   void begin_record(AnnotatedRecord record, Fields fields);
+  /// A JSON record that names its document itself. False, and reported, when it does not.
+  bool begin_record(const JsonValue& record, const JsonReader& reader, const DocumentText* own,
+                    std::string assessor = {});
   /// A highlighted span. `own_fields` go before those of the record.
   void span(const Claim& claim, const std::vector<std::string>& labels, const Fields* own_fields = nullptr);
   /// A span in several pieces, already in code points of the document.
@@ -110,5 +114,16 @@ class AnnotationSession {
   std::map<std::string, std::uint64_t> left_out_;
   std::uint64_t unchecked_ = 0;
 };
+
+/// Reads a file of JSON records, each by a function of its format.
+template <void (*read_record)(const JsonValue& record, const JsonReader& reader, AnnotationSession& session)>
+void read_annotated_json(const InputFile& file, const JudgementOptions& options, JudgementBuilder& builder,
+                         Diagnostics& diagnostics) {
+  AnnotationSession session(file, options.annotation, builder, diagnostics);
+  for_each_json_record(file, diagnostics, [&session](const JsonValue& record, const JsonReader& reader) {
+    read_record(record, reader, session);
+  });
+  session.finish();
+}
 
 }  // namespace fovea

@@ -110,13 +110,8 @@ class WebAnnotationReader {
   const JsonReader& reader_;
 };
 
-void read_web_annotation(const InputFile& file, const JudgementOptions& options, JudgementBuilder& builder,
-                         Diagnostics& diagnostics) {
-  AnnotationSession session(file, options.annotation, builder, diagnostics);
-  for_each_json_record(file, diagnostics, [&session](const JsonValue& record, const JsonReader& reader) {
-    WebAnnotationReader(session, reader).read(record);
-  });
-  session.finish();
+void read_web_annotation(const JsonValue& record, const JsonReader& reader, AnnotationSession& session) {
+  WebAnnotationReader(session, reader).read(record);
 }
 
 /// Characters before and behind a quote that Web Annotations carry, enough to tell repeated sentences apart.
@@ -181,7 +176,7 @@ const JudgementFormat judgement_formats::kWebAnnotation = {
         [](const JudgementHead& head) {
           return head.has("target") || head.has_list("items") || (head.has("first") && head.has("@context"));
         },
-    .read = read_web_annotation,
+    .read = read_annotated_json<read_web_annotation>,
     .write = write_web_annotation};
 
 }  // namespace fovea

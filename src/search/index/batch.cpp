@@ -6,7 +6,7 @@
 
 #include "collection/document_texts.h"
 #include "files/corrupt_file.h"
-#include "files/pages.h"
+#include "files/mapping.h"
 #include "search/index/inversion.h"
 #include "search/index/structure.h"
 
