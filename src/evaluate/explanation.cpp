@@ -4,8 +4,8 @@
 
 #include "evaluate/question_match.h"
 #include "evaluate/run_evaluation.h"
+#include "measures/function_measure.h"
 #include "measures/highlights/reading.h"
-#include "measures/ratio.h"
 #include "runs/order.h"
 #include "runs/resolve.h"
 #include "runs/run_format.h"

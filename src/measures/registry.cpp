@@ -4,40 +4,25 @@
 #include <cassert>
 #include <utility>
 
-#include "measures/chunks/families.h"
-#include "measures/documents/families.h"
-#include "measures/graded/families.h"
-#include "measures/highlights/families.h"
-#include "measures/passages/families.h"
+#include "measures/families.h"
 #include "text/nearest.h"
 
 namespace fovea {
 
 namespace {
 
-std::vector<MeasureFamily> families() {
+constexpr MeasureFamily (*kFamilies[])() = {
+    ranked_article_measures,    ranked_result_measures, retrieved_character_measures,
+    genomics_measures,          ranked_chunk_measures,  chunk_measures,
+    inex2002_measures,          inex2003_measures,      xcg_measures,
+    average_precision_measures, precision_measures,     gain_measures,
+    incomplete_measures,        set_measures,           user_model_measures,
+    other_ranking_measures,     subtopic_measures,      judgement_group_measures,
+    preference_measures,        count_measures,         trec_eval_texts};
+
+std::vector<MeasureFamily> all_families() {
   std::vector<MeasureFamily> all;
-  all.push_back(ranked_article_measures());
-  all.push_back(ranked_result_measures());
-  all.push_back(retrieved_character_measures());
-  all.push_back(genomics_measures());
-  all.push_back(ranked_chunk_measures());
-  all.push_back(chunk_measures());
-  all.push_back(inex2002_measures());
-  all.push_back(inex2003_measures());
-  all.push_back(xcg_measures());
-  all.push_back(average_precision_measures());
-  all.push_back(precision_measures());
-  all.push_back(gain_measures());
-  all.push_back(incomplete_measures());
-  all.push_back(set_measures());
-  all.push_back(user_model_measures());
-  all.push_back(other_ranking_measures());
-  all.push_back(subtopic_measures());
-  all.push_back(judgement_group_measures());
-  all.push_back(preference_measures());
-  all.push_back(count_measures());
-  all.push_back(trec_eval_texts());
+  for (const auto family : kFamilies) all.push_back(family());
   return all;
 }
 
@@ -94,7 +79,7 @@ std::vector<std::string_view> Registry::nearest(std::string_view name) const {
 }
 
 const Registry& measure_registry() {
-  static const Registry registry(families(), trec_eval_sets());
+  static const Registry registry(all_families(), trec_eval_sets());
   return registry;
 }
 

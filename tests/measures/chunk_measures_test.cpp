@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "files/input.h"
-#include "measures/chunks/families.h"
+#include "measures/families.h"
 #include "measures/views/topic_view.h"
 #include "runs/chunking.h"
 

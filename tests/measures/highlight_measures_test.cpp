@@ -1,6 +1,6 @@
 // Every measure over highlighted text against the naive evaluator, on thousands of small random topics, and
 // on the worked figures of the specification.
-#include "measures/highlights/families.h"
+#include "measures/families.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "measures/chunks/families.h"
 #include "measures/naive.h"
 #include "measures/views/topic_view.h"
 

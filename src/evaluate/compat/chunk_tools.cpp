@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "measures/ratio.h"
+#include "measures/function_measure.h"
 #include "measures/views/topic_view.h"
 #include "text/character_counts.h"
 
@@ -47,16 +47,6 @@ Sums sums_of(TopicView& topic, std::size_t rank) {
 
 using Ratio = double (*)(const Sums&);
 
-class SumMeasure final : public Measure {
- public:
-  SumMeasure(Ratio figure, std::size_t rank) : figure_(figure), rank_(rank) {}
-  double score(TopicView& topic) const override { return figure_(sums_of(topic, rank_)); }
-
- private:
-  Ratio figure_;
-  std::size_t rank_;
-};
-
 double chroma_precision(const Sums& sums) {
   return ratio(sums.united, sums.chunks);
 }
@@ -74,31 +64,28 @@ double legalbench_recall(const Sums& sums) {
 }
 
 /// Precision omega with chunks that touch a reference among those retrieved.
-class ChromaPrecisionOmega final : public Measure {
- public:
-  double score(TopicView& topic) const override {
-    std::uint64_t chunked = 0;
-    std::uint64_t covered = 0;
-    std::vector<Span> hits;
-    for (std::size_t a = 0; a < topic.articles().size(); ++a) {
-      const Article& article = topic.articles()[a];
-      if (!article.relevant()) continue;
-      const SpanView highlights = topic.judgements().highlights(*article.judged);
-      hits.clear();
-      for (const std::uint32_t i : topic.results_of(a)) {
-        const Span chunk = topic.span_of(i, article);
-        // The first reference that ends at the chunk or behind its beginning; to touch it is enough.
-        const auto reference = std::lower_bound(highlights.begin(), highlights.end(), chunk.begin,
-                                                [](Span span, Offset at) { return span.end < at; });
-        if (reference != highlights.end() && reference->begin <= chunk.end) hits.push_back(chunk);
-      }
-      const SpanSet chunks(hits);
-      covered += intersection_size(highlights, chunks);
-      chunked += character_count(chunks);
+double chroma_precision_omega(TopicView& topic) {
+  std::uint64_t chunked = 0;
+  std::uint64_t covered = 0;
+  std::vector<Span> hits;
+  for (std::size_t a = 0; a < topic.articles().size(); ++a) {
+    const Article& article = topic.articles()[a];
+    if (!article.relevant()) continue;
+    const SpanView highlights = topic.judgements().highlights(*article.judged);
+    hits.clear();
+    for (const std::uint32_t i : topic.results_of(a)) {
+      const Span chunk = topic.span_of(i, article);
+      // The first reference that ends at the chunk or behind its beginning; to touch it is enough.
+      const auto reference = std::lower_bound(highlights.begin(), highlights.end(), chunk.begin,
+                                              [](Span span, Offset at) { return span.end < at; });
+      if (reference != highlights.end() && reference->begin <= chunk.end) hits.push_back(chunk);
     }
-    return ratio(covered, chunked + topic.totals().characters - covered);
+    const SpanSet chunks(hits);
+    covered += intersection_size(highlights, chunks);
+    chunked += character_count(chunks);
   }
-};
+  return ratio(covered, chunked + topic.totals().characters - covered);
+}
 
 struct Figure {
   ChunkTool tool;
@@ -119,11 +106,13 @@ std::unique_ptr<const Measure> chunk_tool_measure(ChunkTool tool, const MeasureN
   if (name.parameters.empty()) {
     for (const Figure& figure : kFigures) {
       if (figure.tool == tool && figure.name == name.name) {
-        return std::make_unique<SumMeasure>(figure.ratio, name.rank().value_or(0));
+        return measure_of([ratio = figure.ratio, rank = name.rank().value_or(0)](TopicView& topic) {
+          return ratio(sums_of(topic, rank));
+        });
       }
     }
     if (tool == ChunkTool::kChroma && name.name == "PrecisionOmega") {
-      return std::make_unique<ChromaPrecisionOmega>();
+      return measure_of(chroma_precision_omega);
     }
   }
   why = tool == ChunkTool::kChroma

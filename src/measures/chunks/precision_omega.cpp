@@ -5,36 +5,34 @@
 // over all chunks that overlap the highlighted text of a topic: the IoU of a system that retrieves every
 // chunk with relevant text and no other. "Results" of the topic are the chunks of the documents with
 // highlights.
-#include "measures/chunks/families.h"
+#include "measures/families.h"
+#include "measures/function_measure.h"
 #include "measures/views/topic_view.h"
 
 namespace fovea {
 
 namespace {
 
-class PrecisionOmega final : public Measure {
- public:
-  double score(TopicView& topic) const override {
-    const std::span<const Article> articles = topic.articles();
-    std::uint64_t covered = 0;
-    std::uint64_t chunked = 0;
-    std::vector<Span> hits;
-    for (std::size_t a = 0; a < articles.size(); ++a) {
-      if (!articles[a].relevant()) continue;
-      const SpanView highlights = topic.judgements().highlights(*articles[a].judged);
-      hits.clear();
-      for (const std::uint32_t i : topic.results_of(a)) {
-        const Span chunk = topic.span_of(i, articles[a]);
-        if (overlap(highlights, chunk)) hits.push_back(chunk);
-      }
-      const SpanSet chunks(hits);
-      covered += intersection_size(highlights, chunks);
-      chunked += character_count(chunks);
+double precision_omega(TopicView& topic) {
+  const std::span<const Article> articles = topic.articles();
+  std::uint64_t covered = 0;
+  std::uint64_t chunked = 0;
+  std::vector<Span> hits;
+  for (std::size_t a = 0; a < articles.size(); ++a) {
+    if (!articles[a].relevant()) continue;
+    const SpanView highlights = topic.judgements().highlights(*articles[a].judged);
+    hits.clear();
+    for (const std::uint32_t i : topic.results_of(a)) {
+      const Span chunk = topic.span_of(i, articles[a]);
+      if (overlap(highlights, chunk)) hits.push_back(chunk);
     }
-    if (covered == 0) return 0;
-    return static_cast<double>(covered) / static_cast<double>(chunked + topic.totals().characters - covered);
+    const SpanSet chunks(hits);
+    covered += intersection_size(highlights, chunks);
+    chunked += character_count(chunks);
   }
-};
+  if (covered == 0) return 0;
+  return static_cast<double>(covered) / static_cast<double>(chunked + topic.totals().characters - covered);
+}
 
 }  // namespace
 
@@ -53,7 +51,7 @@ MeasureFamily chunk_measures() {
       .examples = {{"t1 Q0 a 100 1000 200 200:100\n", "0\ta\t0\t250\n1\ta\t250\t500\n2\ta\t500\t1000\n",
                     "PrecisionOmega", 0.2,
                     "the first two chunks overlap the passage: 100 of 500 characters"}},
-      .make = [](const MeasureName&, std::string&) { return std::make_unique<PrecisionOmega>(); },
+      .make = [](const MeasureName&, std::string&) { return measure_of(precision_omega); },
   };
   return {"Chunks (retrieval for generation)", {std::move(omega)}};
 }

@@ -12,9 +12,9 @@
 #include <memory>
 #include <vector>
 
-#include "measures/chunks/families.h"
+#include "measures/families.h"
+#include "measures/function_measure.h"
 #include "measures/highlights/example.h"
-#include "measures/ratio.h"
 #include "measures/views/topic_view.h"
 #include "runs/chunking.h"
 
@@ -105,73 +105,56 @@ std::size_t relevant_chunks(TopicView& topic, const ChunkRule& rule) {
   return count + foreign;
 }
 
-class ChunkMeasure : public Measure {
- public:
-  ChunkMeasure(ChunkRule rule, std::size_t rank) : rule_(rule), rank_(rank) {}
+/// What a measure of chunks looks at: relevant chunks by this rule, up to a rank, 0 meaning all.
+struct ChunkView {
+  TopicView& topic;
+  ChunkRule rule;
+  std::size_t rank;
 
- protected:
-  /// Up to the rank asked for.
-  std::vector<std::size_t> ranks(TopicView& topic) const {
-    std::vector<std::size_t> found = relevant_ranks(topic, rule_);
-    if (rank_ > 0) std::erase_if(found, [this](std::size_t rank) { return rank > rank_; });
+  std::vector<std::size_t> ranks() const {
+    std::vector<std::size_t> found = relevant_ranks(topic, rule);
+    if (rank > 0) std::erase_if(found, [this](std::size_t at) { return at > rank; });
     return found;
   }
-  const ChunkRule& rule() const { return rule_; }
-  std::size_t rank() const { return rank_; }
-
- private:
-  ChunkRule rule_;
-  std::size_t rank_;
 };
 
-class ChunkHit final : public ChunkMeasure {
- public:
-  using ChunkMeasure::ChunkMeasure;
-  double score(TopicView& topic) const override { return ranks(topic).empty() ? 0 : 1; }
-};
+double chunk_hit(const ChunkView& view) {
+  return view.ranks().empty() ? 0 : 1;
+}
 
-class ChunkReciprocalRank final : public ChunkMeasure {
- public:
-  using ChunkMeasure::ChunkMeasure;
-  double score(TopicView& topic) const override {
-    const std::vector<std::size_t> found = ranks(topic);
-    return found.empty() ? 0 : 1 / static_cast<double>(found.front());
-  }
-};
+double chunk_reciprocal_rank(const ChunkView& view) {
+  const std::vector<std::size_t> found = view.ranks();
+  return found.empty() ? 0 : 1 / static_cast<double>(found.front());
+}
 
-class ChunkAveragePrecision final : public ChunkMeasure {
- public:
-  using ChunkMeasure::ChunkMeasure;
-  double score(TopicView& topic) const override {
-    const std::vector<std::size_t> found = ranks(topic);
-    double sum = 0;
-    for (std::size_t i = 0; i < found.size(); ++i) sum += ratio(i + 1, found[i]);
-    const std::size_t all = relevant_chunks(topic, rule());
-    return all == 0 ? 0 : sum / static_cast<double>(all);
-  }
-};
+double chunk_average_precision(const ChunkView& view) {
+  const std::vector<std::size_t> found = view.ranks();
+  double sum = 0;
+  for (std::size_t i = 0; i < found.size(); ++i) sum += ratio(i + 1, found[i]);
+  const std::size_t all = relevant_chunks(view.topic, view.rule);
+  return all == 0 ? 0 : sum / static_cast<double>(all);
+}
 
-class ChunkDiscountedGain final : public ChunkMeasure {
- public:
-  using ChunkMeasure::ChunkMeasure;
-  double score(TopicView& topic) const override {
-    double gain = 0;
-    for (const std::size_t found : ranks(topic)) gain += discounted(found);
-    std::size_t best = relevant_chunks(topic, rule());
-    if (rank() > 0) best = std::min(best, rank());
-    double ideal = 0;
-    for (std::size_t i = 1; i <= best; ++i) ideal += discounted(i);
-    return ideal == 0 ? 0 : gain / ideal;
-  }
+double chunk_discount(std::size_t rank) {
+  return 1 / std::log2(static_cast<double>(rank) + 1);
+}
 
- private:
-  static double discounted(std::size_t rank) { return 1 / std::log2(static_cast<double>(rank) + 1); }
-};
+double chunk_discounted_gain(const ChunkView& view) {
+  double gain = 0;
+  for (const std::size_t found : view.ranks()) gain += chunk_discount(found);
+  std::size_t best = relevant_chunks(view.topic, view.rule);
+  if (view.rank > 0) best = std::min(best, view.rank);
+  double ideal = 0;
+  for (std::size_t i = 1; i <= best; ++i) ideal += chunk_discount(i);
+  return ideal == 0 ? 0 : gain / ideal;
+}
 
-template <class M>
+template <double (*kScore)(const ChunkView&)>
 std::unique_ptr<Measure> make_chunk_measure(const MeasureName& name, std::string&) {
-  return std::make_unique<M>(ChunkRule{name.number("share").value_or(0), name.number("part").value_or(0)},
-                             name.rank().value_or(0));
+  const ChunkRule rule{name.number("share").value_or(0), name.number("part").value_or(0)};
+  return measure_of([rule, rank = std::size_t{name.rank().value_or(0)}](TopicView& topic) {
+    return kScore({topic, rule, rank});
+  });
 }
 
 constexpr NumberRange kShareRange{.least = 0, .most = 1};
@@ -203,7 +186,7 @@ MeasureRecord chunk_hit_record() {
                     "50 of 100 characters are not more than half"},
                    {kHighlightJudgements, kHighlightRun, "chunkHit(part=0.5)@1", 1,
                     "50 of the 100 characters of the reference in a lie in the first chunk"}},
-      .make = make_chunk_measure<ChunkHit>,
+      .make = make_chunk_measure<chunk_hit>,
   };
 }
 
@@ -220,7 +203,7 @@ MeasureRecord chunk_rr_record() {
       .examples = {{kHighlightJudgements, kHighlightRun, "chunkRR", 1, "the first chunk is relevant"},
                    {kHighlightJudgements, kHighlightRun, "chunkRR(share=0.5)", 1.0 / 3,
                     "the third chunk is the first with more than half of its text highlighted"}},
-      .make = make_chunk_measure<ChunkReciprocalRank>,
+      .make = make_chunk_measure<chunk_reciprocal_rank>,
   };
 }
 
@@ -239,7 +222,7 @@ MeasureRecord chunk_ap_record() {
       .needs = {.highlights = true, .chunks = true},
       .examples = {{kHighlightJudgements, kHighlightRun, "chunkAP", (1 + 2.0 / 3) / 4,
                     "found at ranks 1 and 3; four of the six chunks are relevant", kExampleChunking}},
-      .make = make_chunk_measure<ChunkAveragePrecision>,
+      .make = make_chunk_measure<chunk_average_precision>,
   };
 }
 
@@ -257,7 +240,7 @@ MeasureRecord chunk_ndcg_record() {
       .needs = {.highlights = true, .chunks = true},
       .examples = {{kHighlightJudgements, kHighlightRun, "chunkNDCG@3", 1.5 / 2.1309297535714578,
                     "1 + 1/2 of 1 + 0.6309 + 1/2, the gain of three relevant chunks", kExampleChunking}},
-      .make = make_chunk_measure<ChunkDiscountedGain>,
+      .make = make_chunk_measure<chunk_discounted_gain>,
   };
 }
 

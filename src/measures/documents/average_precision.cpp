@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "measures/documents/families.h"
 #include "measures/documents/from_ranking.h"
 #include "measures/documents/trec_eval_parameters.h"
+#include "measures/families.h"
 #include "measures/views/gain_table.h"
 
 namespace fovea {

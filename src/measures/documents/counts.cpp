@@ -1,6 +1,6 @@
 // How many topics and documents there are: no measures of quality, but what one looks at first.
-#include "measures/documents/families.h"
 #include "measures/documents/from_ranking.h"
+#include "measures/families.h"
 
 namespace fovea {
 

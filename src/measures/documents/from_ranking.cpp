@@ -1,7 +1,5 @@
 #include "measures/documents/from_ranking.h"
 
-#include <limits>
-#include <optional>
 #include <utility>
 
 #include "measures/views/topic_view.h"
@@ -10,42 +8,28 @@ namespace fovea {
 
 namespace {
 
-class FromRanking : public Measure {
+/// What a measure looks at: the ranking as `judged_only` has it, and the level as `rel` has it.
+class RankingOf {
  public:
-  FromRanking(const MeasureName& name, DocumentScore score)
-      : score_(std::move(score)),
-        level_(level_of(name)),
-        judged_only_(name.parameter(kJudgedOnly.name) == "True") {}
+  explicit RankingOf(const MeasureName& name)
+      : level_(level_of(name)), judged_only_(name.parameter(kJudgedOnly.name) == "True") {}
 
-  double score(TopicView& topic) const override { return score_(ranking(topic), level(topic)); }
-
- protected:
   DocumentRanking& ranking(TopicView& topic) const {
     return judged_only_ ? topic.judged_documents() : topic.documents();
   }
-  int level(TopicView& topic) const { return level_ ? *level_ : topic.relevance_level(); }
+  int level(TopicView& topic) const { return level_.value_or(topic.relevance_level()); }
 
  private:
-  DocumentScore score_;
   std::optional<int> level_;
   bool judged_only_;
-};
-
-class WithCurve final : public FromRanking {
- public:
-  WithCurve(const MeasureName& name, DocumentScore score, BinaryCurve curve)
-      : FromRanking(name, std::move(score)), curve_(std::move(curve)) {}
-
-  Curve curve(TopicView& topic) const override { return curve_(ranking(topic).at_level(level(topic))); }
-
- private:
-  BinaryCurve curve_;
 };
 
 }  // namespace
 
 std::unique_ptr<Measure> document_measure(const MeasureName& name, DocumentScore score) {
-  return std::make_unique<FromRanking>(name, std::move(score));
+  return measure_of([of = RankingOf(name), score = std::move(score)](TopicView& topic) {
+    return score(of.ranking(topic), of.level(topic));
+  });
 }
 
 std::optional<int> level_of(const MeasureName& name) {
@@ -58,11 +42,15 @@ std::size_t rank_of(const MeasureName& name) {
 }
 
 std::unique_ptr<Measure> binary_measure(const MeasureName& name, BinaryScore score, BinaryCurve curve) {
-  auto at_level = [score = std::move(score)](DocumentRanking& ranking, int level) {
-    return score(ranking.at_level(level));
+  const auto of_level = [of = RankingOf(name)](TopicView& topic) {
+    return of.ranking(topic).at_level(of.level(topic));
   };
-  if (!curve) return document_measure(name, std::move(at_level));
-  return std::make_unique<WithCurve>(name, std::move(at_level), std::move(curve));
+  std::function<Curve(TopicView&)> curve_of;
+  if (curve) {
+    curve_of = [of_level, curve = std::move(curve)](TopicView& topic) { return curve(of_level(topic)); };
+  }
+  return measure_of([of_level, score = std::move(score)](TopicView& topic) { return score(of_level(topic)); },
+                    std::move(curve_of));
 }
 
 std::function<std::unique_ptr<Measure>(const MeasureName&, std::string&)> binary_maker(BinaryScore score) {

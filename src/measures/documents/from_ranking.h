@@ -9,8 +9,8 @@
 #include <optional>
 #include <string>
 
+#include "measures/function_measure.h"
 #include "measures/measure.h"
-#include "measures/ratio.h"
 #include "measures/views/document_ranking.h"
 
 namespace fovea {
@@ -65,11 +65,7 @@ inline constexpr std::string_view kExampleRun =
     "1 Q0 d 5 5 example\n";
 
 inline Example document_example(std::string_view measure, double value, std::string_view explanation) {
-  return {.judgements = kExampleJudgements,
-          .run = kExampleRun,
-          .measure = measure,
-          .value = value,
-          .explanation = explanation};
+  return {kExampleJudgements, kExampleRun, measure, value, explanation};
 }
 
 }  // namespace fovea

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <optional>
 
-#include "measures/documents/families.h"
 #include "measures/documents/from_ranking.h"
 #include "measures/documents/trec_eval_parameters.h"
+#include "measures/families.h"
 
 namespace fovea {
 

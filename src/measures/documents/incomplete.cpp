@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "measures/documents/families.h"
 #include "measures/documents/from_ranking.h"
 #include "measures/documents/trec_eval_parameters.h"
+#include "measures/families.h"
 
 namespace fovea {
 

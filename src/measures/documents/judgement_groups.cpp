@@ -1,32 +1,20 @@
 // Several assessors: the measure of each one's judgements, averaged. trec_eval's _avgjg measures.
-#include <functional>
 
-#include "measures/documents/families.h"
 #include "measures/documents/from_ranking.h"
+#include "measures/families.h"
 #include "measures/views/topic_view.h"
 
 namespace fovea {
 
 namespace {
 
-class OverGroups final : public Measure {
- public:
-  OverGroups(BinaryScore score, std::optional<int> level) : score_(std::move(score)), level_(level) {}
-
-  double score(TopicView& topic) const override {
-    const auto rankings = topic.groups().rankings(level_.value_or(topic.relevance_level()));
-    double sum = 0;
-    for (const BinaryRanking& ranking : rankings) sum += score_(ranking);
-    return rankings.empty() ? 0 : sum / static_cast<double>(rankings.size());
-  }
-
- private:
-  BinaryScore score_;
-  std::optional<int> level_;
-};
-
 std::unique_ptr<Measure> over_groups(const MeasureName& name, BinaryScore score) {
-  return std::make_unique<OverGroups>(std::move(score), level_of(name));
+  return measure_of([score = std::move(score), level = level_of(name)](TopicView& topic) {
+    const auto rankings = topic.groups().rankings(level.value_or(topic.relevance_level()));
+    double sum = 0;
+    for (const BinaryRanking& ranking : rankings) sum += score(ranking);
+    return rankings.empty() ? 0 : sum / static_cast<double>(rankings.size());
+  });
 }
 
 double group_average_precision(const BinaryRanking& ranking) {
@@ -47,11 +35,7 @@ constexpr std::string_view kGroupRun =
     "1 Q0 b 2 8 example\n";
 
 Example group_example(std::string_view measure, double value, std::string_view explanation) {
-  return {.judgements = kGroupJudgements,
-          .run = kGroupRun,
-          .measure = measure,
-          .value = value,
-          .explanation = explanation};
+  return {kGroupJudgements, kGroupRun, measure, value, explanation};
 }
 
 constexpr Needs kGroupNeeds{.groups = true};

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "measures/documents/families.h"
 #include "measures/documents/from_ranking.h"
+#include "measures/families.h"
 #include "measures/views/topic_view.h"
 
 namespace fovea {
@@ -57,57 +57,48 @@ double overlap(const std::vector<std::string_view>& a, const std::vector<std::st
   return weights > 0 ? sum / weights : 0;
 }
 
+/// Of an ideal ranking with itself, to some depth.
+double best_overlap(std::size_t ideal, std::size_t depth, double p) {
+  double weight = 1;
+  double weights = 0;
+  double sum = 0;
+  for (std::size_t i = 0; i < depth; ++i) {
+    sum += weight * static_cast<double>(std::min(i + 1, ideal)) / static_cast<double>(i + 1);
+    weights += weight;
+    weight *= p;
+  }
+  return weights > 0 ? sum / weights : 0;
+}
+
 /// Overlap with the ideal ranking that is nearest: by grade, and within a grade as the run has it.
-class Compatibility final : public Measure {
- public:
-  Compatibility(double p, bool normalised) : p_(p), normalised_(normalised) {}
-
-  double score(TopicView& topic) const override {
-    std::vector<std::string_view> ranking;
-    absl::flat_hash_map<std::string_view, double> scores;
-    for (const Article& article : topic.articles()) {
-      ranking.push_back(article.doc);
-      scores.emplace(article.doc, topic.results()[article.first_result].score);
-    }
-    struct Wanted {
-      std::string_view doc;
-      std::int32_t grade;
-      double score;  // a document that was not retrieved has 0, whatever the others have
-    };
-    std::vector<Wanted> wanted;
-    for (const JudgedDocument& document : topic.judgements().documents()) {
-      if (!document.relevant()) continue;
-      const auto score = scores.find(document.id);
-      wanted.push_back({document.id, document.grade, score == scores.end() ? 0 : score->second});
-    }
-    std::ranges::stable_sort(wanted, [](const Wanted& a, const Wanted& b) {
-      return a.grade != b.grade ? a.grade > b.grade : a.score > b.score;
-    });
-    std::vector<std::string_view> ideal;
-    for (const Wanted& one : wanted) ideal.push_back(one.doc);
-    const double score = overlap(ranking, ideal, p_);
-    if (!normalised_) return score;
-    const double best = best_overlap(ideal.size(), std::max(ideal.size(), ranking.size()));
-    return best > 0 ? score / best : score;
+double compatibility(TopicView& topic, double p, bool normalised) {
+  std::vector<std::string_view> ranking;
+  absl::flat_hash_map<std::string_view, double> scores;
+  for (const Article& article : topic.articles()) {
+    ranking.push_back(article.doc);
+    scores.emplace(article.doc, topic.results()[article.first_result].score);
   }
-
- private:
-  /// Of the ideal ranking with itself, to the same depth.
-  double best_overlap(std::size_t ideal, std::size_t depth) const {
-    double weight = 1;
-    double weights = 0;
-    double sum = 0;
-    for (std::size_t i = 0; i < depth; ++i) {
-      sum += weight * static_cast<double>(std::min(i + 1, ideal)) / static_cast<double>(i + 1);
-      weights += weight;
-      weight *= p_;
-    }
-    return weights > 0 ? sum / weights : 0;
+  struct Wanted {
+    std::string_view doc;
+    std::int32_t grade;
+    double score;  // a document that was not retrieved has 0, whatever the others have
+  };
+  std::vector<Wanted> wanted;
+  for (const JudgedDocument& document : topic.judgements().documents()) {
+    if (!document.relevant()) continue;
+    const auto score = scores.find(document.id);
+    wanted.push_back({document.id, document.grade, score == scores.end() ? 0 : score->second});
   }
-
-  double p_;
-  bool normalised_;
-};
+  std::ranges::stable_sort(wanted, [](const Wanted& a, const Wanted& b) {
+    return a.grade != b.grade ? a.grade > b.grade : a.score > b.score;
+  });
+  std::vector<std::string_view> ideal;
+  for (const Wanted& one : wanted) ideal.push_back(one.doc);
+  const double score = overlap(ranking, ideal, p);
+  if (!normalised) return score;
+  const double best = best_overlap(ideal.size(), std::max(ideal.size(), ranking.size()), p);
+  return best > 0 ? score / best : score;
+}
 
 /// Rankings of the example: a b x c d, and a c e; overlaps 1, 1, 1, 2, 2 at ranks 1 to 5.
 double example_compat(bool normalised) {
@@ -162,10 +153,13 @@ MeasureFamily other_ranking_measures() {
                                          "a b x c d beside a c e: 1, 1, 1, 2, 2 in common"),
                         document_example("Compat(p=0.5,normalize=False)", example_compat(false),
                                          "the same, not divided by what a c e would have")},
-           .make = [](const MeasureName& name, std::string&) -> std::unique_ptr<Measure> {
-             return std::make_unique<Compatibility>(name.number("p").value_or(0.95),
-                                                    name.parameter("normalize") != "False");
-           }},
+           .make =
+               [](const MeasureName& name, std::string&) {
+                 return measure_of([p = name.number("p").value_or(0.95),
+                                    normalised = name.parameter("normalize") != "False"](TopicView& topic) {
+                   return compatibility(topic, p, normalised);
+                 });
+               }},
           {.name = "Accuracy",
            .summary = "how often a relevant document stands before one that is not",
            .definition =

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "measures/documents/families.h"
 #include "measures/documents/from_ranking.h"
+#include "measures/families.h"
 
 namespace fovea {
 

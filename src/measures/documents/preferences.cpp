@@ -3,10 +3,9 @@
 // They differ in what becomes of documents that were not retrieved. Without an ending, a preference of one retrieved
 // to one that was not counts as fulfilled, and one between two that were not as failed; _imp passes over the latter;
 // _ret looks at pairs of which both were retrieved.
-#include <functional>
 
-#include "measures/documents/families.h"
 #include "measures/documents/from_ranking.h"
+#include "measures/families.h"
 #include "measures/views/topic_view.h"
 
 namespace fovea {
@@ -14,15 +13,6 @@ namespace fovea {
 namespace {
 
 using PreferenceScore = double (*)(const PreferenceCounts& counts);
-
-class FromPreferences final : public Measure {
- public:
-  explicit FromPreferences(PreferenceScore count) : score_(count) {}
-  double score(TopicView& topic) const override { return score_(topic.groups().preferences()); }
-
- private:
-  PreferenceScore score_;
-};
 
 PreferenceShare share_retrieved(const PreferenceGroup& group) {
   return group.retrieved;
@@ -142,8 +132,8 @@ MeasureRecord record_of(const PreferenceMeasure& measure) {
                         .measure = measure.name,
                         .value = measure.value,
                         .explanation = measure.explanation}},
-          .make = [score = measure.score](const MeasureName&, std::string&) -> std::unique_ptr<Measure> {
-            return std::make_unique<FromPreferences>(score);
+          .make = [score = measure.score](const MeasureName&, std::string&) {
+            return measure_of([score](TopicView& topic) { return score(topic.groups().preferences()); });
           }};
 }
 

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <optional>
 
-#include "measures/documents/families.h"
 #include "measures/documents/from_ranking.h"
 #include "measures/documents/trec_eval_parameters.h"
+#include "measures/families.h"
 #include "measures/highlights/article_score.h"
 #include "measures/views/topic_view.h"
 #include "text/numbers.h"
@@ -68,20 +68,6 @@ double utility(const BinaryRanking& ranking, Worth worth, double collection) {
          worth.others * (collection + found - retrieved - relevant);
 }
 
-class Utility final : public Measure {
- public:
-  Utility(Worth worth, std::optional<int> level) : worth_(worth), level_(level) {}
-
-  double score(TopicView& topic) const override {
-    return utility(topic.documents().at_level(level_.value_or(topic.relevance_level())), worth_,
-                   static_cast<double>(topic.collection_documents()));
-  }
-
- private:
-  Worth worth_;
-  std::optional<int> level_;
-};
-
 /// For records of measures of the first documents as a set; without a rank of all of them.
 auto set_maker(double (*score)(const BinaryRanking&)) {
   return [score](const MeasureName& name, std::string&) {
@@ -119,7 +105,10 @@ std::unique_ptr<Measure> make_utility(const MeasureName& name, std::string&) {
                     .nonrelevant_retrieved = name.number("b").value_or(-1),
                     .relevant_missed = name.number("c").value_or(0),
                     .others = name.number("d").value_or(0)};
-  return std::make_unique<Utility>(worth, level_of(name));
+  return measure_of([worth, level = level_of(name)](TopicView& topic) {
+    return utility(topic.documents().at_level(level.value_or(topic.relevance_level())), worth,
+                   static_cast<double>(topic.collection_documents()));
+  });
 }
 
 }  // namespace

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <vector>
 
-#include "measures/documents/families.h"
 #include "measures/documents/from_ranking.h"
+#include "measures/families.h"
 #include "measures/views/topic_view.h"
 
 namespace fovea {
@@ -16,29 +16,16 @@ namespace {
 
 using SubtopicScore = std::function<double(SubtopicGains& gains)>;
 
-class FromSubtopics final : public Measure {
- public:
-  FromSubtopics(SubtopicScore score, SubtopicGains::Kind kind, std::optional<int> level)
-      : score_(std::move(score)), kind_(kind), level_(level) {}
-
-  double score(TopicView& topic) const override {
-    SubtopicGains::Kind kind = kind_;
-    kind.level = level_.value_or(topic.relevance_level());
-    SubtopicGains& gains = topic.groups().subtopics(kind);
-    return gains.subtopics() == 0 ? 0 : score_(gains);
-  }
-
- private:
-  SubtopicScore score_;
-  SubtopicGains::Kind kind_;
-  std::optional<int> level_;
-};
-
 std::unique_ptr<Measure> subtopic_measure(const MeasureName& name, SubtopicScore score) {
   const SubtopicGains::Kind kind{.level = 1,
                                  .alpha = name.number("alpha").value_or(0.5),
                                  .judged_only = name.parameter(kJudgedOnly.name) == "True"};
-  return std::make_unique<FromSubtopics>(std::move(score), kind, level_of(name));
+  return measure_of([kind, level = level_of(name), score = std::move(score)](TopicView& topic) {
+    SubtopicGains::Kind asked = kind;
+    asked.level = level.value_or(topic.relevance_level());
+    SubtopicGains& gains = topic.groups().subtopics(asked);
+    return gains.subtopics() == 0 ? 0 : score(gains);
+  });
 }
 
 using Discount = double (*)(std::size_t index);
@@ -162,11 +149,7 @@ constexpr std::string_view kSubtopicRun =
     "1 Q0 a 3 7 example\n";
 
 Example subtopic_example(std::string_view measure, double value, std::string_view explanation) {
-  return {.judgements = kSubtopicJudgements,
-          .run = kSubtopicRun,
-          .measure = measure,
-          .value = value,
-          .explanation = explanation};
+  return {kSubtopicJudgements, kSubtopicRun, measure, value, explanation};
 }
 
 constexpr std::string_view kAgrawal =

@@ -1,5 +1,5 @@
 // The sets of measures that trec_eval has names for; they are part of the grammar everywhere.
-#include "measures/documents/families.h"
+#include "measures/families.h"
 
 namespace fovea {
 

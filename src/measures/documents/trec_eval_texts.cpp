@@ -1,9 +1,9 @@
 // What trec_eval prints among its measures that is no number.
 #include <algorithm>
 
-#include "measures/documents/families.h"
 #include "measures/documents/from_ranking.h"
 #include "measures/documents/trec_eval_parameters.h"
+#include "measures/families.h"
 #include "measures/views/topic_view.h"
 #include "text/numbers.h"
 

@@ -6,13 +6,11 @@
 //
 // Gains are grades between min_rel and max_rel, scaled to 0…1.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <functional>
-#include <vector>
 
-#include "measures/documents/families.h"
 #include "measures/documents/from_ranking.h"
+#include "measures/families.h"
 
 namespace fovea {
 
@@ -28,23 +26,28 @@ struct Stand {
 };
 using GoesOn = std::function<double(const Stand&)>;
 
-double gain_per_document(const DocumentRanking& ranking, int least, int most, const GoesOn& goes_on) {
-  const double range = most - least;
+/// The gain per document looked at; gain_at(i) is that of rank i + 1.
+template <class GainAt>
+double gain_per_document(const GainAt& gain_at, const GoesOn& goes_on) {
   double gained = 0;
   double weight = 1;
   double weights = 0;
   double sum = 0;
   for (std::size_t i = 0; i < kRanksLookedAt; ++i) {
-    const std::int32_t grade = i < ranking.grades().size() ? std::max(ranking.grades()[i], 0) : 0;
-    // Behind the end of the ranking, and for what nobody judged, there is no gain, whatever min_rel is.
-    const bool judged = i < ranking.grades().size() && ranking.grades()[i] != kNotPooled;
-    const double gain = judged ? (std::clamp(grade, least, most) - least) / range : 0;
+    const double gain = gain_at(i);
     gained += gain;
     sum += weight * gain;
     weights += weight;
     weight *= goes_on({static_cast<double>(i + 1), gain, gained});
   }
   return sum / weights;
+}
+
+/// Behind the end of the ranking, and for what nobody judged, there is no gain, whatever min_rel is.
+double gain_of(const DocumentRanking& ranking, std::size_t i, int least, int most) {
+  if (i >= ranking.grades().size() || ranking.grades()[i] == kNotPooled) return 0;
+  const double range = most - least;
+  return (std::clamp(std::max(ranking.grades()[i], 0), least, most) - least) / range;
 }
 
 /// Goes on as long as a rank below `depth` is not reached.
@@ -79,7 +82,7 @@ auto model_maker(Model model) {
     }
     return document_measure(name, [goes_on = model(name), least, most = static_cast<int>(*most)](
                                       DocumentRanking& ranking, int /*level*/) {
-      return gain_per_document(ranking, least, most, goes_on);
+      return gain_per_document([&](std::size_t i) { return gain_of(ranking, i, least, most); }, goes_on);
     });
   };
 }
@@ -128,26 +131,10 @@ constexpr Parameter kWanted = {"T", "1", "gain that the reader hopes for", kWant
 constexpr std::string_view kNerrSource =
     "Azzopardi, Mackenzie and Moffat, ERR is not C/W/L, ICTIR 2021; as cwl_eval and ir_measures have it";
 
-/// Grade 2 at rank 1 and grade 1 at rank 4 of the example are worth 1 and 1/2 with max_rel=2.
-Example model_example(std::string_view measure, double value, std::string_view explanation) {
-  return document_example(measure, value, explanation);
-}
-
-/// The examples of models that run to the end: the same sum with other weights.
+/// The examples of models that run to the end: grade 2 at rank 1 and grade 1 at rank 4 are worth 1 and 1/2 with
+/// max_rel=2.
 double model_value(const GoesOn& goes_on) {
-  static constexpr std::array<double, 4> kExampleGains = {1, 0, 0, 0.5};
-  double gained = 0;
-  double weight = 1;
-  double weights = 0;
-  double sum = 0;
-  for (std::size_t i = 0; i < kRanksLookedAt; ++i) {
-    const double gain = i < kExampleGains.size() ? kExampleGains[i] : 0;
-    gained += gain;
-    sum += weight * gain;
-    weights += weight;
-    weight *= goes_on({static_cast<double>(i + 1), gain, gained});
-  }
-  return sum / weights;
+  return gain_per_document([](std::size_t i) { return i == 0 ? 1 : i == 3 ? 0.5 : 0; }, goes_on);
 }
 
 }  // namespace
@@ -166,9 +153,9 @@ MeasureFamily user_model_measures() {
            .source = "Moffat, Bailey, Scholer and Thomas, INST: An Adaptive Metric for Information Retrieval "
                      "Evaluation, ADCS 2015; as cwl_eval and ir_measures have it",
            .parameters = {kWanted, kLeast, kMost},
-           .examples = {model_example("INST(max_rel=2)",
-                                      model_value([](const Stand& s) { return inst(s, 1); }),
-                                      "gains of 1 and 1/2 at ranks 1 and 4")},
+           .examples = {document_example("INST(max_rel=2)",
+                                         model_value([](const Stand& s) { return inst(s, 1); }),
+                                         "gains of 1 and 1/2 at ranks 1 and 4")},
            .make = model_maker(inst_model)},
           {.name = "INSQ",
            .summary = "a reader who hopes for T, and goes on the surer the further down",
@@ -178,9 +165,9 @@ MeasureFamily user_model_measures() {
                "Moffat, Scholer and Thomas, Models and Metrics: IR Evaluation as a User Process, ADCS 2012; as "
                "cwl_eval and ir_measures have it",
            .parameters = {kWanted, kLeast, kMost},
-           .examples = {model_example("INSQ(max_rel=2)",
-                                      model_value([](const Stand& s) { return insq(s, 1); }),
-                                      "gains of 1 and 1/2 at ranks 1 and 4")},
+           .examples = {document_example("INSQ(max_rel=2)",
+                                         model_value([](const Stand& s) { return insq(s, 1); }),
+                                         "gains of 1 and 1/2 at ranks 1 and 4")},
            .make = model_maker(insq_model)},
           {.name = "BPM",
            .summary = "a reader who stops once T is gained or k documents were looked at",
@@ -193,8 +180,9 @@ MeasureFamily user_model_measures() {
                           kLeast,
                           kMost},
            .cutoff = Cutoff::kRank,
-           .examples = {model_example("BPM(max_rel=2)@5", 1, "the first document is all that was hoped for"),
-                        model_example("BPM(T=2,max_rel=2)@5", 0.3, "(1 + 1/2) / 5: two are never gained")},
+           .examples = {document_example("BPM(max_rel=2)@5", 1,
+                                         "the first document is all that was hoped for"),
+                        document_example("BPM(T=2,max_rel=2)@5", 0.3, "(1 + 1/2) / 5: two are never gained")},
            .make = model_maker(bpm_model)},
           {.name = "SDCG",
            .summary = "scaled discounted cumulated gain",
@@ -205,8 +193,8 @@ MeasureFamily user_model_measures() {
            .source = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002; as cwl_eval and ir_measures have it",
            .parameters = {{"dcg", "log2", "log2, the only one"}, kLeast, kMost},
            .cutoff = Cutoff::kRank,
-           .examples = {model_example("SDCG(max_rel=2)@4", (1 + 0.5 / std::log2(5.0)) / discounts,
-                                      "(1/log2 2 + 0.5/log2 5) / (1/log2 2 + … + 1/log2 5)")},
+           .examples = {document_example("SDCG(max_rel=2)@4", (1 + 0.5 / std::log2(5.0)) / discounts,
+                                         "(1/log2 2 + 0.5/log2 5) / (1/log2 2 + … + 1/log2 5)")},
            .make = model_maker(sdcg_model)},
           {.name = "NERR8",
            .summary = "nearly expected reciprocal rank, equation 8: cut at rank k",
@@ -217,9 +205,9 @@ MeasureFamily user_model_measures() {
            .source = kNerrSource,
            .parameters = {kLeast, kMost},
            .cutoff = Cutoff::kRank,
-           .examples = {model_example("NERR8(max_rel=2)@5", 1, "the first document satisfies everybody"),
-                        model_example("NERR8(max_rel=4)@4", (0.5 + 0.5 * 0.25) / 2.5,
-                                      "gains of 1/2 and 1/4 with weights 1, 1/2, 1/2, 1/2")},
+           .examples = {document_example("NERR8(max_rel=2)@5", 1, "the first document satisfies everybody"),
+                        document_example("NERR8(max_rel=4)@4", (0.5 + 0.5 * 0.25) / 2.5,
+                                         "gains of 1/2 and 1/4 with weights 1, 1/2, 1/2, 1/2")},
            .make = model_maker(nerr8_model)},
           {.name = "NERR9",
            .summary = "nearly expected reciprocal rank, equation 9: cut at rank k, with a discount",
@@ -228,7 +216,7 @@ MeasureFamily user_model_measures() {
            .source = kNerrSource,
            .parameters = {kLeast, kMost},
            .cutoff = Cutoff::kRank,
-           .examples = {model_example("NERR9(max_rel=4)@2", 0.5 / 1.25, "weights 1 and 1/2 · 1/2")},
+           .examples = {document_example("NERR9(max_rel=4)@2", 0.5 / 1.25, "weights 1 and 1/2 · 1/2")},
            .make = model_maker(nerr9_model)},
           {.name = "NERR10",
            .summary = "nearly expected reciprocal rank, equation 10: with the patience of RBP",
@@ -237,7 +225,7 @@ MeasureFamily user_model_measures() {
            .formula = "C(i) = p · (1 − gain(i))",
            .source = kNerrSource,
            .parameters = {{"p", "0.9", "probability of going on", kPersistenceRange}, kLeast, kMost},
-           .examples = {model_example("NERR10(max_rel=2)", 1, "the first document satisfies everybody")},
+           .examples = {document_example("NERR10(max_rel=2)", 1, "the first document satisfies everybody")},
            .make = model_maker(nerr10_model)},
           {.name = "NERR11",
            .summary = "nearly expected reciprocal rank, equation 11: with the patience of INSQ",
@@ -245,7 +233,7 @@ MeasureFamily user_model_measures() {
            .formula = "C(i) = ((i + 2T − 1) / (i + 2T))² · (1 − gain(i))",
            .source = kNerrSource,
            .parameters = {kWanted, kLeast, kMost},
-           .examples = {model_example("NERR11(max_rel=2)", 1, "the first document satisfies everybody")},
+           .examples = {document_example("NERR11(max_rel=2)", 1, "the first document satisfies everybody")},
            .make = model_maker(nerr11_model)},
       }};
 }

@@ -1,10 +1,12 @@
-// Curves of the graded measures, at the points they are averaged over.
+// Curves of the graded measures, at the points they are averaged over, and the measures that read them.
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <optional>
 
+#include "measures/function_measure.h"
 #include "measures/graded/recall_points.h"
-#include "measures/measure.h"
 
 namespace fovea {
 
@@ -17,6 +19,20 @@ Curve recall_curve(Function&& value_at) {
     curve.y.push_back(value_at(curve.x.back()));
   }
   return curve;
+}
+
+/// The measure behind a curve that `curve_of` makes of a topic: its value at a recall point, or the mean over all.
+template <typename CurveOf>
+std::unique_ptr<Measure> recall_measure(CurveOf curve_of, std::optional<double> point) {
+  return measure_of(
+      [curve_of, point](TopicView& topic) {
+        const auto curve = curve_of(topic);
+        return point ? curve.at(*point) : mean_over_recall([&](double x) { return curve.at(x); });
+      },
+      [curve_of](TopicView& topic) {
+        const auto curve = curve_of(topic);
+        return recall_curve([&](double x) { return curve.at(x); });
+      });
 }
 
 /// A function of the rank at 1, 2, …, last.

@@ -14,7 +14,6 @@
 #include <absl/container/flat_hash_map.h>
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>

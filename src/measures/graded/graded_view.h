@@ -21,12 +21,21 @@
 
 #include "measures/graded/graded_judgements.h"
 #include "measures/graded/ideal.h"
-#include "measures/graded/list_shape.h"
 #include "measures/graded/quantisation.h"
 #include "measures/graded/recall_base.h"
 #include "runs/run.h"
 
 namespace fovea {
+
+/// How the elements of a result list lie in each other, by their paths alone.
+struct ListShape {
+  std::uint64_t distinct = 0;     ///< different elements
+  std::uint64_t overlapping = 0;  ///< results that contain, are contained in, or repeat another one
+};
+
+/// A whole document is an element that contains all others of it. Passages and ranges are no elements and do
+/// not count. The cost is that of sorting the results.
+ListShape list_shape(std::span<const Result> results);
 
 struct GradedResult {
   /// The result's element if it is a node of the recall base, else its nearest ancestor that is one.

@@ -3,8 +3,9 @@
 #include <memory>
 #include <utility>
 
+#include "measures/families.h"
 #include "measures/graded/curves.h"
-#include "measures/graded/families.h"
+#include "measures/graded/example.h"
 #include "measures/graded/parameters.h"
 #include "measures/graded/precall.h"
 #include "measures/graded/recall_points.h"
@@ -16,44 +17,21 @@ namespace {
 /// More elements than any collection has.
 constexpr NumberRange kElementsRange{.least = 0, .most = 1e12, .whole = true};
 
-class Precall final : public Measure {
- public:
-  Precall(const Quantisation& quantisation, std::optional<std::uint64_t> elements,
-          std::optional<double> point)
-      : quantisation_(quantisation), elements_(elements), point_(point) {}
-
-  double score(TopicView& topic) const override {
-    const PrecallCurve curve = of(topic);
-    return point_ ? curve.at(*point_) : mean_over_recall([&](double x) { return curve.at(x); });
-  }
-  Curve curve(TopicView& topic) const override {
-    const PrecallCurve precall = of(topic);
-    return recall_curve([&](double x) { return precall.at(x); });
-  }
-
- private:
-  PrecallCurve of(TopicView& topic) const {
-    GradedView& view = topic.graded();
-    auto elements = elements_ ? elements_ : view.collection_elements();
-    if (elements == 0U) elements.reset();
-    return {view, quantisation_, elements};
-  }
-
-  Quantisation quantisation_;
-  std::optional<std::uint64_t> elements_;
-  std::optional<double> point_;
-};
-
-std::unique_ptr<Measure> make(const MeasureName& name, std::string& why) {
+std::unique_ptr<Measure> make_precall(const MeasureName& name, std::string& why) {
   const auto quantisation = quantisation_of(name, "gen", why);
   if (!quantisation) return nullptr;
-  std::optional<std::uint64_t> elements;
-  if (const auto given = name.number("elements")) elements = static_cast<std::uint64_t>(*given);
-  if (name.point() == 0.0) {
+  const auto point = name.point();
+  if (point == 0.0) {
     why = "at recall 0 nothing is wanted yet; give a point above 0";
     return nullptr;
   }
-  return std::make_unique<Precall>(*quantisation, elements, name.point());
+  const auto precall = [quantisation = *quantisation, given = name.number("elements")](TopicView& topic) {
+    GradedView& view = topic.graded();
+    auto elements = given ? static_cast<std::uint64_t>(*given) : view.collection_elements();
+    if (elements == 0U) elements.reset();
+    return PrecallCurve(view, quantisation, elements);
+  };
+  return recall_measure(precall, point);
 }
 
 }  // namespace
@@ -93,7 +71,7 @@ MeasureFamily inex2002_measures() {
                    {kGradedExampleJudgements, kGradedExampleRun, "inex2002@0.20",
                     1.45 / (1.45 + 0.45 * 0.5 / 1.5),
                     "1.45 is wanted: 1 at the first rank, 0.45 at the second, where r = i = 0.5"}},
-      .make = make,
+      .make = make_precall,
   };
   return {"Graded elements: precall (INEX 2002)", {std::move(precall)}};
 }

@@ -3,8 +3,9 @@
 #include <memory>
 #include <utility>
 
+#include "measures/families.h"
 #include "measures/graded/curves.h"
-#include "measures/graded/families.h"
+#include "measures/graded/example.h"
 #include "measures/graded/parameters.h"
 #include "measures/graded/recall_points.h"
 #include "measures/graded/size_overlap.h"
@@ -13,28 +14,8 @@
 namespace fovea {
 namespace {
 
-class SizeOverlap final : public Measure {
- public:
-  SizeOverlap(Inex2003 variant, const OneDimension& quantisation, std::optional<double> point)
-      : variant_(variant), quantisation_(quantisation), point_(point) {}
-
-  double score(TopicView& topic) const override {
-    const SizeCurve curve(topic.graded(), variant_, quantisation_);
-    return point_ ? curve.at(*point_) : mean_over_recall([&](double x) { return curve.at(x); });
-  }
-  Curve curve(TopicView& topic) const override {
-    const SizeCurve curve(topic.graded(), variant_, quantisation_);
-    return recall_curve([&](double x) { return curve.at(x); });
-  }
-
- private:
-  Inex2003 variant_;
-  OneDimension quantisation_;
-  std::optional<double> point_;
-};
-
 template <Inex2003 variant>
-std::unique_ptr<Measure> make(const MeasureName& name, std::string& why) {
+std::unique_ptr<Measure> make_size_overlap(const MeasureName& name, std::string& why) {
   const std::string_view given = name.parameter("quant");
   const auto quantisation = one_dimension_named(given.empty() ? "gen" : given);
   if (!quantisation) {
@@ -42,7 +23,9 @@ std::unique_ptr<Measure> make(const MeasureName& name, std::string& why) {
                       given);
     return nullptr;
   }
-  return std::make_unique<SizeOverlap>(variant, *quantisation, name.point());
+  return recall_measure([quantisation = *quantisation](
+                            TopicView& topic) { return SizeCurve(topic.graded(), variant, quantisation); },
+                        name.point());
 }
 
 constexpr std::string_view kSizeOverlapSource =
@@ -74,7 +57,7 @@ MeasureFamily inex2003_measures() {
           {{kGradedExampleJudgements, kGradedExampleRun, "inex2003s@0.20", 0.851851851851852,
             "exhaustivity is 1 and 5/3 of 22.0/3; at recall 0.2 both sections, of 5 and 4 characters, "
             "are read: (1*5 + 2/3*4) / 9"}},
-      .make = make<Inex2003::kSize>,
+      .make = make_size_overlap<Inex2003::kSize>,
   };
   MeasureRecord overlap = {
       .name = "inex2003o",
@@ -97,7 +80,7 @@ MeasureFamily inex2003_measures() {
           {{kGradedExampleJudgements, kGradedExampleRun, "inex2003o@0.20", 1,
             "relU is 4.1: 5/3 and 7/3 in the paragraphs of the sections, 1/10 for the text before the "
             "body; the first section brings 1 of it, all of it specific"}},
-      .make = make<Inex2003::kOverlap>,
+      .make = make_size_overlap<Inex2003::kOverlap>,
   };
   return {"Graded elements: size and overlap (INEX 2003)", {std::move(size), std::move(overlap)}};
 }

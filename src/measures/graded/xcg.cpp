@@ -3,8 +3,10 @@
 #include <memory>
 #include <utility>
 
+#include "measures/families.h"
+#include "measures/function_measure.h"
 #include "measures/graded/curves.h"
-#include "measures/graded/families.h"
+#include "measures/graded/example.h"
 #include "measures/graded/gain_metrics.h"
 #include "measures/graded/parameters.h"
 #include "measures/graded/recall_points.h"
@@ -21,159 +23,92 @@ struct Lists {
   const IdealBase& ideal;
 };
 
-/// What all measures of the family but Overlap share: quantisation and alpha.
-class GainMeasure : public Measure {
- public:
-  GainMeasure(const Quantisation& quantisation, double alpha) : quantisation_(quantisation), alpha_(alpha) {}
-
-  double score(TopicView& topic) const final { return value(lists(topic)); }
-  Curve curve(TopicView& topic) const final { return points(lists(topic)); }
-
- protected:
-  virtual double value(const Lists& lists) const = 0;
-  virtual Curve points(const Lists& lists) const = 0;
-
- private:
-  Lists lists(TopicView& topic) const {
-    GradedView& view = topic.graded();
-    return {view.gains(quantisation_, alpha_), view.ideal(quantisation_)};
-  }
-
-  Quantisation quantisation_;
-  double alpha_;
-};
-
-/// XCG@k
-class CumulatedGainAt final : public GainMeasure {
- public:
-  CumulatedGainAt(const Quantisation& quantisation, double alpha, std::size_t rank)
-      : GainMeasure(quantisation, alpha), rank_(rank) {}
-
- private:
-  double value(const Lists& lists) const override { return lists.run.at(rank_); }
-  Curve points(const Lists& lists) const override {
-    return rank_curve(rank_, "gain", [&](std::size_t rank) { return lists.run.at(rank); });
-  }
-  std::size_t rank_;
-};
-
-/// nXCG@k, and its mean to k (MAnXCG@k)
-class NormalisedGain final : public GainMeasure {
- public:
-  NormalisedGain(const Quantisation& quantisation, double alpha, std::size_t rank, bool mean)
-      : GainMeasure(quantisation, alpha), rank_(rank), mean_(mean) {}
-
- private:
-  double value(const Lists& lists) const override {
-    return mean_ ? mean_normalised_gain_to(lists.run, lists.ideal, rank_)
-                 : normalised_gain(lists.run, lists.ideal, rank_);
-  }
-  Curve points(const Lists& lists) const override {
-    return rank_curve(rank_, "normalised gain",
-                      [&](std::size_t rank) { return normalised_gain(lists.run, lists.ideal, rank); });
-  }
-  std::size_t rank_;
-  bool mean_;
-};
-
-/// AnXCG
-class NormalisedGainAtPoints final : public GainMeasure {
- public:
-  NormalisedGainAtPoints(const Quantisation& quantisation, double alpha, std::size_t points,
-                         std::size_t depth)
-      : GainMeasure(quantisation, alpha), points_(points), depth_(depth) {}
-
- private:
-  double value(const Lists& lists) const override {
-    return mean_normalised_gain(lists.run, lists.ideal, points_, depth_);
-  }
-  Curve points(const Lists& lists) const override {
-    Curve curve{"rank", "normalised gain", {}, {}};
-    for (std::size_t point = 1; point <= points_; ++point) {
-      const std::size_t rank = gain_point(point, points_, depth_);
-      curve.x.push_back(static_cast<double>(rank));
-      curve.y.push_back(normalised_gain(lists.run, lists.ideal, rank));
-    }
-    return curve;
-  }
-  std::size_t points_;
-  std::size_t depth_;
-};
-
-/// ep@x and MAep
-class EffortPrecision final : public GainMeasure {
- public:
-  EffortPrecision(const Quantisation& quantisation, double alpha, std::optional<double> point)
-      : GainMeasure(quantisation, alpha), point_(point) {}
-
- private:
-  double value(const Lists& lists) const override {
-    if (point_) return effort_precision(lists.run, lists.ideal, *point_);
-    return mean_over_recall([&](double x) { return effort_precision(lists.run, lists.ideal, x); });
-  }
-  Curve points(const Lists& lists) const override {
-    Curve curve = recall_curve([&](double x) { return effort_precision(lists.run, lists.ideal, x); });
-    curve.x_axis = "gain recall";
-    curve.y_axis = "effort precision";
-    return curve;
-  }
-  std::optional<double> point_;
-};
-
-class Overlap final : public Measure {
- public:
-  explicit Overlap(std::optional<std::uint32_t> rank) : rank_(rank) {}
-  double score(TopicView& topic) const override {
-    std::span<const Result> list = topic.results();
-    if (rank_) list = list.first(std::min<std::size_t>(*rank_, list.size()));
-    if (list.empty()) return 0;
-    return static_cast<double>(list_shape(list).overlapping) / static_cast<double>(list.size());
-  }
-
- private:
-  std::optional<std::uint32_t> rank_;
-};
-
-/// Makes a measure from quant=, alpha= and whatever else it has.
-template <typename Make>
-std::unique_ptr<Measure> make_gain(const MeasureName& name, std::string& why, Make make) {
+/// A measure from functions of both lists, with quant= and alpha=, which all of the family but Overlap have.
+template <typename Value, typename Points>
+std::unique_ptr<Measure> gain_measure(const MeasureName& name, std::string& why, Value value, Points points) {
   const auto quantisation = quantisation_of(name, "sog", why);
   if (!quantisation) return nullptr;
   if (name.rank().value_or(0) > kMostRanks) {
     why = fmt::format("the rank is larger than {}", kMostRanks);
     return nullptr;
   }
-  return make(*quantisation, name.number("alpha").value_or(1));
+  const auto lists = [quantisation = *quantisation,
+                      alpha = name.number("alpha").value_or(1)](TopicView& topic) {
+    GradedView& view = topic.graded();
+    return Lists{view.gains(quantisation, alpha), view.ideal(quantisation)};
+  };
+  return measure_of([lists, value](TopicView& topic) { return value(lists(topic)); },
+                    [lists, points](TopicView& topic) { return points(lists(topic)); });
 }
 
 std::unique_ptr<Measure> make_xcg(const MeasureName& name, std::string& why) {
-  return make_gain(name, why, [&](const Quantisation& quantisation, double alpha) {
-    return std::make_unique<CumulatedGainAt>(quantisation, alpha, name.rank().value_or(1));
-  });
+  const std::size_t k = name.rank().value_or(1);
+  return gain_measure(
+      name, why, [k](const Lists& lists) { return lists.run.at(k); },
+      [k](const Lists& lists) {
+        return rank_curve(k, "gain", [&](std::size_t rank) { return lists.run.at(rank); });
+      });
 }
 
+/// nXCG@k, and its mean to k (MAnXCG@k)
 template <bool mean>
 std::unique_ptr<Measure> make_nxcg(const MeasureName& name, std::string& why) {
-  return make_gain(name, why, [&](const Quantisation& quantisation, double alpha) {
-    return std::make_unique<NormalisedGain>(quantisation, alpha, name.rank().value_or(1), mean);
-  });
+  const std::size_t k = name.rank().value_or(1);
+  return gain_measure(
+      name, why,
+      [k](const Lists& lists) {
+        return mean ? mean_normalised_gain_to(lists.run, lists.ideal, k)
+                    : normalised_gain(lists.run, lists.ideal, k);
+      },
+      [k](const Lists& lists) {
+        return rank_curve(k, "normalised gain",
+                          [&](std::size_t rank) { return normalised_gain(lists.run, lists.ideal, rank); });
+      });
 }
 
 std::unique_ptr<Measure> make_anxcg(const MeasureName& name, std::string& why) {
   const auto points = static_cast<std::uint64_t>(name.number("points").value_or(10));
   const auto depth = static_cast<std::uint64_t>(name.number("depth").value_or(1500));
-  return make_gain(name, why, [&](const Quantisation& quantisation, double alpha) {
-    return std::make_unique<NormalisedGainAtPoints>(quantisation, alpha, points, depth);
-  });
+  return gain_measure(
+      name, why,
+      [=](const Lists& lists) { return mean_normalised_gain(lists.run, lists.ideal, points, depth); },
+      [=](const Lists& lists) {
+        Curve curve{"rank", "normalised gain", {}, {}};
+        for (std::size_t point = 1; point <= points; ++point) {
+          const std::size_t rank = gain_point(point, points, depth);
+          curve.x.push_back(static_cast<double>(rank));
+          curve.y.push_back(normalised_gain(lists.run, lists.ideal, rank));
+        }
+        return curve;
+      });
 }
 
+/// ep@x and MAep
 std::unique_ptr<Measure> make_ep(const MeasureName& name, std::string& why) {
-  if (name.point() == 0.0) {
+  const auto point = name.point();
+  if (point == 0.0) {
     why = "a gain of 0 needs no effort; give a point above 0";
     return nullptr;
   }
-  return make_gain(name, why, [&](const Quantisation& quantisation, double alpha) {
-    return std::make_unique<EffortPrecision>(quantisation, alpha, name.point());
+  return gain_measure(
+      name, why,
+      [point](const Lists& lists) {
+        if (point) return effort_precision(lists.run, lists.ideal, *point);
+        return mean_over_recall([&](double x) { return effort_precision(lists.run, lists.ideal, x); });
+      },
+      [](const Lists& lists) {
+        Curve curve = recall_curve([&](double x) { return effort_precision(lists.run, lists.ideal, x); });
+        curve.x_axis = "gain recall";
+        curve.y_axis = "effort precision";
+        return curve;
+      });
+}
+
+std::unique_ptr<Measure> make_overlap(const MeasureName& name, std::string&) {
+  return measure_of([rank = name.rank()](TopicView& topic) {
+    std::span<const Result> list = topic.results();
+    if (rank) list = list.first(std::min<std::size_t>(*rank, list.size()));
+    return ratio(list_shape(list).overlapping, list.size());
   });
 }
 
@@ -322,9 +257,7 @@ MeasureRecord overlap_record() {
                     "163 Q0 r7022 2 2 run /article[1]/bdy[1]/sec[2]/p[1]\n"
                     "163 Q0 r7022 3 1 run /article[1]/bdy[1]/sec[1]\n",
                     "Overlap", 2.0 / 3, "a section and its paragraph; the other section stands alone"}},
-      .make = [](const MeasureName& name, std::string&) -> std::unique_ptr<Measure> {
-        return std::make_unique<Overlap>(name.rank());
-      },
+      .make = make_overlap,
   };
 }
 

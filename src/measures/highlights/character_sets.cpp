@@ -2,9 +2,9 @@
 // exactly so many characters (restricted focused, INEX 2010).
 #include <algorithm>
 
+#include "measures/families.h"
+#include "measures/function_measure.h"
 #include "measures/highlights/example.h"
-#include "measures/highlights/families.h"
-#include "measures/ratio.h"
 #include "measures/views/topic_view.h"
 
 namespace fovea {
@@ -19,118 +19,86 @@ CurvePoint retrieved_after(TopicView& topic, std::size_t rank) {
 }
 
 /// charP: the share of the retrieved text that is highlighted.
-class CharacterPrecision final : public Measure {
- public:
-  explicit CharacterPrecision(std::size_t rank) : rank_(rank) {}
-  double score(TopicView& topic) const override {
-    const CurvePoint point = retrieved_after(topic, rank_);
-    return ratio(point.relevant, point.retrieved);
-  }
-
- private:
-  std::size_t rank_;
-};
+double character_precision(TopicView& topic, std::size_t rank) {
+  const CurvePoint point = retrieved_after(topic, rank);
+  return ratio(point.relevant, point.retrieved);
+}
 
 /// charR: the share of the highlighted text that is retrieved.
-class CharacterRecall final : public Measure {
- public:
-  explicit CharacterRecall(std::size_t rank) : rank_(rank) {}
-  double score(TopicView& topic) const override {
-    return ratio(retrieved_after(topic, rank_).relevant, topic.totals().characters);
-  }
-
- private:
-  std::size_t rank_;
-};
-
-/// charF: both in one, as for a single article.
-class CharacterF final : public Measure {
- public:
-  CharacterF(double beta, std::size_t rank) : beta_(beta), rank_(rank) {}
-  double score(TopicView& topic) const override {
-    const CurvePoint point = retrieved_after(topic, rank_);
-    return f_score(point.relevant, point.retrieved, topic.totals().characters, beta_);
-  }
-
- private:
-  double beta_;
-  std::size_t rank_;
-};
+double character_recall(TopicView& topic, std::size_t rank) {
+  return ratio(retrieved_after(topic, rank).relevant, topic.totals().characters);
+}
 
 /// IoU: intersection over union of highlighted and retrieved text.
-class IntersectionOverUnion final : public Measure {
- public:
-  explicit IntersectionOverUnion(std::size_t rank) : rank_(rank) {}
-  double score(TopicView& topic) const override {
-    const CurvePoint point = retrieved_after(topic, rank_);
-    return ratio(point.relevant, point.retrieved + topic.totals().characters - point.relevant);
-  }
+double intersection_over_union(TopicView& topic, std::size_t rank) {
+  const CurvePoint point = retrieved_after(topic, rank);
+  return ratio(point.relevant, point.retrieved + topic.totals().characters - point.relevant);
+}
 
- private:
-  std::size_t rank_;
-};
+/// Relevant characters among the first `rest` characters that result `cut` adds, in document order.
+std::uint64_t relevant_in_cut(TopicView& topic, std::size_t cut, std::uint64_t rest) {
+  const std::span<const Article> articles = topic.articles();
+  const auto article = std::find_if(articles.begin(), articles.end(), [&](const Article& candidate) {
+    return candidate.doc == topic.results()[cut].doc;
+  });
+  if (!article->relevant() || topic.unplaced(cut)) return 0;
+  std::vector<Span> seen;
+  for (const std::uint32_t i : topic.results_of(static_cast<std::size_t>(article - articles.begin()))) {
+    if (i == cut) break;
+    seen.push_back(topic.unplaced(i) ? Span{} : topic.span_of(i, *article));
+  }
+  const SpanView highlights = topic.judgements().highlights(*article->judged);
+  std::uint64_t relevant = 0;
+  const Span whole = topic.span_of(cut, *article);
+  for (const Span part : subtract(SpanView(&whole, 1), SpanSet(std::move(seen)))) {
+    const auto taken = static_cast<Offset>(std::min<std::uint64_t>(rest, part.size()));
+    relevant += intersection_size(highlights, Span{part.begin, part.begin + taken});
+    rest -= taken;
+  }
+  return relevant;
+}
 
 /// charP(limit=n): the first n new characters in rank order, cut in the middle of a result if need be. The
 /// denominator is n: characters that are missing count as irrelevant ones.
-class LimitedPrecision final : public Measure {
- public:
-  explicit LimitedPrecision(std::uint64_t limit) : limit_(limit) {}
-  double score(TopicView& topic) const override {
-    const std::span<const CurvePoint> points = topic.curve().points();
-    const auto cut = std::find_if(points.begin(), points.end(),
-                                  [&](const CurvePoint& point) { return point.retrieved > limit_; });
-    const CurvePoint before = cut == points.begin() ? CurvePoint{} : *std::prev(cut);
-    std::uint64_t relevant = before.relevant;
-    if (cut != points.end()) {
-      relevant +=
-          relevant_in_cut(topic, static_cast<std::size_t>(cut - points.begin()), limit_ - before.retrieved);
-    }
-    return static_cast<double>(relevant) / static_cast<double>(limit_);
+double limited_precision(TopicView& topic, std::uint64_t limit) {
+  const std::span<const CurvePoint> points = topic.curve().points();
+  const auto cut = std::find_if(points.begin(), points.end(),
+                                [&](const CurvePoint& point) { return point.retrieved > limit; });
+  const CurvePoint before = cut == points.begin() ? CurvePoint{} : *std::prev(cut);
+  std::uint64_t relevant = before.relevant;
+  if (cut != points.end()) {
+    relevant +=
+        relevant_in_cut(topic, static_cast<std::size_t>(cut - points.begin()), limit - before.retrieved);
   }
+  return static_cast<double>(relevant) / static_cast<double>(limit);
+}
 
- private:
-  /// Relevant characters among the first `rest` characters that result `cut` adds, in document order.
-  static std::uint64_t relevant_in_cut(TopicView& topic, std::size_t cut, std::uint64_t rest) {
-    const std::span<const Article> articles = topic.articles();
-    const auto article = std::find_if(articles.begin(), articles.end(), [&](const Article& candidate) {
-      return candidate.doc == topic.results()[cut].doc;
-    });
-    if (!article->relevant() || topic.unplaced(cut)) return 0;
-    std::vector<Span> seen;
-    for (const std::uint32_t i : topic.results_of(static_cast<std::size_t>(article - articles.begin()))) {
-      if (i == cut) break;
-      seen.push_back(topic.unplaced(i) ? Span{} : topic.span_of(i, *article));
-    }
-    const SpanView highlights = topic.judgements().highlights(*article->judged);
-    std::uint64_t relevant = 0;
-    const Span whole = topic.span_of(cut, *article);
-    for (const Span part : subtract(SpanView(&whole, 1), SpanSet(std::move(seen)))) {
-      const auto taken = static_cast<Offset>(std::min<std::uint64_t>(rest, part.size()));
-      relevant += intersection_size(highlights, Span{part.begin, part.begin + taken});
-      rest -= taken;
-    }
-    return relevant;
-  }
-
-  std::uint64_t limit_;
-};
+auto text_maker(double (*score)(TopicView& topic, std::size_t rank)) {
+  return [score](const MeasureName& name, std::string&) {
+    return measure_of(
+        [score, rank = name.rank().value_or(0)](TopicView& topic) { return score(topic, rank); });
+  };
+}
 
 std::unique_ptr<Measure> make_char_p(const MeasureName& name, std::string& why) {
-  const std::size_t rank = name.rank().value_or(0);
   const auto limit = name.number("limit");
-  if (!limit) return std::make_unique<CharacterPrecision>(rank);
-  if (rank == 0) return std::make_unique<LimitedPrecision>(static_cast<std::uint64_t>(*limit));
-  why = "limit and a rank exclude each other";
-  return nullptr;
+  if (!limit) return text_maker(character_precision)(name, why);
+  if (name.rank()) {
+    why = "limit and a rank exclude each other";
+    return nullptr;
+  }
+  return measure_of([limit = static_cast<std::uint64_t>(*limit)](TopicView& topic) {
+    return limited_precision(topic, limit);
+  });
 }
 
+/// charF: both in one, as for a single article.
 std::unique_ptr<Measure> make_char_f(const MeasureName& name, std::string&) {
-  return std::make_unique<CharacterF>(name.number("beta").value_or(1), name.rank().value_or(0));
-}
-
-template <class M>
-std::unique_ptr<Measure> make_at_rank(const MeasureName& name, std::string&) {
-  return std::make_unique<M>(name.rank().value_or(0));
+  return measure_of(
+      [beta = name.number("beta").value_or(1), rank = name.rank().value_or(0)](TopicView& topic) {
+        const CurvePoint point = retrieved_after(topic, rank);
+        return f_score(point.relevant, point.retrieved, topic.totals().characters, beta);
+      });
 }
 
 constexpr std::string_view kOverlap =
@@ -174,7 +142,7 @@ MeasureRecord char_r_record() {
       .cutoff = Cutoff::kOptionalRank,
       .needs = {.highlights = true},
       .examples = {{kHighlightJudgements, kHighlightRun, "charR", 0.5, "200 of 400 highlighted characters"}},
-      .make = make_at_rank<CharacterRecall>,
+      .make = text_maker(character_recall),
   };
 }
 
@@ -207,7 +175,7 @@ MeasureRecord iou_record() {
       .needs = {.highlights = true},
       .examples = {{kHighlightJudgements, kHighlightRun, "IoU", 4.0 / 11, "200 / (350 + 400 - 200)"},
                    {kHighlightJudgements, kHighlightRun, "IoU@1", 1.0 / 9, "50 / (100 + 400 - 50)"}},
-      .make = make_at_rank<IntersectionOverUnion>,
+      .make = text_maker(intersection_over_union),
   };
 }
 

@@ -10,10 +10,10 @@
 //
 // A rank beyond the end of the list is divided by all the same: what was not retrieved scores 0.
 #include <algorithm>
-#include <utility>
 
+#include "measures/families.h"
+#include "measures/function_measure.h"
 #include "measures/highlights/example.h"
-#include "measures/highlights/families.h"
 #include "measures/highlights/recall_point.h"
 #include "measures/views/topic_view.h"
 
@@ -34,13 +34,10 @@ enum class Weight : std::uint8_t {
   kSize,   ///< as much as its highlighted text
 };
 
-double share(TopicView& topic, const Article& article, Weight weight) {
-  if (!article.relevant()) return 0;
-  const HighlightTotals& totals = topic.totals();
-  if (weight == Weight::kCount) return 1.0 / static_cast<double>(totals.articles);
-  if (totals.characters == 0) return 0;
-  return static_cast<double>(character_count(topic.judgements().highlights(*article.judged))) /
-         static_cast<double>(totals.characters);
+/// The share of all highlighted text that an article holds.
+double share_of_text(TopicView& topic, const Article& article) {
+  const std::uint64_t all = topic.totals().characters;
+  return article.relevant() ? ratio(character_count(topic.judgements().highlights(*article.judged)), all) : 0;
 }
 
 /// Calls visit(j, gP[j]) for every article with relevance; j is its index in the ranking.
@@ -55,46 +52,27 @@ void at_recall_points(TopicView& topic, const ArticleScore& score, Visit visit) 
 }
 
 /// gP@r
-class GeneralizedPrecision final : public Measure {
- public:
-  GeneralizedPrecision(ArticleScore score, std::size_t rank) : score_(score), rank_(rank) {}
-  double score(TopicView& topic) const override {
-    const std::span<const double> scores = topic.article_scores(score_);
-    double sum = 0;
-    for (std::size_t j = 0; j < std::min(rank_, scores.size()); ++j) sum += scores[j];
-    return sum / static_cast<double>(rank_);
-  }
-  Needs further_needs() const override { return needs_of(score_); }
-
- private:
-  ArticleScore score_;
-  std::size_t rank_;
-};
+double generalized_precision(TopicView& topic, const ArticleScore& score, std::size_t rank) {
+  const std::span<const double> scores = topic.article_scores(score);
+  double sum = 0;
+  for (std::size_t j = 0; j < std::min(rank, scores.size()); ++j) sum += scores[j];
+  return sum / static_cast<double>(rank);
+}
 
 /// gR@r and gR(by=size)@r
-class GeneralizedRecall final : public Measure {
- public:
-  GeneralizedRecall(Weight weight, std::size_t rank) : weight_(weight), rank_(rank) {}
-  double score(TopicView& topic) const override {
-    const std::span<const Article> articles = topic.articles();
-    const HighlightTotals& totals = topic.totals();
-    std::uint64_t found = 0;
-    for (std::size_t j = 0; j < std::min(rank_, articles.size()); ++j) {
-      if (!articles[j].relevant()) continue;
-      found +=
-          weight_ == Weight::kCount ? 1 : character_count(topic.judgements().highlights(*articles[j].judged));
-    }
-    const std::uint64_t all = weight_ == Weight::kCount ? totals.articles : totals.characters;
-    return found == 0 ? 0 : static_cast<double>(found) / static_cast<double>(all);
+double generalized_recall(TopicView& topic, Weight weight, std::size_t rank) {
+  const std::span<const Article> articles = topic.articles();
+  const HighlightTotals& totals = topic.totals();
+  std::uint64_t found = 0;
+  for (std::size_t j = 0; j < std::min(rank, articles.size()); ++j) {
+    if (!articles[j].relevant()) continue;
+    found +=
+        weight == Weight::kCount ? 1 : character_count(topic.judgements().highlights(*articles[j].judged));
   }
-  Needs further_needs() const override { return {.highlights = weight_ == Weight::kSize}; }
+  const std::uint64_t all = weight == Weight::kCount ? totals.articles : totals.characters;
+  return found == 0 ? 0 : static_cast<double>(found) / static_cast<double>(all);
+}
 
- private:
-  Weight weight_;
-  std::size_t rank_;
-};
-
-/// AgP: the mean of gP over the articles with relevance, an article that is not retrieved counting 0.
 /// igP at generalized recall 0.0, 0.1, …, 1.0.
 Curve generalized_curve(TopicView& topic, const ArticleScore& score) {
   constexpr std::uint64_t kLast = 10;
@@ -115,100 +93,59 @@ Curve generalized_curve(TopicView& topic, const ArticleScore& score) {
   return curve;
 }
 
-class AverageGeneralizedPrecision final : public Measure {
- public:
-  explicit AverageGeneralizedPrecision(ArticleScore score) : score_(score) {}
-  double score(TopicView& topic) const override {
-    double sum = 0;
-    at_recall_points(topic, score_, [&](std::size_t, double precision) { sum += precision; });
-    return sum == 0 ? 0 : sum / static_cast<double>(topic.totals().articles);
-  }
-  Curve curve(TopicView& topic) const override { return generalized_curve(topic, score_); }
-  Needs further_needs() const override { return needs_of(score_); }
-
- private:
-  ArticleScore score_;
-};
+/// AgP: the mean of gP over the articles with relevance, an article that is not retrieved counting 0.
+double average_generalized_precision(TopicView& topic, const ArticleScore& score) {
+  double sum = 0;
+  at_recall_points(topic, score, [&](std::size_t, double precision) { sum += precision; });
+  return sum == 0 ? 0 : sum / static_cast<double>(topic.totals().articles);
+}
 
 /// AgP(by=size): each article weighs as much as its highlighted text.
-class AgPBySize final : public Measure {
- public:
-  explicit AgPBySize(ArticleScore score) : score_(score) {}
-  double score(TopicView& topic) const override {
-    double sum = 0;
-    at_recall_points(topic, score_, [&](std::size_t j, double precision) {
-      sum += share(topic, topic.articles()[j], Weight::kSize) * precision;
-    });
-    return sum;
-  }
-  Needs further_needs() const override {
-    Needs needs = needs_of(score_);
-    needs.highlights = true;
-    return needs;
-  }
-
- private:
-  ArticleScore score_;
-};
+double agp_by_size(TopicView& topic, const ArticleScore& score) {
+  double sum = 0;
+  at_recall_points(topic, score, [&](std::size_t j, double precision) {
+    sum += share_of_text(topic, topic.articles()[j]) * precision;
+  });
+  return sum;
+}
 
 /// AgP(by=total): the mean of gP over the articles with relevance that were retrieved, times the share of all
 /// highlighted text that they hold.
-class AgPByTotal final : public Measure {
- public:
-  explicit AgPByTotal(ArticleScore score) : score_(score) {}
-  double score(TopicView& topic) const override {
-    double sum = 0;
-    double recall = 0;
-    std::size_t found = 0;
-    at_recall_points(topic, score_, [&](std::size_t j, double precision) {
-      sum += precision;
-      recall += share(topic, topic.articles()[j], Weight::kSize);
-      ++found;
-    });
-    return found == 0 ? 0 : recall * sum / static_cast<double>(found);
-  }
-  Needs further_needs() const override {
-    Needs needs = needs_of(score_);
-    needs.highlights = true;
-    return needs;
-  }
-
- private:
-  ArticleScore score_;
-};
+double agp_by_total(TopicView& topic, const ArticleScore& score) {
+  double sum = 0;
+  double recall = 0;
+  std::size_t found = 0;
+  at_recall_points(topic, score, [&](std::size_t j, double precision) {
+    sum += precision;
+    recall += share_of_text(topic, topic.articles()[j]);
+    ++found;
+  });
+  return found == 0 ? 0 : recall * sum / static_cast<double>(found);
+}
 
 /// igP@x: the largest gP[j] with gR[j] ≥ x. Recall and hence the choice of j count every rank, not only the
 /// recall points: at x = 0 the first rank may be the best.
-class InterpolatedGeneralizedPrecision final : public Measure {
- public:
-  InterpolatedGeneralizedPrecision(ArticleScore score, RecallPoint point) : score_(score), point_(point) {}
-  double score(TopicView& topic) const override {
-    const std::span<const Article> articles = topic.articles();
-    const std::span<const double> scores = topic.article_scores(score_);
-    const std::uint64_t all = topic.totals().articles;
-    double sum = 0;
-    double best = 0;
-    std::uint64_t found = 0;
-    for (std::size_t j = 0; j < articles.size(); ++j) {
-      sum += scores[j];
-      found += articles[j].relevant() ? 1 : 0;
-      if (point_.reached(found, all)) best = std::max(best, sum / static_cast<double>(j + 1));
-    }
-    return best;
+double interpolated_generalized_precision(TopicView& topic, const ArticleScore& score, RecallPoint point) {
+  const std::span<const Article> articles = topic.articles();
+  const std::span<const double> scores = topic.article_scores(score);
+  const std::uint64_t all = topic.totals().articles;
+  double sum = 0;
+  double best = 0;
+  std::uint64_t found = 0;
+  for (std::size_t j = 0; j < articles.size(); ++j) {
+    sum += scores[j];
+    found += articles[j].relevant() ? 1 : 0;
+    if (point.reached(found, all)) best = std::max(best, sum / static_cast<double>(j + 1));
   }
-  Curve curve(TopicView& topic) const override { return generalized_curve(topic, score_); }
-  Needs further_needs() const override { return needs_of(score_); }
+  return best;
+}
 
- private:
-  ArticleScore score_;
-  RecallPoint point_;
-};
-
-template <class M, class... Arguments>
-std::unique_ptr<Measure> with_score(const MeasureName& name, std::string& why, Arguments... arguments) {
+std::unique_ptr<Measure> make_gp(const MeasureName& name, std::string& why) {
   const std::optional<ArticleScore> score = article_score_of(name, why);
   if (!score) return nullptr;
-  return std::make_unique<M>(*score, arguments...);
+  return measure_of([score = *score, rank = std::size_t{name.rank().value_or(1)}](
+                        TopicView& topic) { return generalized_precision(topic, score, rank); },
+                    {}, needs_of(*score));
 }
 
 std::unique_ptr<Measure> make_gr(const MeasureName& name, std::string& why) {
@@ -217,17 +154,29 @@ std::unique_ptr<Measure> make_gr(const MeasureName& name, std::string& why) {
     why = "by is count or size";
     return nullptr;
   }
-  return std::make_unique<GeneralizedRecall>(by.empty() ? Weight::kCount : Weight::kSize,
-                                             name.rank().value_or(1));
+  const Weight weight = by.empty() ? Weight::kCount : Weight::kSize;
+  return measure_of([weight, rank = std::size_t{name.rank().value_or(1)}](
+                        TopicView& topic) { return generalized_recall(topic, weight, rank); },
+                    {}, {.highlights = weight == Weight::kSize});
 }
 
 std::unique_ptr<Measure> make_agp(const MeasureName& name, std::string& why) {
   const std::string_view by = name.parameter("by");
-  if (by.empty()) return with_score<AverageGeneralizedPrecision>(name, why);
-  if (by == "size") return with_score<AgPBySize>(name, why);
-  if (by == "total") return with_score<AgPByTotal>(name, why);
-  why = "by is count, size or total";
-  return nullptr;
+  if (!by.empty() && by != "size" && by != "total") {
+    why = "by is count, size or total";
+    return nullptr;
+  }
+  const std::optional<ArticleScore> score = article_score_of(name, why);
+  if (!score) return nullptr;
+  Needs needs = needs_of(*score);
+  if (by.empty()) {
+    return measure_of(
+        [score = *score](TopicView& topic) { return average_generalized_precision(topic, score); },
+        [score = *score](TopicView& topic) { return generalized_curve(topic, score); }, needs);
+  }
+  needs.highlights = true;
+  const auto agp = by == "size" ? agp_by_size : agp_by_total;
+  return measure_of([agp, score = *score](TopicView& topic) { return agp(topic, score); }, {}, needs);
 }
 
 std::unique_ptr<Measure> make_igp(const MeasureName& name, std::string& why) {
@@ -236,7 +185,13 @@ std::unique_ptr<Measure> make_igp(const MeasureName& name, std::string& why) {
     why = "a recall point has at most six decimals";
     return nullptr;
   }
-  return with_score<InterpolatedGeneralizedPrecision>(name, why, *point);
+  const std::optional<ArticleScore> score = article_score_of(name, why);
+  if (!score) return nullptr;
+  return measure_of(
+      [score = *score, point = *point](TopicView& topic) {
+        return interpolated_generalized_precision(topic, score, point);
+      },
+      [score = *score](TopicView& topic) { return generalized_curve(topic, score); }, needs_of(*score));
 }
 
 const Parameter kBeta = {"beta", "0.25",
@@ -267,10 +222,7 @@ MeasureRecord gp_record() {
             "F is 1/2 for a (half right, half found), 0 for b, 2/3 for c: 7/6 divided by 3"},
            {kHighlightJudgements, kHighlightRun, "gP(t2i=300)@1", 0.25,
             "the reader of a meets 100 relevant characters before the 300th irrelevant one: 100/400"}},
-      .make =
-          [](const MeasureName& name, std::string& why) {
-            return with_score<GeneralizedPrecision>(name, why, std::size_t{name.rank().value_or(1)});
-          },
+      .make = make_gp,
   };
 }
 

@@ -9,8 +9,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "measures/families.h"
+#include "measures/function_measure.h"
 #include "measures/highlights/example.h"
-#include "measures/highlights/families.h"
 #include "measures/highlights/recall_point.h"
 #include "measures/views/topic_view.h"
 
@@ -45,58 +46,45 @@ Curve interpolated_curve(TopicView& topic, std::uint64_t last) {
   return curve;
 }
 
-class InterpolatedPrecision final : public Measure {
- public:
-  explicit InterpolatedPrecision(RecallPoint point) : point_(point) {}
-  double score(TopicView& topic) const override {
-    const std::uint64_t all = topic.totals().characters;
-    double best = 0;
-    for (const CurvePoint& step : topic.curve().steps()) {
-      if (point_.reached(step.relevant, all)) best = std::max(best, precision_at(step));
-    }
-    return best;
+double interpolated_precision(TopicView& topic, RecallPoint point) {
+  const std::uint64_t all = topic.totals().characters;
+  double best = 0;
+  for (const CurvePoint& step : topic.curve().steps()) {
+    if (point.reached(step.relevant, all)) best = std::max(best, precision_at(step));
   }
-  Curve curve(TopicView& topic) const override { return interpolated_curve(topic, 100); }
+  return best;
+}
 
- private:
-  RecallPoint point_;
-};
-
-class AverageInterpolatedPrecision final : public Measure {
- public:
-  explicit AverageInterpolatedPrecision(std::uint64_t points) : last_(points - 1) {}
-  /// One walk from the last step, where the most recall points are reached, to the first: every step settles
-  /// the points that no step before it reaches.
-  double score(TopicView& topic) const override {
-    const std::uint64_t all = topic.totals().characters;
-    const std::span<const CurvePoint> steps = topic.curve().steps();
-    double sum = 0;
-    double best = 0;
-    for (std::size_t i = steps.size(); i-- > 0;) {
-      best = std::max(best, precision_at(steps[i]));
-      const std::uint64_t reached = points_reached(steps[i].relevant, all, last_);
-      const std::uint64_t before = i == 0 ? 0 : points_reached(steps[i - 1].relevant, all, last_);
-      sum += best * static_cast<double>(reached - before);
-    }
-    return sum / static_cast<double>(last_ + 1);
+/// Over the points 0, 1/last, …, 1. One walk from the last step, where the most recall points are reached, to the
+/// first: every step settles the points that no step before it reaches.
+double average_interpolated_precision(TopicView& topic, std::uint64_t last) {
+  const std::uint64_t all = topic.totals().characters;
+  const std::span<const CurvePoint> steps = topic.curve().steps();
+  double sum = 0;
+  double best = 0;
+  for (std::size_t i = steps.size(); i-- > 0;) {
+    best = std::max(best, precision_at(steps[i]));
+    const std::uint64_t reached = points_reached(steps[i].relevant, all, last);
+    const std::uint64_t before = i == 0 ? 0 : points_reached(steps[i - 1].relevant, all, last);
+    sum += best * static_cast<double>(reached - before);
   }
-  Curve curve(TopicView& topic) const override { return interpolated_curve(topic, last_); }
-
- private:
-  std::uint64_t last_;
-};
+  return sum / static_cast<double>(last + 1);
+}
 
 std::unique_ptr<Measure> make_ip(const MeasureName& name, std::string& why) {
-  if (const std::optional<RecallPoint> point = RecallPoint::parse(name.cutoff)) {
-    return std::make_unique<InterpolatedPrecision>(*point);
+  const std::optional<RecallPoint> point = RecallPoint::parse(name.cutoff);
+  if (!point) {
+    why = "a recall point has at most six decimals";
+    return nullptr;
   }
-  why = "a recall point has at most six decimals";
-  return nullptr;
+  return measure_of([point = *point](TopicView& topic) { return interpolated_precision(topic, point); },
+                    [](TopicView& topic) { return interpolated_curve(topic, 100); });
 }
 
 std::unique_ptr<Measure> make_aip(const MeasureName& name, std::string&) {
-  return std::make_unique<AverageInterpolatedPrecision>(
-      static_cast<std::uint64_t>(name.number("points").value_or(101)));
+  const auto last = static_cast<std::uint64_t>(name.number("points").value_or(101)) - 1;
+  return measure_of([last](TopicView& topic) { return average_interpolated_precision(topic, last); },
+                    [last](TopicView& topic) { return interpolated_curve(topic, last); });
 }
 
 constexpr std::string_view kInterpolatedSource =

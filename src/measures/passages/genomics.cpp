@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "measures/passages/families.h"
-#include "measures/ratio.h"
+#include "measures/families.h"
+#include "measures/function_measure.h"
 #include "measures/views/topic_view.h"
 
 namespace fovea {
@@ -69,101 +69,92 @@ void each_result(TopicView& topic, const Visit& visit) {
 
 /// Precision in characters at each result that has relevant ones, averaged with zeros for gold passages that no result
 /// counts for.
-class GenomicsPassages final : public Measure {
- public:
-  double score(TopicView& topic) const override {
-    const Gold gold = gold_of(topic.judgements());
-    absl::flat_hash_set<const GoldSpan*> found;
-    std::uint64_t relevant = 0;
-    std::uint64_t retrieved = 0;
-    std::uint64_t hits = 0;
-    double sum = 0;
-    each_result(topic, [&](std::string_view doc, Span span) {
-      retrieved += span.size();
-      const GoldSpan* const passage = found_by(gold, doc, span);
-      if (passage == nullptr) return;
-      relevant += common(passage->span, span);
-      sum += ratio(relevant, retrieved);
-      found.insert(passage);
-      ++hits;
-    });
-    std::uint64_t passages = 0;
-    for (const auto& [doc, of_document] : gold) passages += of_document.size();
-    const std::uint64_t points = hits + passages - found.size();
-    return points == 0 ? 0 : sum / static_cast<double>(points);
-  }
-};
+double passage_precision(TopicView& topic) {
+  const Gold gold = gold_of(topic.judgements());
+  absl::flat_hash_set<const GoldSpan*> found;
+  std::uint64_t relevant = 0;
+  std::uint64_t retrieved = 0;
+  std::uint64_t hits = 0;
+  double sum = 0;
+  each_result(topic, [&](std::string_view doc, Span span) {
+    retrieved += span.size();
+    const GoldSpan* const passage = found_by(gold, doc, span);
+    if (passage == nullptr) return;
+    relevant += common(passage->span, span);
+    sum += ratio(relevant, retrieved);
+    found.insert(passage);
+    ++hits;
+  });
+  std::uint64_t passages = 0;
+  for (const auto& [doc, of_document] : gold) passages += of_document.size();
+  const std::uint64_t points = hits + passages - found.size();
+  return points == 0 ? 0 : sum / static_cast<double>(points);
+}
 
 /// Average precision with characters as documents.
-class GenomicsCharacters final : public Measure {
- public:
-  double score(TopicView& topic) const override {
-    const TopicJudgements& judgements = topic.judgements();
-    if (judgements.totals().characters == 0) return 0;
-    absl::flat_hash_map<std::string_view, std::vector<bool>> seen;  // by position in the relevant text
-    std::uint64_t relevant = 0;
-    std::uint64_t retrieved = 0;
-    double sum = 0;
-    each_result(topic, [&](std::string_view doc, Span span) {
-      const JudgedDocument* const judged = judgements.find(doc);
-      if (judged == nullptr) {
-        retrieved += span.size();
-        return;
-      }
-      const SpanView highlights = judgements.highlights(*judged);
-      std::vector<bool>& marks = seen.try_emplace(doc, character_count(highlights), false).first->second;
-      std::size_t before = 0;  // relevant characters of the document before this highlight
-      Offset at = span.begin;
-      for (const Span highlight : highlights) {
-        const Offset begin = std::max(highlight.begin, at);
-        const Offset end = std::min(highlight.end, span.end);
-        if (begin < end) {
-          retrieved += begin - at;
-          for (Offset c = begin; c < end; ++c) {
-            const std::size_t mark = before + (c - highlight.begin);
-            if (marks[mark]) continue;  // relevant text that comes again is passed over
-            marks[mark] = true;
-            sum += ratio(++relevant, ++retrieved);
-          }
-          at = end;
+double passage_character_precision(TopicView& topic) {
+  const TopicJudgements& judgements = topic.judgements();
+  if (judgements.totals().characters == 0) return 0;
+  absl::flat_hash_map<std::string_view, std::vector<bool>> seen;  // by position in the relevant text
+  std::uint64_t relevant = 0;
+  std::uint64_t retrieved = 0;
+  double sum = 0;
+  each_result(topic, [&](std::string_view doc, Span span) {
+    const JudgedDocument* const judged = judgements.find(doc);
+    if (judged == nullptr) {
+      retrieved += span.size();
+      return;
+    }
+    const SpanView highlights = judgements.highlights(*judged);
+    std::vector<bool>& marks = seen.try_emplace(doc, character_count(highlights), false).first->second;
+    std::size_t before = 0;  // relevant characters of the document before this highlight
+    Offset at = span.begin;
+    for (const Span highlight : highlights) {
+      const Offset begin = std::max(highlight.begin, at);
+      const Offset end = std::min(highlight.end, span.end);
+      if (begin < end) {
+        retrieved += begin - at;
+        for (Offset c = begin; c < end; ++c) {
+          const std::size_t mark = before + (c - highlight.begin);
+          if (marks[mark]) continue;  // relevant text that comes again is passed over
+          marks[mark] = true;
+          sum += ratio(++relevant, ++retrieved);
         }
-        before += highlight.size();
+        at = end;
       }
-      retrieved += span.end - at;
-    });
-    return sum / static_cast<double>(judgements.totals().characters);
-  }
-};
+      before += highlight.size();
+    }
+    retrieved += span.end - at;
+  });
+  return sum / static_cast<double>(judgements.totals().characters);
+}
 
 /// Average precision over aspects, with results that bring none that is new left out.
-class GenomicsAspects final : public Measure {
- public:
-  double score(TopicView& topic) const override {
-    const Gold gold = gold_of(topic.judgements());
-    absl::flat_hash_set<std::string_view> aspects;
-    for (const GroupGrade& grade : topic.judgements().groups()) aspects.insert(grade.group);
-    absl::flat_hash_set<std::string_view> found;
-    std::uint64_t bringing = 0;
-    std::uint64_t counted = 0;
-    double sum = 0;
-    each_result(topic, [&](std::string_view doc, Span span) {
-      const GoldSpan* const passage = found_by(gold, doc, span);
-      if (passage == nullptr) {
-        ++counted;
-        return;
-      }
-      std::uint64_t fresh = 0;
-      for (const std::string_view aspect : passage->aspects) fresh += found.insert(aspect).second ? 1 : 0;
-      if (fresh == 0) return;
-      sum += static_cast<double>(fresh) * ratio(++bringing, ++counted);
-    });
-    return aspects.empty() ? 0 : sum / static_cast<double>(aspects.size());
-  }
-};
+double aspect_precision(TopicView& topic) {
+  const Gold gold = gold_of(topic.judgements());
+  absl::flat_hash_set<std::string_view> aspects;
+  for (const GroupGrade& grade : topic.judgements().groups()) aspects.insert(grade.group);
+  absl::flat_hash_set<std::string_view> found;
+  std::uint64_t bringing = 0;
+  std::uint64_t counted = 0;
+  double sum = 0;
+  each_result(topic, [&](std::string_view doc, Span span) {
+    const GoldSpan* const passage = found_by(gold, doc, span);
+    if (passage == nullptr) {
+      ++counted;
+      return;
+    }
+    std::uint64_t fresh = 0;
+    for (const std::string_view aspect : passage->aspects) fresh += found.insert(aspect).second ? 1 : 0;
+    if (fresh == 0) return;
+    sum += static_cast<double>(fresh) * ratio(++bringing, ++counted);
+  });
+  return aspects.empty() ? 0 : sum / static_cast<double>(aspects.size());
+}
 
-template <class Kind>
+template <double (*kScore)(TopicView&)>
 std::unique_ptr<Measure> make_genomics(const MeasureName&, std::string&) {
-  return std::make_unique<Kind>();
+  return measure_of(kScore);
 }
 
 constexpr std::string_view kGoldJudgements =
@@ -176,11 +167,7 @@ constexpr std::string_view kGenomicsRun =
     "200 5678 3 7 0 50 example\n";
 
 Example genomics_example(std::string_view measure, double value, std::string_view explanation) {
-  return {.judgements = kGoldJudgements,
-          .run = kGenomicsRun,
-          .measure = measure,
-          .value = value,
-          .explanation = explanation};
+  return {kGoldJudgements, kGenomicsRun, measure, value, explanation};
 }
 
 /// Precision at each of the fifty characters of the first result, and at each of the last.
@@ -210,7 +197,7 @@ MeasureFamily genomics_measures() {
                "PASSAGE2", example_passage2(),
                "50 characters with precision 1; 100 that are not relevant; 50 more; 250 in "
                "all")},
-           .make = make_genomics<GenomicsCharacters>},
+           .make = make_genomics<passage_character_precision>},
           {.name = "PASSAGE",
            .summary = "precision in characters, averaged over relevant passages",
            .definition =
@@ -224,7 +211,7 @@ MeasureFamily genomics_measures() {
            .needs = {.highlights = true, .aspects = true},
            .examples = {genomics_example("PASSAGE", (0.5 + 100.0 / 200) / 3,
                                          "50 of 100 characters, 100 of 200; the passage at 500 is missed")},
-           .make = make_genomics<GenomicsPassages>},
+           .make = make_genomics<passage_precision>},
           {.name = "ASPECT",
            .summary = "average precision over the aspects of a topic",
            .definition =
@@ -236,7 +223,7 @@ MeasureFamily genomics_measures() {
            .needs = {.highlights = true, .aspects = true},
            .examples = {genomics_example(
                "ASPECT", 2.0 / 3, "two aspects at once with 1/1; the last result brings none that is new")},
-           .make = make_genomics<GenomicsAspects>},
+           .make = make_genomics<aspect_precision>},
       }};
 }
 

@@ -3,7 +3,6 @@
 // Every view is made on first use and kept until the next topic.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <span>

@@ -49,6 +49,18 @@ PreferenceShare all_of(const PreferenceGroup& group) {
           group.retrieved.possible + group.implied.possible + group.neither};
 }
 
+/// Sets the limited counts; with_first(retrieved_only) gives those of a group with fewer relevant documents than others.
+template <class WithFirst>
+void limit(PreferenceGroup& group, const WithFirst& with_first) {
+  group.limited = group.relevant >= group.nonrelevant
+                      ? with_ideal_ones(group, all_of(group), group.relevant - group.nonrelevant)
+                      : with_first(false);
+  group.limited_retrieved =
+      group.relevant_retrieved >= group.nonrelevant_retrieved
+          ? with_ideal_ones(group, group.retrieved, group.relevant_retrieved - group.nonrelevant_retrieved)
+          : with_first(true);
+}
+
 void count_relevant(PreferenceGroup& group, double level, bool retrieved) {
   (level > 0 ? group.relevant : group.nonrelevant) += 1;
   if (retrieved) (level > 0 ? group.relevant_retrieved : group.nonrelevant_retrieved) += 1;
@@ -78,25 +90,15 @@ class ClassedGroup {
         }
       }
     }
-    limit();
+    limit(group_, [this](bool retrieved_only) { return with_first(retrieved_only); });
   }
 
   const PreferenceGroup& group() const { return group_; }
 
  private:
-  void limit() {
-    group_.limited = group_.relevant >= group_.nonrelevant
-                         ? with_ideal_ones(group_, all_of(group_), group_.relevant - group_.nonrelevant)
-                         : with_first(group_.relevant, false);
-    group_.limited_retrieved = group_.relevant_retrieved >= group_.nonrelevant_retrieved
-                                   ? with_ideal_ones(group_, group_.retrieved,
-                                                     group_.relevant_retrieved - group_.nonrelevant_retrieved)
-                                   : with_first(group_.relevant_retrieved, true);
-  }
-
   /// The counts with the first documents only of the last class. As in trec_eval, that class is then compared with
   /// itself as well.
-  PreferenceShare with_first(std::size_t count, bool retrieved_only) const {
+  PreferenceShare with_first(bool retrieved_only) const {
     PreferenceShare share;
     const auto compare = [&](const Places& high, std::span<const std::uint32_t> low) {
       for (const std::uint32_t a : high) {
@@ -113,7 +115,8 @@ class ClassedGroup {
         compare(classes_[high], classes_[low]);
     }
     const Places& last = classes_.back();
-    const auto first = std::span(last).first(std::min(count, last.size()));
+    const std::uint64_t count = retrieved_only ? group_.relevant_retrieved : group_.relevant;
+    const auto first = std::span(last).first(std::min<std::size_t>(count, last.size()));
     for (const Places& high : classes_) compare(high, first);
     return share;
   }
@@ -145,7 +148,7 @@ class TabledGroup {
       ++counts.count(a, b);
       add_preference(group_, a, b, retrieved_);
     });
-    limit();
+    limit(group_, [this](bool retrieved_only) { return with_first(retrieved_only); });
   }
 
   const PreferenceGroup& group() const { return group_; }
@@ -172,19 +175,10 @@ class TabledGroup {
     }
   }
 
-  void limit() {
-    group_.limited = group_.relevant >= group_.nonrelevant
-                         ? with_ideal_ones(group_, all_of(group_), group_.relevant - group_.nonrelevant)
-                         : with_first(judged_, false);
-    group_.limited_retrieved = group_.relevant_retrieved >= group_.nonrelevant_retrieved
-                                   ? with_ideal_ones(group_, group_.retrieved,
-                                                     group_.relevant_retrieved - group_.nonrelevant_retrieved)
-                                   : with_first(retrieved_, true);
-  }
-
   /// The counts without the documents of level 0 behind the first R, R being the number of relevant ones. As in
   /// trec_eval, these are all relevant ones, also where only those retrieved are looked at.
-  PreferenceShare with_first(std::size_t end, bool retrieved_only) const {
+  PreferenceShare with_first(bool retrieved_only) const {
+    const std::size_t end = retrieved_only ? retrieved_ : judged_;
     std::uint32_t left_out = 0;
     for (std::uint64_t seen = 0; left_out < end; ++left_out) {
       if (level_[left_out] == 0 && ++seen == group_.relevant + 1) break;
