@@ -18,7 +18,7 @@
 #include "cli/shared_options.h"
 #include "collection/collection.h"
 #include "evaluate/track/track.h"
-#include "evaluate/track/track_inputs.h"
+#include "evaluate/track/track_evaluation.h"
 #include "evaluate/track/track_rules.h"
 #include "files/binary.h"
 #include "files/output_file.h"

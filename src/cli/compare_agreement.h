@@ -2,8 +2,6 @@
 // depths, or under two sets of judgements.
 #pragma once
 
-#include <vector>
-
 #include "cli/compare_options.h"
 #include "cli/inputs.h"
 #include "scores/scores_file.h"

@@ -19,8 +19,9 @@ bool prints_to_terminal();
 /// Characters in a line of standard output: the terminal's, or 80 where it is none.
 std::size_t output_width();
 
-/// One line on standard error: "fovea: message", with nothing in it that a terminal would obey. Where standard error cannot be written, what is said is lost and
-/// nothing else: neither the exit code nor what goes to standard output.
+/// One line on standard error: "fovea: message", with nothing in it that a terminal would obey. Where
+/// standard error cannot be written, what is said is lost and nothing else: neither the exit code nor what
+/// goes to standard output.
 void say(std::string_view message);
 /// The same for each of the kept diagnostics.
 void say_all(const Diagnostics& diagnostics);

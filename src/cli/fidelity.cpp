@@ -5,8 +5,7 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/experiment_options.h"
-#include "measures/measure_name.h"
-#include "simulate/space_experiment.h"
+#include "simulate/experiment.h"
 
 namespace fovea::cli {
 

@@ -4,12 +4,10 @@
 #include <iterator>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/help.h"
-#include "cli/usage.h"
 
 namespace fovea::cli {
 

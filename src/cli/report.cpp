@@ -13,9 +13,9 @@
 #include "cli/shared_options.h"
 #include "evaluate/track/track_rules.h"
 #include "measures/measure_name.h"
-#include "report/page/agreement_page.h"
+#include "report/page/html_page.h"
 #include "report/page/page_assets.h"
-#include "report/track/track_account.h"
+#include "report/tables/account.h"
 #include "report/track/track_report.h"
 #include "text/numbers.h"
 

@@ -34,7 +34,7 @@
 #include "cli/shared_options.h"
 #include "collection/collection.h"
 #include "evaluate/track/track.h"
-#include "evaluate/track/track_inputs.h"
+#include "evaluate/track/track_evaluation.h"
 #include "pools/pool_file.h"
 
 namespace fovea::cli {

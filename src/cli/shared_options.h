@@ -15,7 +15,6 @@
 
 #include "cli/usage.h"
 #include "evaluate/evaluation_options.h"
-#include "files/diagnostics.h"
 #include "runs/run_format.h"
 #include "text/number_range.h"
 

@@ -4,10 +4,8 @@
 // 2006 for graded elements; and how far two assessors agree where there is a second set.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "collection/document_lengths.h"

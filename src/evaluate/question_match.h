@@ -6,7 +6,6 @@
 // test are refused.
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <string_view>
 #include <vector>

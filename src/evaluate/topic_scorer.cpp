@@ -1,7 +1,5 @@
 #include "evaluate/topic_scorer.h"
 
-#include <utility>
-
 #include "measures/registry.h"
 #include "measures/views/topic_view.h"
 #include "scores/average.h"

@@ -12,7 +12,6 @@
 #include "files/binary.h"
 #include "files/csv.h"
 #include "files/file_stem.h"
-#include "files/input.h"
 #include "files/json_records.h"
 #include "files/lines.h"
 #include "text/numbers.h"

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "stats/paired_test.h"
 #include "stats/sample.h"
-#include "stats/t_test.h"
 
 namespace fovea {
 

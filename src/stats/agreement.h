@@ -7,7 +7,6 @@
 
 #include "stats/computed.h"
 #include "stats/correlation.h"
-#include "stats/regression.h"
 
 namespace fovea::stats {
 

@@ -6,12 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
-#include <optional>
 
+#include "stats/paired_test.h"
 #include "stats/resampling.h"
-#include "stats/t_test.h"
 #include "stats/tukey.h"
-#include "stats/wilcoxon.h"
 
 namespace fovea::stats {
 

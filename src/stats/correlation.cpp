@@ -1,4 +1,4 @@
-// Pearson and Spearman; the rank correlations that count pairs are in kendall.cpp and tau_ap.cpp.
+// Pearson and Spearman; the rank correlations that count pairs are in rank_correlation.cpp.
 #include "stats/correlation.h"
 
 #include <algorithm>
@@ -7,7 +7,6 @@
 #include <numeric>
 #include <vector>
 
-#include "stats/bivariate.h"
 #include "stats/sample.h"
 
 namespace fovea::stats {
@@ -63,6 +62,29 @@ Computed<Correlation> spearman(std::span<const double> x, std::span<const double
   Computed<Correlation> result = pearson(ranks_x, ranks_y);
   if (!result || x.size() < 3 || x.size() > kMostEnumerated) return result;
   return Correlation{result->value, share_of_orders(ranks_x, ranks_y)};
+}
+
+Computed<Line> linear_regression(std::span<const double> x, std::span<const double> y) {
+  if (auto reason = unfit_pair(x, y, "points")) return *reason;
+  const auto n = static_cast<double>(x.size());
+  const Moments sums = moments(x, y);
+  if (sums.constant_x) return Impossible{"all points have the same x"};
+  Line line;
+  line.slope = sums.xy / sums.xx;
+  line.intercept = sums.mean_y - line.slope * sums.mean_x;
+  double residual = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double left = y[i] - line.intercept - line.slope * x[i];
+    residual += left * left;
+  }
+  // A horizontal line explains all there is to explain.
+  line.r_squared = sums.constant_y ? 1 : 1 - residual / sums.yy;
+  if (x.size() > 2) {
+    const double sigma = std::sqrt(residual / (n - 2));
+    line.slope_error = sigma / std::sqrt(sums.xx);
+    line.intercept_error = sigma * std::sqrt(1 / n + sums.mean_x * sums.mean_x / sums.xx);
+  }
+  return line;
 }
 
 }  // namespace fovea::stats

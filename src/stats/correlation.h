@@ -1,4 +1,4 @@
-// Correlation of two lists of numbers: how alike two measures, or two sets of judgements, order the runs.
+// Correlation of two lists of numbers, and the line through them: how alike two measures, or two sets of judgements, order the runs.
 //
 // All p-values are two-tailed, for the hypothesis that the lists are independent. A list that is constant has
 // no correlation with anything: Impossible.
@@ -41,5 +41,17 @@ Computed<Correlation> kendall_tau_b(std::span<const double> x, std::span<const d
 /// independent orders are independent and uniform on 0 … i − 1, hence Var(tau_ap) = Σ (i + 1)/(i − 1) / (3·(n
 /// − 1)²), and p is normal with that variance.
 Computed<Correlation> tau_ap(std::span<const double> truth, std::span<const double> estimate);
+
+/// The line of least squares through a scatter plot, y = intercept + slope·x. The p-value (two-tailed, n − 2 degrees of freedom) is that of Pearson's r.
+struct Line {
+  double intercept = 0;
+  double slope = 0;
+  double intercept_error = 0;  ///< standard errors; 0 with two points
+  double slope_error = 0;
+  double r_squared = 0;
+};
+
+/// Impossible with fewer than two points, or when all x are equal.
+Computed<Line> linear_regression(std::span<const double> x, std::span<const double> y);
 
 }  // namespace fovea::stats

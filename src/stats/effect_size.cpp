@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "stats/paired_test.h"
-#include "stats/t_test.h"
 
 namespace fovea::stats {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "stats/t_test.h"
+#include "stats/paired_test.h"
 
 namespace fovea::stats {
 

@@ -1,4 +1,4 @@
-// What can be said of one list of numbers.
+// What can be said of one list of numbers, or of two that belong together.
 //
 // mean, variance, quantile and ranks expect finite numbers and enough of them; unfit() is how the callers
 // that take numbers from outside make sure.
@@ -54,5 +54,23 @@ struct Interval {
   double high = 0;
   bool bootstrap = false;  ///< made of resamples (stats/mean_interval.h)
 };
+
+/// Why two lists cannot be used: different lengths, fewer than two numbers (called `what` in the reason), or
+/// one that is not finite. Nothing when they can.
+std::optional<Impossible> unfit_pair(std::span<const double> x, std::span<const double> y,
+                                     std::string_view what);
+
+/// Means, and sums of squares and products of the deviations from them, in two passes.
+struct Moments {
+  double mean_x = 0;
+  double mean_y = 0;
+  double xx = 0;
+  double yy = 0;
+  double xy = 0;
+  /// Whether a list is constant: equal numbers whose mean was rounded leave a little that is no variance.
+  bool constant_x = false;
+  bool constant_y = false;
+};
+Moments moments(std::span<const double> x, std::span<const double> y);
 
 }  // namespace fovea::stats

@@ -1,4 +1,4 @@
-#include "stats/t_test.h"
+#include "stats/paired_test.h"
 
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>

@@ -1,4 +1,4 @@
-#include "stats/wilcoxon.h"
+#include "stats/paired_test.h"
 
 #include <algorithm>
 #include <boost/math/distributions/normal.hpp>

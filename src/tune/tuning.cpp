@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "stats/paired_test.h"
 #include "stats/random.h"
-#include "stats/t_test.h"
 
 namespace fovea::tune {
 

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "evaluate/track/track_inputs.h"
+#include "evaluate/track/track_evaluation.h"
 #include "temporary_folder.h"
 
 namespace fovea {

@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "report/page/agreement_page.h"
+#include "report/page/html_page.h"
 #include "report/tables/agreement_report.h"
 #include "stats/filled_matrix.h"
 

@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "report/tables/columns.h"
-
 namespace fovea {
 namespace {
 

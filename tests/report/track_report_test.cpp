@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "report/page/html_page.h"
+#include "report/tables/account.h"
 #include "report/tables/charts.h"
-#include "report/track/track_account.h"
 #include "temporary_folder.h"
 
 namespace fovea {

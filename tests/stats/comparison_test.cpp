@@ -6,7 +6,7 @@
 
 #include "stats/agreement.h"
 #include "stats/filled_matrix.h"
-#include "stats/t_test.h"
+#include "stats/paired_test.h"
 
 namespace fovea::stats {
 namespace {

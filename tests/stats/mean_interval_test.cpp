@@ -8,7 +8,7 @@
 
 #include "stats/comparison.h"
 #include "stats/filled_matrix.h"
-#include "stats/t_test.h"
+#include "stats/paired_test.h"
 
 namespace fovea::stats {
 namespace {

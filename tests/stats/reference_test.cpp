@@ -16,12 +16,11 @@
 #include "stats/effect_size.h"
 #include "stats/filled_matrix.h"
 #include "stats/kappa.h"
+#include "stats/paired_test.h"
 #include "stats/power.h"
 #include "stats/resampling.h"
 #include "stats/studentised_range.h"
-#include "stats/t_test.h"
 #include "stats/tukey.h"
-#include "stats/wilcoxon.h"
 #include "temporary_folder.h"
 
 namespace fovea::stats {

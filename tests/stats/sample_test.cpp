@@ -11,11 +11,9 @@
 #include "stats/effect_size.h"
 #include "stats/filled_matrix.h"
 #include "stats/kappa.h"
-#include "stats/regression.h"
+#include "stats/paired_test.h"
 #include "stats/studentised_range.h"
-#include "stats/t_test.h"
 #include "stats/tukey.h"
-#include "stats/wilcoxon.h"
 
 #include <boost/math/distributions/students_t.hpp>
 

@@ -1,7 +1,6 @@
 // What trec_eval calls things and in which order it prints them (`--compat trec_eval`).
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -7,11 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <span>
-#include <vector>
 
 #include "text/nearest.h"
 
@@ -92,13 +89,35 @@ class TrackReader {
     }
   }
 
-  std::optional<std::string> text(const toml::table& table, std::string_view key) {
+  void bad_value(const toml::node& node, const std::string& found, std::string_view wanted) {
+    diagnostics_.expected(place(node), "bad-value", found, wanted);
+  }
+  void bad_kind(const toml::node& node, std::string_view key, std::string_view wanted) {
+    bad_value(node, fmt::format("another kind of value for '{}'", key), wanted);
+  }
+
+  /// The value of a key; nothing where there is none, or, which is reported, one of another kind.
+  template <class Value>
+  std::optional<Value> value(const toml::table& table, std::string_view key, std::string_view wanted) {
     const toml::node* node = table.get(key);
     if (node == nullptr) return std::nullopt;
-    if (const auto value = node->value_exact<std::string>()) return *value;
-    diagnostics_.expected(place(*node), "bad-value", fmt::format("another kind of value for '{}'", key),
-                          "a text");
-    return std::nullopt;
+    auto found = node->value_exact<Value>();
+    if (!found) bad_kind(*node, key, wanted);
+    return found;
+  }
+  std::optional<std::string> text(const toml::table& table, std::string_view key) {
+    return value<std::string>(table, key, "a text");
+  }
+  std::optional<bool> flag(const toml::table& table, std::string_view key) {
+    return value<bool>(table, key, "true or false");
+  }
+
+  /// The table [key] inside a table, likewise.
+  const toml::table* inner_table(const toml::table& table, std::string_view key, std::string_view wanted) {
+    const toml::node* node = table.get(key);
+    if (node == nullptr) return nullptr;
+    if (!node->is_table()) bad_value(*node, fmt::format("'{}' as one value", key), wanted);
+    return node->as_table();
   }
 
   /// The path as seen from here, when there is such a file.
@@ -118,8 +137,7 @@ class TrackReader {
     const auto add = [&](const toml::node& node) {
       const auto name = node.value_exact<std::string>();
       if (!name) {
-        diagnostics_.expected(place(node), "bad-value", fmt::format("another kind of value for '{}'", key),
-                              "a file name or a list of them");
+        bad_kind(node, key, "a file name or a list of them");
       } else if (auto file = existing(node, key, *name)) {
         found.push_back(std::move(*file));
       }
@@ -134,23 +152,9 @@ class TrackReader {
     return found;
   }
 
-  std::optional<bool> flag(const toml::table& table, std::string_view key) {
-    const toml::node* node = table.get(key);
-    if (node == nullptr) return std::nullopt;
-    if (const auto value = node->value_exact<bool>()) return *value;
-    diagnostics_.expected(place(*node), "bad-value", fmt::format("another kind of value for '{}'", key),
-                          "true or false");
-    return std::nullopt;
-  }
-
   void read_rules(const toml::table& table, TrackRules& rules) {
-    const toml::node* node = table.get("rules");
-    if (node == nullptr) return;
-    const toml::table* given = node->as_table();
-    if (given == nullptr) {
-      diagnostics_.expected(place(*node), "bad-value", "'rules' as one value", "a table [rules]");
-      return;
-    }
+    const toml::table* given = inner_table(table, "rules", "a table [rules]");
+    if (given == nullptr) return;
     std::vector<std::string_view> known;
     for (const RuleKey& key : kRuleKeys) known.push_back(key.name);
     check_keys(*given, known);
@@ -161,25 +165,17 @@ class TrackReader {
       if (value && *value >= 0) {
         rules.*key.limit = static_cast<std::uint64_t>(*value);
       } else {
-        diagnostics_.expected(place(*limit), "bad-value", fmt::format("another value for '{}'", key.name),
-                              "a whole number, 0 or more");
+        bad_value(*limit, fmt::format("another value for '{}'", key.name), "a whole number, 0 or more");
       }
     }
   }
 
   void read_significance(const toml::table& table, stats::ComparisonPlan& plan) {
-    const toml::node* const node = table.get("significance");
-    if (node == nullptr) return;
-    const toml::table* const asked = node->as_table();
-    if (asked == nullptr) {
-      diagnostics_.expected(place(*node), "bad-value", "'significance' as one value",
-                            "a [significance] table");
-      return;
-    }
+    const toml::table* const asked = inner_table(table, "significance", "a [significance] table");
+    if (asked == nullptr) return;
     check_keys(*asked, kSignificanceKeys);
     const auto wrong = [&](std::string_view key, std::string_view wanted) {
-      diagnostics_.expected(place(*asked->get(key)), "bad-value", fmt::format("another value for '{}'", key),
-                            wanted);
+      bad_value(*asked->get(key), fmt::format("another value for '{}'", key), wanted);
     };
     if (const auto name = text(*asked, "test")) {
       const auto test = stats::pair_test_named(*name);
@@ -208,13 +204,8 @@ class TrackReader {
   }
 
   void read_assess(const toml::table& table, TrackAssessment& assessment) {
-    const toml::node* const node = table.get("assess");
-    if (node == nullptr) return;
-    const toml::table* const assess = node->as_table();
-    if (assess == nullptr) {
-      diagnostics_.expected(place(*node), "bad-value", "'assess' as one value", "an [assess] table");
-      return;
-    }
+    const toml::table* const assess = inner_table(table, "assess", "an [assess] table");
+    if (assess == nullptr) return;
     check_keys(*assess, kAssessKeys);
     if (const auto store = text(*assess, "store")) assessment.store = (folder_ / *store).string();
     choose(*assess, "mode", assessment.mode,
@@ -233,15 +224,11 @@ class TrackReader {
     const toml::node* const node = assess.get("forms");
     if (node == nullptr) return;
     const toml::array* const list = node->as_array();
-    if (list == nullptr) {
-      diagnostics_.expected(place(*node), "bad-value", "'forms' as one value", "a list of forms");
-      return;
-    }
+    if (list == nullptr) return bad_value(*node, "'forms' as one value", "a list of forms");
     for (const toml::node& item : *list) {
       const auto name = item.value_exact<std::string>();
       if (!name || !is_name(*name)) {
-        diagnostics_.expected(place(item), "bad-value", "another kind of value in 'forms'",
-                              "the name of a form, or a file");
+        bad_value(item, "another kind of value in 'forms'", "the name of a form, or a file");
         continue;
       }
       const fs::path file = folder_ / *name;
@@ -293,8 +280,8 @@ class TrackReader {
       }
       names.push_back(known);
     }
-    diagnostics_.expected(place(*table.get(key)), "bad-value", fmt::format("{} = {}", key, quote(*name)),
-                          fmt::format("one of {}", fmt::join(names, ", ")));
+    bad_value(*table.get(key), fmt::format("{} = {}", key, quote(*name)),
+              fmt::format("one of {}", fmt::join(names, ", ")));
   }
 
   /// The tables of a list [[key]].
@@ -303,14 +290,11 @@ class TrackReader {
     const toml::node* const node = table.get(key);
     if (node == nullptr) return;
     const toml::array* const list = node->as_array();
-    const auto wrong = [&](const toml::node& at) {
-      diagnostics_.expected(place(at), "bad-value", fmt::format("another kind of value for '{}'", key),
-                            fmt::format("[[{}]] tables", key));
-    };
-    if (list == nullptr) return wrong(*node);
+    const std::string wanted = fmt::format("[[{}]] tables", key);
+    if (list == nullptr) return bad_kind(*node, key, wanted);
     for (const toml::node& item : *list) {
       const toml::table* const given = item.as_table();
-      given == nullptr ? wrong(item) : read(*given);
+      given == nullptr ? bad_kind(item, key, wanted) : read(*given);
     }
   }
 
@@ -341,8 +325,7 @@ class TrackReader {
     if (const toml::node* time = table.get("time_ms")) {
       run.time_ms = time->value<double>();
       if (!run.time_ms || !std::isfinite(*run.time_ms) || *run.time_ms < 0) {
-        diagnostics_.expected(place(*time), "bad-value", "another value for 'time_ms'",
-                              "milliseconds, 0 or more");
+        bad_value(*time, "another value for 'time_ms'", "milliseconds, 0 or more");
         run.time_ms.reset();
       }
     }

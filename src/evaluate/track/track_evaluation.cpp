@@ -12,7 +12,6 @@
 #include "evaluate/evaluation.h"
 #include "evaluate/evaluation_needs.h"
 #include "evaluate/task_measures.h"
-#include "evaluate/track/track_inputs.h"
 #include "measures/measure_name.h"
 #include "stats/mean_interval.h"
 

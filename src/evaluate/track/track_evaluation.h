@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -115,5 +114,11 @@ inline constexpr std::string_view kInvalidRunCode = "invalid-run";
 /// Evaluates all that is sound; what is not goes to `faults`. Nothing when there are no judgements to go by.
 std::optional<TrackEvaluation> evaluate_track(const Track& track, const TrackOptions& options,
                                               Diagnostics& faults);
+
+/// Its files, opened: collection, topics, judgements and runs, not evaluated yet. What cannot be read is
+/// reported. Judgements for topics that the topic files do not have and second runs of the same id are left
+/// out. Nothing when there are no judgements to go by, unless none are asked for (TrackOptions::judged).
+std::optional<TrackEvaluation> open_track(const Track& track, const TrackOptions& options,
+                                          Diagnostics& faults);
 
 }  // namespace fovea

@@ -1,4 +1,4 @@
-#include "evaluate/track/track_inputs.h"
+#include "evaluate/track/track_evaluation.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,3 @@
-#include "report/page/agreement_page.h"
 
 #include <fmt/format.h>
 
@@ -41,12 +40,11 @@ std::string to_html(std::span<const AgreementReport> reports) {
     const AgreementReport& report = reports[i];
     const std::string id = fmt::format("agreement-{}", i + 1);
     const std::string topics = report.topics ? fmt::format(" over {} topics", *report.topics) : "";
-    Section section{id, fmt::format("{} and {}", report.first.name, report.second.name), {}};
-    section.blocks.emplace_back(ReportTable{
-        id, fmt::format("Correlation of the means of the runs{}.", topics), coefficients(report)});
-    if (std::string line = line_of(report); !line.empty())
-      section.blocks.emplace_back(Paragraph{std::move(line)});
-    section.blocks.emplace_back(scatter_figure(report, id + "-scatter"));
+    Section section{id, fmt::format("{} and {}", report.first.name, report.second.name)};
+    section.add(ReportTable{id, fmt::format("Correlation of the means of the runs{}.", topics),
+                            coefficients(report)});
+    if (std::string line = line_of(report); !line.empty()) section.say(std::move(line));
+    section.add(scatter_figure(report, id + "-scatter"));
     page.sections.push_back(std::move(section));
   }
   return to_html(page);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
-#include <string_view>
 
 #include "report/page/page_assets.h"
 #include "text/escape.h"

@@ -4,14 +4,20 @@
 // fills the two interactive parts.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
+#include "report/tables/agreement_report.h"
 #include "report/track/report_model.h"
 
 namespace fovea {
 
 std::string to_html(const Report& report);
+
+/// Agreements to look at, a section for each: coefficients, the runs as points, one side across and the other up, and the
+/// line through them.
+std::string to_html(std::span<const AgreementReport> reports);
 
 /// Whether these are the bytes of a page that to_html() made.
 bool is_report_page(std::string_view bytes);

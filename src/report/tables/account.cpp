@@ -1,5 +1,12 @@
 #include "report/tables/account.h"
 
+#include <oneapi/tbb/parallel_for.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <utility>
+
+#include "evaluate/track/track.h"
 #include "files/sha256.h"
 
 namespace fovea {
@@ -7,6 +14,36 @@ namespace fovea {
 AccountedFile account_for(std::string_view role, const std::string& path) {
   return {
       .role = std::string(role), .name = path, .sha256 = path == "-" ? std::nullopt : sha256_of_file(path)};
+}
+
+std::vector<AccountedFile> account_for_track(const Track& track, const std::string& path) {
+  std::vector<std::pair<std::string_view, std::string>> files{{"track", path}};
+  const auto add = [&files](std::string_view role, const std::vector<std::string>& names) {
+    for (const std::string& name : names) files.emplace_back(role, name);
+  };
+  if (track.collection) files.emplace_back("collection", *track.collection);
+  add("topics", track.topics);
+  add("judgements", track.judgements);
+  add("second assessor", track.second_assessor);
+  add("grades", track.grades);
+  add("questionnaires", track.questionnaires);
+  if (track.curve) files.emplace_back("curve", *track.curve);
+  if (track.environment) files.emplace_back("environment", *track.environment);
+  for (const TrackRun& run : track.runs) {
+    files.emplace_back("run", run.file);
+    if (!run.chunking.empty()) files.emplace_back("chunking", run.chunking);
+  }
+
+  std::vector<AccountedFile> account(files.size());
+  oneapi::tbb::parallel_for(std::size_t{0}, files.size(), [&](std::size_t i) {
+    account[i] = account_for(files[i].first, files[i].second);
+  });
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  for (AccountedFile& file : account) {
+    const auto seen = std::filesystem::path(file.name).lexically_relative(folder.empty() ? "." : folder);
+    if (!seen.empty() && *seen.begin() != "..") file.name = seen.string();
+  }
+  return account;
 }
 
 }  // namespace fovea

@@ -9,6 +9,8 @@
 
 namespace fovea {
 
+struct Track;
+
 /// A file that went in.
 struct AccountedFile {
   std::string role;  ///< "judgements", "run", "collection"
@@ -19,6 +21,9 @@ struct AccountedFile {
 
 /// Looks at the file now: call it before or after reading, not when it may have changed.
 AccountedFile account_for(std::string_view role, const std::string& path);
+/// The track file at `path` and all files it names, as seen from its folder: what somebody else needs to know that they hold
+/// the same. Folders have no sum.
+std::vector<AccountedFile> account_for_track(const Track& track, const std::string& path);
 
 /// How the documents of a run and of the judgements go together, over the topics that both have.
 struct AccountedDocuments {

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "report/tables/columns.h"
+#include "report/tables/table.h"
 
 namespace fovea {
 

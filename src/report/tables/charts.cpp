@@ -1,7 +1,6 @@
 #include "report/tables/charts.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace fovea {

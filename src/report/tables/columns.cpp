@@ -1,9 +1,8 @@
-#include "report/tables/columns.h"
+#include "report/tables/table.h"
 
 #include <algorithm>
 #include <numeric>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "text/escape.h"

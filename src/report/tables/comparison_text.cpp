@@ -5,8 +5,8 @@
 #include <map>
 #include <span>
 
-#include "report/tables/columns.h"
 #include "report/tables/comparison_report.h"
+#include "report/tables/table.h"
 #include "stats/power.h"
 #include "text/escape.h"
 #include "text/wrap.h"
@@ -20,19 +20,9 @@ using stats::Computed;
 namespace {
 
 std::string_view title_of(stats::PairTest test) {
-  switch (test) {
-    case stats::PairTest::kBootstrap:
-      return "paired bootstrap";
-    case stats::PairTest::kRandomisation:
-      return "randomisation test";
-    case stats::PairTest::kWilcoxon:
-      return "Wilcoxon signed rank test";
-    case stats::PairTest::kTukey:
-      return "Tukey HSD";
-    case stats::PairTest::kT:
-      break;
-  }
-  return "paired t-test";
+  constexpr std::string_view kTitles[] = {"paired t-test", "paired bootstrap", "randomisation test",
+                                          "Wilcoxon signed rank test", "Tukey HSD"};
+  return kTitles[static_cast<std::size_t>(test)];
 }
 
 /// Whether random numbers had a part in the figures.

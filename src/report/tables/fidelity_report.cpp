@@ -4,7 +4,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "report/tables/columns.h"
 #include "report/tables/table.h"
 
 namespace fovea {

@@ -1,7 +1,6 @@
 // What an experiment with runs of known worth says about measures: means, expected orders, verdicts, curves.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <vector>
 

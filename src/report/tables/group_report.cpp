@@ -9,7 +9,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "report/tables/columns.h"
 #include "report/tables/table.h"
 #include "scores/average.h"
 #include "stats/sample.h"

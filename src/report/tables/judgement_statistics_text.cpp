@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "report/tables/columns.h"
 #include "report/tables/table.h"
 
 namespace fovea {

@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <iterator>
 #include <string_view>
-#include <vector>
 
 #include "files/lines.h"
 #include "report/tables/score_report.h"
-#include "text/unicode.h"
+#include "text/wrap.h"
 
 namespace fovea {
 
@@ -19,25 +18,7 @@ constexpr std::size_t kPageWidth = 80;
 
 /// Fills lines of kPageWidth characters, each behind `indent` blanks.
 std::string wrapped(std::string_view text, std::size_t indent) {
-  std::string out;
-  std::size_t column = 0;
-  for (std::string_view word = take_column(text); !word.empty(); word = take_column(text)) {
-    const std::size_t width = count_code_points(word);
-    if (column > 0 && column + 1 + width > kPageWidth) {
-      out += '\n';
-      column = 0;
-    }
-    if (column == 0) {
-      out += std::string(indent, ' ');
-      column = indent;
-    } else {
-      out += ' ';
-      ++column;
-    }
-    out += word;
-    column += width;
-  }
-  return out + "\n";
+  return wrap(text, {.width = kPageWidth, .first = indent, .rest = indent}) + "\n";
 }
 
 /// The lines of a text, each behind `indent` blanks.
@@ -67,21 +48,13 @@ struct CutoffText {
 };
 
 CutoffText text_of(Cutoff cutoff) {
-  switch (cutoff) {
-    case Cutoff::kRank:
-      return {"@k", "@k, a rank from 1"};
-    case Cutoff::kOptionalRank:
-      return {"[@k]", "@k, a rank from 1, or nothing for the whole list"};
-    case Cutoff::kRecall:
-      return {"@x", "@x, a recall point from 0 to 1"};
-    case Cutoff::kOptionalRecall:
-      return {"[@x]", "@x, a recall point from 0 to 1, or nothing for the whole curve"};
-    case Cutoff::kMultiple:
-      return {"@x", "@x, a multiple above 0"};
-    case Cutoff::kNone:
-      break;
-  }
-  return {};
+  constexpr CutoffText kTexts[] = {{"", ""},
+                                   {"@k", "@k, a rank from 1"},
+                                   {"[@k]", "@k, a rank from 1, or nothing for the whole list"},
+                                   {"@x", "@x, a recall point from 0 to 1"},
+                                   {"[@x]", "@x, a recall point from 0 to 1, or nothing for the whole curve"},
+                                   {"@x", "@x, a multiple above 0"}};
+  return kTexts[static_cast<std::size_t>(cutoff)];
 }
 
 std::string cutoff_text(const MeasureRecord& record) {

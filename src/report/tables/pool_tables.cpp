@@ -6,7 +6,6 @@
 #include <optional>
 #include <string_view>
 
-#include "report/tables/columns.h"
 #include "report/tables/table.h"
 
 namespace fovea {

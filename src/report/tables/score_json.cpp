@@ -1,4 +1,4 @@
-#include "report/tables/score_json.h"
+#include "report/tables/score_report.h"
 
 #include <cmath>
 #include <cstdint>

@@ -7,12 +7,8 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <string>
-#include <vector>
 
 #include "evaluate/compat/trec_eval.h"
-#include "report/tables/columns.h"
-#include "report/tables/score_json.h"
 #include "report/tables/table.h"
 #include "stats/mean_interval.h"
 #include "text/escape.h"

@@ -87,4 +87,12 @@ std::string_view name_of(Average average);
 /// A value as it is printed. Sums are counts and have no decimals.
 std::string format_value(double value, Average average, Decimals decimals);
 
+// JSON, for programs, and for the reader who wants to know where figures come from (score_json.cpp).
+
+/// One object: the account, the measures, and the values of each run.
+std::string to_json(const Scores& scores, const ScoreReport& report, const EvaluationAccount& account);
+
+/// One object per value: {"run":…,"query_id":…,"measure":…,"value":…}.
+std::string to_json_lines(const Scores& scores, const ScoreReport& report);
+
 }  // namespace fovea

@@ -18,6 +18,12 @@ struct Table {
 /// Without the columns of names, behind the first, in which nothing or only "–" stands.
 Table without_empty_columns(Table table);
 
+/// For the terminal: columns side by side, padded with blanks. Two blanks between columns, none at the end of
+/// a line. An empty header leaves the header line out. Where the lines would be longer than `width`, and that
+/// is not 0, the columns of numbers are shown some at a time, each time behind the names; names that leave no
+/// room for them are cut in the middle.
+std::string to_columns(const Table& table, std::size_t width = 0);
+
 /// Columns between tabs. A tab, line end or backslash in a field becomes "\t", "\n", "\r", "\\".
 std::string to_tsv(const Table& table);
 /// RFC 4180: fields with commas, quotes or line ends stand in quotes.

@@ -18,8 +18,6 @@ using nlohmann::json;
 constexpr std::size_t kMostCharts = 3;
 /// The ranks of fewer runs can hardly differ, or hardly agree.
 constexpr std::size_t kFewestRuns = 5;
-/// Up to so many points have room for their names.
-constexpr std::size_t kMostNamedRanks = 20;
 
 struct SharedMeans {
   std::vector<std::string> runs;
@@ -61,8 +59,8 @@ Figure ranks_figure(const AgreementReport& report, const SharedMeans& shared, st
               1};
   for (std::size_t i = 0; i < report.runs.size(); ++i) {
     rows.push_back({{"x", x[i]}, {"y", y[i]}, {"name", report.runs[i]}, {"group", shared.tasks[i]}});
-    table.rows.push_back({report.runs[i], fmt::format("{:.4f}", report.first.means[i]),
-                          fmt::format("{:.4f}", report.second.means[i]), fmt::format("{:g}", x[i]),
+    table.rows.push_back({report.runs[i], four_decimals(report.first.means[i]),
+                          four_decimals(report.second.means[i]), fmt::format("{:g}", x[i]),
                           fmt::format("{:g}", y[i])});
   }
   const stats::Agreement& all = report.groups.front().agreement;
@@ -71,7 +69,7 @@ Figure ranks_figure(const AgreementReport& report, const SharedMeans& shared, st
                       report.second.name, report.first.name,
                       all.kendall ? fmt::format("; Kendall's tau {:.3f}", all.kendall->value) : ""),
           scatter_chart(std::move(rows), "rank by " + report.first.name, "rank by " + report.second.name,
-                        {.line = true, .ranks = true, .labels = report.runs.size() <= kMostNamedRanks}),
+                        {.line = true, .ranks = true, .labels = report.runs.size() <= kMostNamedPoints}),
           std::move(table)};
 }
 
@@ -92,13 +90,13 @@ Table correlations(std::span<const AgreementReport> reports) {
 }  // namespace
 
 Section agreement_section(const TrackEvaluation& track) {
-  Section section{"agreement", "Agreement of measures", {}};
+  Section section{"agreement", "Agreement of measures"};
   const SharedMeans shared = shared_means(track);
   if (shared.runs.size() < 2 || shared.measures.size() < 2) return section;
   if (shared.runs.size() < kFewestRuns) {
-    section.blocks.emplace_back(Paragraph{
+    section.say(
         fmt::format("Left out: how {} runs are ordered says little about measures; it takes {} or more.",
-                    shared.runs.size(), kFewestRuns)});
+                    shared.runs.size(), kFewestRuns));
     return section;
   }
   std::vector<AgreementReport> reports;
@@ -107,13 +105,13 @@ Section agreement_section(const TrackEvaluation& track) {
       reports.push_back(make_agreement(shared.runs, shared.measures[i], shared.measures[j]));
     }
   }
-  section.blocks.emplace_back(Paragraph{
-      "All valid runs, whatever their task, under the same measures: how alike do the measures order them?"});
-  section.blocks.emplace_back(
-      ReportTable{"agreement", fmt::format("Correlations between measures over {} runs.", shared.runs.size()),
-                  correlations(reports)});
+  section.say(
+      "All valid runs, whatever their task, under the same measures: how alike do the measures order them?");
+  section.add(ReportTable{"agreement",
+                          fmt::format("Correlations between measures over {} runs.", shared.runs.size()),
+                          correlations(reports)});
   for (std::size_t i = 0; i < std::min(kMostCharts, reports.size()); ++i) {
-    section.blocks.emplace_back(ranks_figure(reports[i], shared, i + 1));
+    section.add(ranks_figure(reports[i], shared, i + 1));
   }
   return section;
 }

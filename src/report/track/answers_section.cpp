@@ -45,16 +45,16 @@ Table counted(const Question& question) {
 }  // namespace
 
 Section answers_section(const TrackEvaluation& track) {
-  Section section{"questionnaires", "Questionnaires", {}};
+  Section section{"questionnaires", "Questionnaires"};
   std::size_t number = 0;
   for (const Question& question : track.questions) {
     ++number;
     if (question.answers.empty()) {
-      section.blocks.emplace_back(Paragraph{fmt::format("Nobody answered: {}", question.text)});
+      section.say(fmt::format("Nobody answered: {}", question.text));
       continue;
     }
-    section.blocks.emplace_back(ReportTable{fmt::format("question-{}", number), question.text,
-                                            is_free_text(question) ? said_by(question) : counted(question)});
+    section.add(ReportTable{fmt::format("question-{}", number), question.text,
+                            is_free_text(question) ? said_by(question) : counted(question)});
   }
   return section;
 }

@@ -31,10 +31,6 @@ constexpr std::size_t kMostChunkers = 6;
 /// More corpora than that are documents, and a table of them is no summary.
 constexpr std::size_t kMostCorpora = 30;
 
-std::string decimals4(double value) {
-  return fmt::format("{:.4f}", value);
-}
-
 /// Characters of the first k chunks for each k, as they are shown: what two chunks share is shown twice. Per judged
 /// question; one that is not answered costs nothing.
 std::vector<double> characters_shown(const TrackEvaluation& track, const TrackRunResult& run) {
@@ -116,7 +112,7 @@ Words words_of(const TrackEvaluation& track) {
 }
 
 Section chunk_cost_section(const TrackEvaluation& track) {
-  Section section{"cost", "Quality and cost", {}};
+  Section section{"cost", "Quality and cost"};
   if (track.tasks.empty() || track.tasks.front().ranking.empty()) return section;
   const TaskResults& results = track.tasks.front();
   json rows = json::array();
@@ -139,7 +135,7 @@ Section chunk_cost_section(const TrackEvaluation& track) {
     for (std::size_t k = 0; k < shown.size(); ++k) {
       std::vector<std::string> row{run.id, std::to_string(kDepths[k]), fmt::format("{:.0f}", shown[k])};
       for (const auto& [name, columns] : measures)
-        row.push_back(decimals4(results.scores.summary(rank, columns[k])));
+        row.push_back(four_decimals(results.scores.summary(rank, columns[k])));
       table.rows.push_back(std::move(row));
       if (!measures.empty() && rank < 8) {
         rows.push_back({{"x", shown[k]},
@@ -147,26 +143,27 @@ Section chunk_cost_section(const TrackEvaluation& track) {
                         {"name", run.id}});
       }
     }
-    if (const auto ceiling = ceiling_of(track, run)) ceilings.rows.push_back({run.id, decimals4(*ceiling)});
+    if (const auto ceiling = ceiling_of(track, run))
+      ceilings.rows.push_back({run.id, four_decimals(*ceiling)});
   }
-  section.blocks.emplace_back(Paragraph{
+  section.say(
       "More chunks find more of the evidence, and cost more to read: the characters of the first 1, 5 and 10 "
-      "chunks, a mean over all questions."});
+      "chunks, a mean over all questions.");
   if (!rows.empty()) {
     const std::string& measure = measures.front().first;
-    section.blocks.emplace_back(Figure{
+    section.add(Figure{
         "chunk-cost",
         fmt::format("{}@k against the characters shown per question, for the first 1, 5 and 10 chunks.",
                     measure),
         line_chart(std::move(rows), "characters shown per question", measure, {.share_x = false}), table});
   } else {
-    section.blocks.emplace_back(ReportTable{"chunk-cost", "Characters shown per question.", table});
+    section.add(ReportTable{"chunk-cost", "Characters shown per question.", table});
   }
   if (ceilings.rows.empty()) {
-    section.blocks.emplace_back(Paragraph{
-        "What each chunking allows at best (PrecisionOmega) is told where the track file names it (chunking = …)."});
+    section.say(
+        "What each chunking allows at best (PrecisionOmega) is told where the track file names it (chunking = …).");
   } else {
-    section.blocks.emplace_back(ReportTable{
+    section.add(ReportTable{
         .id = "chunk-ceilings",
         .caption =
             "What each chunking allows at best: the precision of a retriever that returns every chunk with evidence "
@@ -178,7 +175,7 @@ Section chunk_cost_section(const TrackEvaluation& track) {
 }
 
 Section corpus_section(const TrackEvaluation& track) {
-  Section section{"corpora", "Corpus by corpus", {}};
+  Section section{"corpora", "Corpus by corpus"};
   if (track.tasks.empty() || track.tasks.front().ranking.empty() || track.tasks.front().own == 0)
     return section;
   const auto corpora = questions_by_corpus(track);
@@ -196,7 +193,7 @@ Section corpus_section(const TrackEvaluation& track) {
     std::vector<std::string> row{name, std::to_string(questions.size())};
     for (std::size_t rank = 0; rank < shown; ++rank) {
       const std::vector<double> values = values_at(results.scores, rank, questions);
-      row.push_back(values.size() < 2 ? (values.empty() ? "" : decimals4(values[0]))
+      row.push_back(values.size() < 2 ? (values.empty() ? "" : four_decimals(values[0]))
                                       : fmt::format("{:.4f} ± {:.4f}", stats::mean(values),
                                                     stats::standard_deviation(values)));
     }
@@ -206,7 +203,7 @@ Section corpus_section(const TrackEvaluation& track) {
   std::vector<std::size_t> all(track.judgements->topics().size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   add("all", all);
-  section.blocks.emplace_back(ReportTable{
+  section.add(ReportTable{
       .id = "corpora",
       .caption = fmt::format(
           "{} by the corpus that the evidence of a question lies in: mean ± standard deviation{}.",
@@ -218,7 +215,7 @@ Section corpus_section(const TrackEvaluation& track) {
 }
 
 Section worst_questions_section(const TrackEvaluation& track) {
-  Section section{"worst", "The worst questions", {}};
+  Section section{"worst", "The worst questions"};
   if (track.tasks.empty() || track.tasks.front().ranking.empty() || track.tasks.front().own == 0)
     return section;
   const TaskResults& results = track.tasks.front();
@@ -253,13 +250,13 @@ Section worst_questions_section(const TrackEvaluation& track) {
         known == track.topics.end() || known->title.empty() ? id : fmt::format("{}: {}", id, known->title)};
     for (std::size_t rank = 0; rank < shown; ++rank) {
       const auto value = results.scores.value(rank, topic, 0);
-      row.push_back(value ? decimals4(*value) : "");
+      row.push_back(value ? four_decimals(*value) : "");
     }
     part.table.rows.push_back(std::move(row));
     part.opens.push_back({id});
     part.opens.back().insert(part.opens.back().end(), opened.begin(), opened.end());
   }
-  section.blocks.emplace_back(std::move(part));
+  section.add(std::move(part));
   return section;
 }
 

@@ -11,9 +11,6 @@ namespace fovea {
 
 namespace {
 
-/// Up to so many points have room for their names.
-constexpr std::size_t kMostLabels = 20;
-
 /// "iP@0.01" as part of an id.
 std::string id_of(std::string_view measure) {
   std::string id;
@@ -44,8 +41,8 @@ Table curve_table(const EfficiencyCurve& curve, std::size_t measure) {
     row.push_back(fmt::format("{:.3f}", point.median_ms));
     row.push_back(fmt::format("{:.3f}", point.p99_ms));
     row.push_back(fmt::format("{:.1f}", point.postings));
-    row.push_back(fmt::format("{:.4f}", point.overlap));
-    row.push_back(fmt::format("{:.4f}", point.scores[measure]));
+    row.push_back(four_decimals(point.overlap));
+    row.push_back(four_decimals(point.scores[measure]));
     table.rows.push_back(std::move(row));
   }
   return table;
@@ -68,7 +65,7 @@ void add_curve(const EfficiencyCurve& curve, Section& section) {
       numbers = numbers && value && *value > 0;
       if (numbers) by_setting.push_back({{"x", *value}, {"y", point.scores[measure]}, {"name", group}});
     }
-    section.blocks.emplace_back(Figure{
+    section.add(Figure{
         fmt::format("curve-time-{}", id_of(name)),
         fmt::format(
             "{} against the median time of a topic, for each point of the sweep; both it and postings tell "
@@ -77,7 +74,7 @@ void add_curve(const EfficiencyCurve& curve, Section& section) {
         scatter_chart(std::move(by_time), "milliseconds per topic", name, {.log_x = true}),
         curve_table(curve, measure)});
     if (!numbers) continue;
-    section.blocks.emplace_back(Figure{
+    section.add(Figure{
         fmt::format("curve-setting-{}", id_of(name)),
         fmt::format("{} against {}, on a logarithmic axis.", name, curve.settings.back()),
         line_chart(std::move(by_setting), curve.settings.back(), name, {.share_x = false, .log_x = true}),
@@ -90,13 +87,13 @@ void add_environment(const Environment& environment, Section& section) {
   for (const auto& [key, value] : environment.hardware) table.rows.push_back({"hardware", key, value});
   for (const auto& [key, value] : environment.software) table.rows.push_back({"software", key, value});
   if (!table.rows.empty())
-    section.blocks.emplace_back(ReportTable{"environment", "Where times were taken.", std::move(table)});
+    section.add(ReportTable{"environment", "Where times were taken.", std::move(table)});
 }
 
 }  // namespace
 
 Section efficiency_section(const TrackEvaluation& track) {
-  Section section{"efficiency", "Efficiency against effectiveness", {}};
+  Section section{"efficiency", "Efficiency against effectiveness"};
   // Fig. 6 of the overview of INEX 2010; AP where no text is highlighted.
   for (const std::string_view measure : {"iP@0.01", "AiP", "AP"}) {
     if (measure == "AP" && !section.blocks.empty()) break;
@@ -107,11 +104,11 @@ Section efficiency_section(const TrackEvaluation& track) {
       if (!run.time_ms || *run.time_ms <= 0 || !value) continue;
       rows.push_back({{"x", *run.time_ms}, {"y", *value}, {"name", run.id}, {"group", title_of(*run.task)}});
       table.rows.push_back(
-          {run.id, title_of(*run.task), fmt::format("{:.2f}", *run.time_ms), fmt::format("{:.4f}", *value)});
+          {run.id, title_of(*run.task), fmt::format("{:.2f}", *run.time_ms), four_decimals(*value)});
     }
     if (table.rows.size() < 2) continue;  // one point is no comparison
-    const bool labels = table.rows.size() <= kMostLabels;
-    section.blocks.emplace_back(Figure{
+    const bool labels = table.rows.size() <= kMostNamedPoints;
+    section.add(Figure{
         fmt::format("efficiency-{}", measure == "iP@0.01" ? "ip" : id_of(measure)),
         fmt::format("{} against time per topic, on a logarithmic axis.", measure),
         scatter_chart(std::move(rows), "milliseconds per topic", measure, {.log_x = true, .labels = labels}),

@@ -5,7 +5,7 @@
 #include "report/tables/fidelity_report.h"
 #include "report/track/track_sections.h"
 #include "simulate/expected_orders.h"
-#include "simulate/space_experiment.h"
+#include "simulate/experiment.h"
 
 namespace fovea {
 
@@ -28,16 +28,10 @@ constexpr CellKind kOutcomes[] = {{"holds", "#2e7d5b", "#ffffff", "#2e7d5b", "#f
 /// Written into the cells, for those who do not see the colours.
 constexpr std::string_view kSigns[] = {"✓", "=", "×", "××"};
 
+/// In kOutcomes and kSigns: that of the outcome, the significantly broken ones behind the others.
 std::size_t outcome_index(const CheckedOrder& order) {
-  switch (order.outcome) {
-    case OrderOutcome::kHolds:
-      return 0;
-    case OrderOutcome::kTied:
-      return 1;
-    case OrderOutcome::kBroken:
-      break;
-  }
-  return order.significant ? 3 : 2;
+  const bool clear = order.outcome == OrderOutcome::kBroken && order.significant;
+  return static_cast<std::size_t>(order.outcome) + (clear ? 1 : 0);
 }
 
 std::string_view outcome_of(const CheckedOrder& order) {
@@ -76,7 +70,7 @@ Figure orders_figure(std::span<const MeasureVerdict> verdicts) {
     measures.push_back(verdict.measure);
     for (const CheckedOrder& order : verdict.orders) {
       if (measures.size() == 1) orders.push_back(name_of(order.order));
-      const std::string p = !order.p ? "" : *order.p < 0.001 ? "<0.001" : fmt::format("{:.4f}", *order.p);
+      const std::string p = !order.p ? "" : *order.p < 0.001 ? "<0.001" : four_decimals(*order.p);
       rows.push_back({{"row", name_of(order.order)},
                       {"column", verdict.measure},
                       {"kind", outcome_of(order)},
@@ -101,8 +95,7 @@ Figure curve_figure(const RunCurves& curves) {
     const Curve& curve = curves.curves[run];
     for (std::size_t point = 0; point < curve.x.size(); ++point) {
       rows.push_back({{"x", curve.x[point]}, {"y", curve.y[point]}, {"name", name}});
-      table.rows.push_back(
-          {name, fmt::format("{:.1f}", curve.x[point]), fmt::format("{:.4f}", curve.y[point])});
+      table.rows.push_back({name, fmt::format("{:.1f}", curve.x[point]), four_decimals(curve.y[point])});
     }
   }
   return {
@@ -116,11 +109,11 @@ Figure curve_figure(const RunCurves& curves) {
 }  // namespace
 
 Section fidelity_section(const TrackEvaluation& track) {
-  Section section{"fidelity", "Can the measures be trusted?", {}};
+  Section section{"fidelity", "Can the measures be trusted?"};
   if (const std::size_t topics = track.judgements->topics().size(); topics < kFewestTopics) {
-    section.blocks.emplace_back(Paragraph{fmt::format(
+    section.say(fmt::format(
         "Left out: the experiment with simulated runs says nothing on {} topics; it needs {} or more.",
-        topics, kFewestTopics)});
+        topics, kFewestTopics));
     return section;
   }
   Diagnostics diagnostics;
@@ -132,7 +125,7 @@ Section fidelity_section(const TrackEvaluation& track) {
     for (const Diagnostic& diagnostic : diagnostics.kept()) {
       if (diagnostic.severity == Severity::kError) why = to_string(diagnostic);
     }
-    section.blocks.emplace_back(Paragraph{fmt::format("The experiment cannot be made: {}.", why)});
+    section.say(fmt::format("The experiment cannot be made: {}.", why));
     return section;
   }
   std::vector<MeasureVerdict> verdicts;
@@ -140,13 +133,13 @@ Section fidelity_section(const TrackEvaluation& track) {
   const Scores& scores = tried->experiment.scores;
   for (std::size_t m = 0; m < scores.measures().size(); ++m)
     verdicts.push_back(check_orders(scores, m, orders, TrackEvaluation::kAlpha));
-  section.blocks.emplace_back(
-      Paragraph{"Runs of known worth were made from the judgements: highlighted passages, larger and smaller "
-                "elements, whole documents, each in good and in spoilt rankings (Pehcevski and Thom 2007). A "
-                "measure should order them as expected."});
-  section.blocks.emplace_back(verdicts_table(verdicts));
-  section.blocks.emplace_back(orders_figure(verdicts));
-  section.blocks.emplace_back(curve_figure(*tried->curves));
+  section.say(
+      "Runs of known worth were made from the judgements: highlighted passages, larger and smaller "
+      "elements, whole documents, each in good and in spoilt rankings (Pehcevski and Thom 2007). A "
+      "measure should order them as expected.");
+  section.add(verdicts_table(verdicts));
+  section.add(orders_figure(verdicts));
+  section.add(curve_figure(*tried->curves));
   return section;
 }
 

@@ -97,23 +97,21 @@ Section judgements_section(const TrackEvaluation& track) {
   const JudgementStatistics& statistics = track.statistics;
   const Words words = words_of(track);
   const bool chunks = compares_chunkers(track);
-  Section section{"judgements", chunks ? "The evidence" : "The judgements", {}};
-  section.blocks.emplace_back(statistics_table("judgements-topics",
-                                               chunks ? "Evidence per topic." : "Judgements per topic.",
-                                               statistics.per_topic, words));
+  Section section{"judgements", chunks ? "The evidence" : "The judgements"};
+  section.add(statistics_table("judgements-topics", chunks ? "Evidence per topic." : "Judgements per topic.",
+                               statistics.per_topic, words));
   if (!statistics.per_article.empty()) {
-    section.blocks.emplace_back(statistics_table("judgements-articles",
-                                                 "Relevant articles: offsets and lengths in characters.",
-                                                 statistics.per_article, words));
+    section.add(statistics_table("judgements-articles",
+                                 "Relevant articles: offsets and lengths in characters.",
+                                 statistics.per_article, words));
   }
   for (const Histogram& histogram : statistics.histograms) {
-    if (histogram.values.size() >= kFewestBars)
-      section.blocks.emplace_back(histogram_figure(histogram, words));
+    if (histogram.values.size() >= kFewestBars) section.add(histogram_figure(histogram, words));
   }
   if (statistics.entry_points.size() >= kFewestBars)
-    section.blocks.emplace_back(entry_points_figure(statistics.entry_points));
-  if (!statistics.agreement.empty()) section.blocks.emplace_back(agreement_table(statistics.agreement));
-  if (track.grades) section.blocks.emplace_back(grades_table(track.graded_elements));
+    section.add(entry_points_figure(statistics.entry_points));
+  if (!statistics.agreement.empty()) section.add(agreement_table(statistics.agreement));
+  if (track.grades) section.add(grades_table(track.graded_elements));
   return section;
 }
 

@@ -106,7 +106,7 @@ bool has_participants(const TrackEvaluation& track) {
 }  // namespace
 
 Section glance_section(const TrackEvaluation& track) {
-  Section section{"glance", "Results at a glance", {}};
+  Section section{"glance", "Results at a glance"};
   const bool several = has_participants(track);
   Table table{{"best run", "task", "participant", "by", "value", "rank"}, {}, 4};
   for (const TaskResults& task : track.tasks) {
@@ -122,7 +122,7 @@ Section glance_section(const TrackEvaluation& track) {
     }
   }
   if (table.rows.empty()) {
-    section.blocks.emplace_back(Paragraph{"No valid run was submitted."});
+    section.say("No valid run was submitted.");
     return section;
   }
   // Where no task has a second run there is nothing to choose from.
@@ -134,7 +134,7 @@ Section glance_section(const TrackEvaluation& track) {
     std::ranges::for_each(table.rows, drop);
     --table.name_columns;
   }
-  section.blocks.emplace_back(
+  section.add(
       ReportTable{.id = "best-runs",
                   .caption = fmt::format("The best run of {}each task, and its place among all valid runs.",
                                          several ? "each participant in " : ""),
@@ -152,17 +152,16 @@ Section participation_section(const TrackEvaluation& track) {
       : invalid == 1 ? "One could not be evaluated and is not among the results."
                      : fmt::format("{} could not be evaluated and are not among the results.", invalid);
   const bool several = has_participants(track);
-  Section section{"participation", several ? "Participants and runs" : "Runs", {}};
-  if (several) section.blocks.emplace_back(participants(track));
-  section.blocks.emplace_back(Paragraph{validity});
-  section.blocks.emplace_back(runs(track));
+  Section section{"participation", several ? "Participants and runs" : "Runs"};
+  if (several) section.add(participants(track));
+  section.say(validity);
+  section.add(runs(track));
   if (invalid > 0) {
     Table table{{"run", "first fault"}, {}, 2};
     for (const TrackRunResult& run : track.runs) {
       if (!run.valid) table.rows.push_back({run.id, run.fault});
     }
-    section.blocks.emplace_back(
-        ReportTable{"invalid-runs", "Runs that cannot be evaluated, and why.", std::move(table)});
+    section.add(ReportTable{"invalid-runs", "Runs that cannot be evaluated, and why.", std::move(table)});
   }
   return section;
 }

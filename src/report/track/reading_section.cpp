@@ -181,7 +181,7 @@ class ReadingWriter {
 }  // namespace
 
 Section reading_section(const TrackEvaluation& track, json& data) {
-  Section section{"articles", "Reading view", {}};
+  Section section{"articles", "Reading view"};
   data = nullptr;
   if (!track.collection || !track.judgements->kinds().highlights) return section;
   ReadingWriter writer(track);
@@ -189,16 +189,16 @@ Section reading_section(const TrackEvaluation& track, json& data) {
   const std::string left_out = writer.left_out();
   data = writer.data();
   if (data.is_null()) return section;
-  section.blocks.emplace_back(Paragraph{
+  section.say(
       compares_chunkers(track)
           ? std::string(
                 "A document with the evidence for a question, and with the chunks that were returned for it, side by side.")
           : fmt::format("An article as the assessor highlighted it and as runs returned it, side by side. "
                         "A reader begins with what was returned, goes on with the rest, and stops after {} "
                         "irrelevant characters: that gives the article's score.",
-                        ArticleReading::kTolerance)});
-  section.blocks.emplace_back(Widget::kReading);
-  if (!left_out.empty()) section.blocks.emplace_back(Paragraph{left_out});
+                        ArticleReading::kTolerance));
+  section.add(Widget::kReading);
+  if (!left_out.empty()) section.say(left_out);
   return section;
 }
 

@@ -3,12 +3,13 @@
 // What computes a report (the sections) and what writes it (HTML, LaTeX, CSV, Vega-Lite) meet here.
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
-#include "files/diagnostics.h"
 #include "report/tables/account.h"
 #include "report/tables/table.h"
 
@@ -34,7 +35,9 @@ struct ReportTable {
 };
 
 /// As it stands in tables/ID.tex.
-std::string to_latex(const ReportTable& part);
+inline std::string to_latex(const ReportTable& part) {
+  return part.latex.empty() ? to_latex(part.table, part.mark_best) : part.latex;
+}
 
 /// A chart with the figures behind it.
 struct Figure {
@@ -65,7 +68,10 @@ using Block = std::variant<Paragraph, ReportTable, Figure, Widget>;
 struct Section {
   std::string id;
   std::string title;
-  std::vector<Block> blocks;
+  std::vector<Block> blocks = {};
+
+  void add(Block block) { blocks.push_back(std::move(block)); }
+  void say(std::string text) { add(Paragraph{std::move(text)}); }
 };
 
 struct Report {

@@ -37,8 +37,24 @@ std::string_view level_of(const stats::ComparedPair& pair) {
   return pair.adjusted_p < 0.01 ? kLevels[1].name : kLevels[2].name;
 }
 
-std::string four_decimals(double value) {
-  return fmt::format("{:.4f}", value);
+/// The table of a task's results for LaTeX, with letters for what a run is significantly better than, as `compare`
+/// writes them. Empty where letters say nothing: with one run, or with more than the alphabet has.
+std::string results_latex(const TrackEvaluation& track, const TaskResults& results) {
+  constexpr std::size_t kMostLettered = 26;
+  if (results.ranking.size() < 2 || results.ranking.size() > kMostLettered) return "";
+  ComparisonReport report;
+  report.plan = track.significance;
+  for (std::size_t m = 0; m < results.own; ++m) {
+    const ScoreMatrix scores = results.scores.matrix(m);
+    const auto pairs = stats::all_pairs(stats::rank_runs(scores));
+    const auto comparison = stats::compare(scores, pairs, report.plan);
+    if (!comparison) return "";  // one topic, or a measure that could not be computed
+    std::vector<std::string> names;
+    for (const std::size_t index : results.ranking) names.push_back(track.runs[index].id);
+    report.measures.push_back(
+        {results.scores.measures()[m].name, std::move(names), scores.topics(), *comparison});
+  }
+  return to_latex(report);
 }
 
 class TaskWriter {
@@ -52,14 +68,14 @@ class TaskWriter {
         measure_(results.scores.measures().front().name) {}
 
   Section write() {
-    Section section{"task-" + name_, chunks_ ? "The chunkers" : "Results: " + title_of(*results_.task), {}};
-    section.blocks.emplace_back(Paragraph{
-        chunks_ ? fmt::format("Chunkers are ordered by {}; every question counts.", measure_)
-                : fmt::format("The task asks for {}. Runs are ordered by {}; every judged topic counts.",
-                              results_.task->asks, measure_)});
-    section.blocks.emplace_back(all_runs());
+    Section section{"task-" + name_, chunks_ ? "The chunkers" : "Results: " + title_of(*results_.task)};
+    section.say(chunks_
+                    ? fmt::format("Chunkers are ordered by {}; every question counts.", measure_)
+                    : fmt::format("The task asks for {}. Runs are ordered by {}; every judged topic counts.",
+                                  results_.task->asks, measure_));
+    section.add(all_runs());
     add_comparison(section);
-    if (results_.curve.size() > 1) section.blocks.emplace_back(curves());
+    if (results_.curve.size() > 1) section.add(curves());
     return section;
   }
 
@@ -120,41 +136,40 @@ class TaskWriter {
 
   void add_comparison(Section& section) const {
     if (results_.ranking.size() < 2) {
-      section.blocks.emplace_back(Paragraph{only_run()});
+      section.say(only_run());
       return;
     }
-    section.blocks.emplace_back(intervals());
+    section.add(intervals());
     if (!results_.comparison) return;
     const stats::Computed<stats::Comparison>& comparison = *results_.comparison;
     const stats::ComparisonPlan& plan = track_.significance;
     const ScoreMatrix scores = results_.scores.matrix(0);
     if (!comparison) {
-      section.blocks.emplace_back(
-          Paragraph{fmt::format("The {}s cannot be compared: {}.", words_.run, comparison.why())});
+      section.say(fmt::format("The {}s cannot be compared: {}.", words_.run, comparison.why()));
       return;
     }
     if (const std::size_t topics = results_.scores.topics().size(); topics < kFewestTested) {
-      section.blocks.emplace_back(Paragraph{too_few_topics(*comparison, topics)});
+      section.say(too_few_topics(*comparison, topics));
       return;
     }
     MeasureComparison measure{measure_, {}, scores.topics(), *comparison};
     for (std::size_t i = 0; i < scores.runs(); ++i) measure.runs.push_back(run(i).id);
     const bool one = comparison->pairs.size() == 1;
-    section.blocks.emplace_back(Paragraph{
-        one ? fmt::format("The two {}s {} significantly ({}).", words_.run,
-                          comparison->significant() == 1 ? "differ" : "do not differ",
-                          describe(measure, plan))
-            : fmt::format("{} of {} pairs of {}s differ significantly ({}).", comparison->significant(),
-                          comparison->pairs.size(), words_.run, describe(measure, plan))});
+    section.say(one ? fmt::format("The two {}s {} significantly ({}).", words_.run,
+                                  comparison->significant() == 1 ? "differ" : "do not differ",
+                                  describe(measure, plan))
+                    : fmt::format("{} of {} pairs of {}s differ significantly ({}).",
+                                  comparison->significant(), comparison->pairs.size(), words_.run,
+                                  describe(measure, plan)));
     for (const std::string& line : {describe_untested(measure), note_on_tails(plan)}) {
-      if (!line.empty()) section.blocks.emplace_back(Paragraph{line.substr(0, line.size() - 1)});
+      if (!line.empty()) section.say(line.substr(0, line.size() - 1));
     }
     Figure pairs = matrix(measure);
     if (one) {  // a matrix of one cell says less than its row
-      section.blocks.emplace_back(ReportTable{
-          pairs.id, fmt::format("The two {}s by {}.", words_.run, measure_), std::move(pairs.data)});
+      section.add(ReportTable{pairs.id, fmt::format("The two {}s by {}.", words_.run, measure_),
+                              std::move(pairs.data)});
     } else {
-      section.blocks.emplace_back(std::move(pairs));
+      section.add(std::move(pairs));
     }
   }
 
@@ -273,9 +288,9 @@ std::string title_of(const Task& task) {
 
 Section task_section(const TrackEvaluation& track, const TaskResults& results) {
   if (results.ranking.empty() || results.own == 0) {
-    Section section{"task-" + std::string(results.task->name), "Results: " + title_of(*results.task), {}};
-    section.blocks.emplace_back(Paragraph{results.own == 0 ? "None of the task's measures can be computed."
-                                                           : "No valid run was submitted."});
+    Section section{"task-" + std::string(results.task->name), "Results: " + title_of(*results.task)};
+    section.say(results.own == 0 ? "None of the task's measures can be computed."
+                                 : "No valid run was submitted.");
     return section;
   }
   return TaskWriter(track, results).write();

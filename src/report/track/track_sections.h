@@ -1,6 +1,8 @@
 // The sections of a track report, each computed from the evaluated track.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <string>
 
 #include "evaluate/track/track_evaluation.h"
@@ -17,10 +19,6 @@ Section participation_section(const TrackEvaluation& track);
 /// Results of one task: means with intervals, recall/precision curves, pairwise significance (as
 /// TrackEvaluation::significance has it).
 Section task_section(const TrackEvaluation& track, const TaskResults& results);
-
-/// The table of a task's results for LaTeX, with letters for what a run is significantly better than, as
-/// `compare` writes them. Empty where letters say nothing: with one run, or with more than the alphabet has.
-std::string results_latex(const TrackEvaluation& track, const TaskResults& results);
 
 /// All runs as rankings of whole articles.
 Section article_section(const TrackEvaluation& track);
@@ -64,5 +62,13 @@ Section worst_questions_section(const TrackEvaluation& track);
 
 /// "relevant-in-context" → "Relevant in context"
 std::string title_of(const Task& task);
+
+/// Up to so many points of a chart have room for their names.
+inline constexpr std::size_t kMostNamedPoints = 20;
+
+/// A score, as all tables of the report show it.
+inline std::string four_decimals(double value) {
+  return fmt::format("{:.4f}", value);
+}
 
 }  // namespace fovea

@@ -77,11 +77,10 @@ Section two_runs_section(const TrackEvaluation& track, json& data) {
   json topics = json::array();
   for (const TopicJudgements& topic : track.judgements->topics()) topics.push_back(topic.topic());
   data = {{"measures", measures}, {"topics", std::move(topics)}, {"runs", std::move(runs)}};
-  section.blocks.emplace_back(
-      Paragraph{compares_chunkers(track)
-                    ? "Means hide where chunkers differ. Choose two of them and a measure."
-                    : "Means hide where systems differ. Choose two runs of any tasks and a measure."});
-  section.blocks.emplace_back(Widget::kTwoRuns);
+  section.say(compares_chunkers(track)
+                  ? "Means hide where chunkers differ. Choose two of them and a measure."
+                  : "Means hide where systems differ. Choose two runs of any tasks and a measure.");
+  section.add(Widget::kTwoRuns);
   return section;
 }
 
