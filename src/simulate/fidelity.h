@@ -13,7 +13,7 @@
 #include "scores/scores.h"
 #include "simulate/expected_orders.h"
 #include "stats/computed.h"
-#include "stats/effect_size.h"
+#include "stats/paired_test.h"
 
 namespace fovea {
 

@@ -14,7 +14,6 @@
 #include "scores/score_matrix.h"
 #include "stats/computed.h"
 #include "stats/correction.h"
-#include "stats/effect_size.h"
 #include "stats/mean_interval.h"
 #include "stats/paired_test.h"
 #include "stats/sample.h"

@@ -1,4 +1,4 @@
-// Tests of two runs on the same topics, and Student's interval.
+// Tests of two runs on the same topics, Student's interval, and how large a difference is, beside how sure.
 //
 // Each test looks at the differences of the runs, first minus second. The one-tailed alternative is that the first run
 // is better; the two-tailed one that the runs differ.
@@ -45,5 +45,18 @@ Computed<Interval> t_interval(std::span<const double> values, double confidence)
 double t_factor(std::size_t values, double confidence);
 /// The interval where many samples of one size share the factor, which takes longer to compute than the rest.
 Computed<Interval> interval_around_mean(std::span<const double> values, double factor);
+
+/// Cohen's d of paired scores: the mean difference in standard deviations (n − 1) of the differences (Cohen,
+/// "Statistical Power Analysis for the Behavioral Sciences", 1988: d_z). Impossible as the t-test is.
+Computed<double> cohens_d(std::span<const double> differences);
+
+/// On how many topics the first run scores higher, the same, lower. Scores that differ by less than 1e-12
+/// are the same.
+struct WinTieLoss {
+  std::size_t wins = 0;
+  std::size_t ties = 0;
+  std::size_t losses = 0;
+};
+WinTieLoss count_topics(std::span<const double> differences);
 
 }  // namespace fovea::stats

@@ -13,7 +13,6 @@
 #include "places.h"
 #include "stats/agreement.h"
 #include "stats/correction.h"
-#include "stats/effect_size.h"
 #include "stats/filled_matrix.h"
 #include "stats/kappa.h"
 #include "stats/paired_test.h"

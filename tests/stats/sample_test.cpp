@@ -8,7 +8,6 @@
 
 #include "stats/correction.h"
 #include "stats/correlation.h"
-#include "stats/effect_size.h"
 #include "stats/filled_matrix.h"
 #include "stats/kappa.h"
 #include "stats/paired_test.h"

@@ -4,9 +4,8 @@
 #include <utility>
 
 #include "measures/families.h"
-#include "measures/graded/curves.h"
 #include "measures/graded/example.h"
-#include "measures/graded/parameters.h"
+#include "measures/graded/graded_measures.h"
 #include "measures/graded/recall_points.h"
 #include "measures/graded/size_overlap.h"
 #include "measures/views/topic_view.h"

@@ -5,10 +5,9 @@
 
 #include "measures/families.h"
 #include "measures/function_measure.h"
-#include "measures/graded/curves.h"
 #include "measures/graded/example.h"
 #include "measures/graded/gain_metrics.h"
-#include "measures/graded/parameters.h"
+#include "measures/graded/graded_measures.h"
 #include "measures/graded/recall_points.h"
 #include "measures/views/topic_view.h"
 

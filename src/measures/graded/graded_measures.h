@@ -1,14 +1,30 @@
-// Curves of the graded measures, at the points they are averaged over, and the measures that read them.
+// What the files of the graded measures share: parameters, curves at the points they are averaged over, and the measures
+// that read them.
 #pragma once
 
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "measures/function_measure.h"
+#include "measures/graded/quantisation.h"
 #include "measures/graded/recall_points.h"
 
 namespace fovea {
+
+inline constexpr std::string_view kQuantMeaning =
+    "quantisation of a pair of grades: strict, gen, sog, or a file with lines 'e s value'";
+inline constexpr std::string_view kAlphaMeaning =
+    "how little is left of what was seen before: with 1 it is worth nothing";
+
+/// `quant=`, or the default where it is not given.
+inline std::optional<Quantisation> quantisation_of(const MeasureName& name, std::string_view default_name,
+                                                   std::string& why) {
+  const std::string_view given = name.parameter("quant");
+  return quantisation_for(given.empty() ? default_name : given, why);
+}
 
 /// A function of recall at 0.01, 0.02, …, 1.00.
 template <typename Function>
