@@ -98,3 +98,22 @@ tuned_figure() { sed -n 's/^Tuned on all topics: \(.*\) there.$/\1/p'; }
   run fovea search c.index topics.xml --sweep K=5 -o other
   [ "$status" -eq 2 ]
 }
+
+# 9,804 real articles of INEX 2009, where somebody has laid them beside the sources.
+@test "on real articles a sweep scores what was published, and tuning says that it does not help" {
+  local data=$BATS_TEST_DIRNAME/../../../shared/data/inex2009-articles
+  [ -d "$data" ] || data=$BATS_TEST_DIRNAME/../../../../shared/data/inex2009-articles
+  [ -d "$data" ] || skip "no folder shared/data/inex2009-articles beside the sources"
+  command -v zstd > /dev/null || skip "there is no zstd here"
+  mkdir real real/docs && cd real
+  zstd -dc "$data/articles.tsv.zst" | awk -F '\t' '{ file = "docs/" $1 ".txt"; print $2 > file; close(file); print $1 > "ids" }'
+  awk 'NR == FNR { known[$1] = 1; next } known[$3]' ids "$data/articles.qrels" > set.qrels
+  cp "$data/topics.tsv" .
+  fovea catalog build --quiet c.fovea docs
+  fovea index --quiet c.fovea -o c.index --tokens space --stem none --impacts 8 --no-positions
+  fovea search c.index topics.tsv --preset otago --sweep k=1500 --sweep K=1,15,50,150,500,1500 --judgements set.qrels --quiet -o sweep
+  [ "$(awk -F '\t' 'NR > 1 { print $NF }' sweep/curve.tsv | paste -sd ' ')" = '0.0233 0.0735 0.1163 0.1450 0.2251 0.3308' ]
+  run fovea tune c.index topics.tsv set.qrels -m AP --vary articles.k1=0.3:2.1:0.6 --vary articles.b=0.1:0.9:0.2 --folds 7
+  [ "$status" -eq 0 ]
+  [[ "$output" == *"On 7 topics that is no more than chance gives"* ]]
+}
