@@ -127,41 +127,50 @@ test("two runs can be compared topic by topic, as a chart and as a table", async
   assert.ok((await rows()).every((row) => Number(row[3]) === 0));
 });
 
-/** What stands in a column of the reading view: all its text, and the marked stretches of some kinds. */
-function columnText(part, name, kinds) {
-  return part.locator(`[data-column="${name}"] .text`).evaluate((element, selector) => {
-    const copy = element.cloneNode(true);
-    copy.querySelectorAll(".flag").forEach((flag) => flag.remove());
-    return {
-      marks: [...copy.querySelectorAll(selector)].map((mark) => mark.textContent).join(""),
-      text: [...copy.textContent],
+/**
+ * Every article of the reading view in turn: what stands in the column of `name` (a run's is asked for), its stretches that are marked as
+ * `kinds`, and how many ends of reading are flagged. It is one walk within the page: asking for each from outside takes a minute.
+ */
+function articlesOf(part, name, kinds) {
+  return part.evaluate((root, [column, selector]) => {
+    const choose = (select, value) => {
+      select.value = value;
+      for (const type of ["input", "change"]) select.dispatchEvent(new Event(type, { bubbles: true }));
     };
-  }, kinds);
+    const select = (which) => root.querySelector(`select[name=${which}]`);
+    const options = (which) => [...select(which).options].map(({ value, text }) => [value, text]);
+    const found = [];
+    for (const [topic, title] of options("topic")) {
+      choose(select("topic"), topic);
+      for (const [article, doc] of options("article")) {
+        choose(select("article"), article);
+        const box = [...root.querySelectorAll(".runs label")].find((label) => label.textContent.trim() === column)?.querySelector("input");
+        if (box && !box.checked) box.click();
+        const shown = root.querySelector(`[data-column="${column}"] .text`)?.cloneNode(true);
+        shown?.querySelectorAll(".flag").forEach((flag) => flag.remove());
+        found.push({
+          topic: title.split(":")[0],
+          doc: doc.replace(" (not relevant)", ""),
+          offered: Boolean(box),
+          marks: shown && [...shown.querySelectorAll(selector)].map((mark) => mark.textContent).join(""),
+          text: shown?.textContent,
+          stops: root.querySelectorAll(".columns .flag.stop").length,
+        });
+      }
+    }
+    return found;
+  }, [name, kinds]);
 }
 
-/** Calls `look(topic, doc)` for every article of the reading view while it is shown. */
-async function eachArticle(part, look) {
-  const choices = (name) => part.locator(`select[name=${name}] option`).evaluateAll((all) => all.map((one) => [one.value, one.text]));
-  for (const [topic, title] of await choices("topic")) {
-    await part.locator("select[name=topic]").selectOption(topic);
-    for (const [article, doc] of await choices("article")) {
-      await part.locator("select[name=article]").selectOption(article);
-      await look(title.split(":")[0], doc.replace(" (not relevant)", ""));
-    }
-  }
-}
+/** Parts of a text by code points, as judgements count. */
+const cut = (text, spans) => spans.map(([begin, end]) => [...text].slice(begin, end).join("")).join("");
 
 test("the reading view marks exactly the characters of the judgements", async () => {
-  const part = page.locator("#reading");
-  let articles = 0;
-  await eachArticle(part, async (topic, doc) => {
-    const { marks, text } = await columnText(part, "assessor", "mark");
-    const expected = highlights.get(topic).get(doc).map(([begin, end]) => text.slice(begin, end).join(""));
-    assert.equal(marks, expected.join(""), `topic ${topic}, ${doc}`);
-    articles += 1;
-  });
+  const articles = await articlesOf(page.locator("#reading"), "assessor", "mark");
+  for (const { topic, doc, marks, text } of articles) assert.equal(marks, cut(text, highlights.get(topic).get(doc)), `topic ${topic}, ${doc}`);
   const judged = [...highlights.values()].reduce((sum, docs) => sum + docs.size, 0);
-  assert.equal(articles, judged, "every judged article of the demo is shown");
+  assert.equal(articles.length, judged, "every judged article of the demo is shown");
+  assert.equal(new Set(articles.map(({ topic, doc }) => `${topic} ${doc}`)).size, judged);
 });
 
 test("the reading view marks exactly what a run returned", async () => {
@@ -171,20 +180,15 @@ test("the reading view marks exactly what a run returned", async () => {
     const key = `${topic} ${doc}`;
     returned.set(key, [...(returned.get(key) ?? []), [begin, end]]);
   }
-  const part = page.locator("#reading");
-  let articles = 0;
-  await eachArticle(part, async (topic, doc) => {
-    const box = part.getByLabel("passages", { exact: true });
+  let compared = 0;
+  for (const { topic, doc, offered, marks, text } of await articlesOf(page.locator("#reading"), "passages", "mark.retrieved, mark.both")) {
     const expected = returned.get(`${topic} ${doc}`);
-    assert.equal(await box.count(), expected ? 1 : 0, `topic ${topic}, ${doc}`);
-    if (!expected) return;
-    await box.check();
-    const { marks, text } = await columnText(part, "passages", "mark.retrieved, mark.both");
-    expected.sort((a, b) => a[0] - b[0]);
-    assert.equal(marks, expected.map(([begin, end]) => text.slice(begin, end).join("")).join(""), `topic ${topic}, ${doc}`);
-    articles += 1;
-  });
-  assert.ok(articles > 20, `${articles} articles`);
+    assert.equal(offered, expected !== undefined, `topic ${topic}, ${doc}`);
+    if (!expected) continue;
+    assert.equal(marks, cut(text, expected.sort((a, b) => a[0] - b[0])), `topic ${topic}, ${doc}`);
+    compared += 1;
+  }
+  assert.ok(compared > 20, `${compared} articles`);
 });
 
 test("best entry points, entry points of runs and the end of reading are flagged", async () => {
@@ -194,11 +198,8 @@ test("best entry points, entry points of runs and the end of reading are flagged
   await part.getByLabel("entry-points", { exact: true }).check();
   assert.equal(await part.locator("[data-column=entry-points] .flag.entry").count(), 1);
   assert.match(await part.locator("[data-column=entry-points] .note").textContent(), /\d+ characters from the best one/);
-  let stops = 0;
-  await eachArticle(part, async () => {
-    stops += await part.locator(".columns .flag.stop").count();
-  });
-  assert.ok(stops > 0, "somewhere a reader stops");
+  const articles = await articlesOf(part, "assessor", "mark");
+  assert.ok(articles.some(({ stops }) => stops > 0), "somewhere a reader stops");
 });
 
 test("the contents list leads to every section by keyboard", async () => {

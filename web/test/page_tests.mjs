@@ -90,6 +90,10 @@ async function faultsOf(page, rules) {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html).join(" ")}`);
 }
 
+/** The browser has one clipboard: one report uses it at a time. */
+let clipboard = Promise.resolve();
+const withClipboard = (work) => (clipboard = clipboard.then(work, work));
+
 const openDetails = (page, open) =>
   page.evaluate((wanted) => document.querySelectorAll("details").forEach((details) => (details.open = wanted)), open);
 
@@ -107,8 +111,9 @@ const placeOf = (page, id) => page.locator(`#${id}-title`).evaluate((heading) =>
   height: innerHeight,
 }));
 
-for (const name of readdirSync(REPORTS)) {
-  describe(name, () => {
+// Reports have pages of their own and wait for their charts: two at a time keep both cores of a small machine busy.
+describe("reports", { concurrency: 2 }, () => readdirSync(REPORTS).forEach((name) => {
+  describe(name, { concurrency: 1 }, () => {
     const report = join(REPORTS, name, "report.html");
     let page, check, close;
     before(async () => ({ page, check, close } = await open(report, widths.desktop)));
@@ -136,10 +141,12 @@ for (const name of readdirSync(REPORTS)) {
         const id = (await bar.locator("table").getAttribute("id")).replace("table-", "");
         for (const [index, ending] of ["csv", "tex"].entries()) {
           const button = bar.locator(".copies button").nth(index);
-          await button.click();
-          await button.filter({ hasText: "Copied" }).waitFor();
-          assert.equal(await page.evaluate(() => navigator.clipboard.readText()),
-            readFileSync(join(REPORTS, name, "tables", `${id}.${ending}`), "utf8"));
+          const copied = await withClipboard(async () => {
+            await button.click();
+            await button.filter({ hasText: "Copied" }).waitFor();
+            return page.evaluate(() => navigator.clipboard.readText());
+          });
+          assert.equal(copied, readFileSync(join(REPORTS, name, "tables", `${id}.${ending}`), "utf8"));
         }
       }
       await bars.nth(last).getByRole("button", { name: "Copy LaTeX" }).waitFor();
@@ -180,8 +187,9 @@ for (const name of readdirSync(REPORTS)) {
     }
 
     test("fits every width, with nothing clipped", async () => {
-      for (const width of [1920, 1280, 768, 390, 320]) {
-        await resize(page, { width, height: 900 });
+      // From the width that the page has to the one that the next test wants: charts are drawn anew for each.
+      for (const width of [390, 768, 1280, 1920, 320]) {
+        await resize(page, { width, height: width === 390 ? widths.phone.height : 700 });
         await fits(page, width);
         assert.deepEqual(await page.evaluate(clippedTexts), [], `texts of charts at ${width}`);
       }
@@ -262,4 +270,4 @@ for (const name of readdirSync(REPORTS)) {
       await there.close();
     });
   });
-}
+}));
