@@ -20,10 +20,12 @@ namespace {
 class Pooling {
  public:
   Pooling(const PoolSource& source, const PoolSettings& settings, const PoolGrowth& growth,
-          const Pool* earlier, Diagnostics& said)
-      : source_(source), settings_(settings), growth_(growth), earlier_(earlier) {
-    lists_ = read_lists(source.runs, said);
-    if (earlier != nullptr) keep_order_of(*earlier);
+          const Pool* earlier, std::span<const TopicLists> lists)
+      : source_(source), settings_(settings), growth_(growth), earlier_(earlier), lists_(lists) {}
+
+  PoolTopic make_topic(const TopicLists& lists) const {
+    TopicPool pool(lists, source_.pooled, source_.collection, settings_.seed);
+    return fill(*settings_.method, pool, settings_.method->by_depth ? settings_.depth : settings_.size);
   }
 
   Pool make(Diagnostics& said) {
@@ -44,16 +46,6 @@ class Pooling {
   }
 
  private:
-  /// Topics of the earlier pool stay where they are.
-  void keep_order_of(const Pool& earlier) {
-    const auto place = [&](const TopicLists& lists) {
-      const PoolTopic* const topic = earlier.find(lists.topic);
-      return topic == nullptr ? earlier.topics.size()
-                              : static_cast<std::size_t>(topic - earlier.topics.data());
-    };
-    std::ranges::stable_sort(lists_, {}, place);
-  }
-
   std::vector<PoolTopic> fill_all(const PoolMethod& method, std::size_t most,
                                   std::vector<Diagnostics>* messages) {
     std::vector<PoolTopic> topics(lists_.size());
@@ -158,8 +150,22 @@ class Pooling {
   PoolSettings settings_;
   const PoolGrowth& growth_;
   const Pool* earlier_;
-  std::vector<TopicLists> lists_;
+  std::span<const TopicLists> lists_;
 };
+
+/// The topics of the runs; those of an earlier pool (or nullptr) stay where they are.
+std::vector<TopicLists> lists_behind(const Pool* earlier, std::span<const Run* const> runs,
+                                     Diagnostics& said) {
+  std::vector<TopicLists> lists = read_lists(runs, said);
+  if (earlier == nullptr) return lists;
+  const auto place = [&](const TopicLists& each) {
+    const PoolTopic* const topic = earlier->find(each.topic);
+    return topic == nullptr ? earlier->topics.size()
+                            : static_cast<std::size_t>(topic - earlier->topics.data());
+  };
+  std::ranges::stable_sort(lists, {}, place);
+  return lists;
+}
 
 }  // namespace
 
@@ -184,14 +190,36 @@ TopicSizes read_sizes(const InputFile& file, Diagnostics& said) {
 
 Pool build_pool(const PoolSource& source, const PoolSettings& settings, const PoolGrowth& growth,
                 Diagnostics& said) {
-  return Pooling(source, settings, growth, nullptr, said).make(said);
+  const auto lists = lists_behind(nullptr, source.runs, said);
+  return Pooling(source, settings, growth, nullptr, lists).make(said);
 }
 
 Pool extend_pool(const Pool& earlier, const PoolSource& source, const PoolSettings& settings,
                  const PoolGrowth& growth, Diagnostics& said) {
-  Pool pool = Pooling(source, settings, growth, &earlier, said).make(said);
+  const auto lists = lists_behind(&earlier, source.runs, said);
+  Pool pool = Pooling(source, settings, growth, &earlier, lists).make(said);
   pool.collection = earlier.collection;
   return pool;
+}
+
+GrowingPool::GrowingPool(Pool pool, const PoolSource& source, Diagnostics& said)
+    : pool_(std::move(pool)), source_(source), lists_(lists_behind(&pool_, source.runs, said)) {}
+
+GrowingPool::~GrowingPool() = default;
+
+std::size_t GrowingPool::grow(std::string_view topic, const Judgements& judgements, std::size_t step) {
+  const auto lists = std::ranges::find(lists_, topic, &TopicLists::topic);
+  const auto place = std::ranges::find(pool_.topics, topic, &PoolTopic::id);
+  if (lists == lists_.end() || place == pool_.topics.end()) return 0;
+  PoolGrowth growth;
+  growth.judgements = &judgements;
+  growth.step = step;
+  PoolTopic grown = Pooling(source_, pool_.settings, growth, &pool_, lists_).make_topic(*lists);
+  const std::size_t added = grown.items.size() - place->items.size();
+  if (added == 0) return 0;
+  *place = std::move(grown);
+  ++pool_.batch;
+  return added;
 }
 
 }  // namespace fovea::pools

@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "collection/collection.h"
 #include "files/diagnostics.h"
@@ -18,6 +19,7 @@
 #include "judgements/judgements.h"
 #include "pools/methods/method.h"
 #include "pools/pool.h"
+#include "pools/ranked_lists.h"
 #include "runs/run.h"
 
 namespace fovea::pools {
@@ -54,5 +56,24 @@ Pool build_pool(const PoolSource& source, const PoolSettings& settings, const Po
 /// `settings` are those of the pool with what is to be different; the runs of the source begin with those of the pool.
 Pool extend_pool(const Pool& earlier, const PoolSource& source, const PoolSettings& settings,
                  const PoolGrowth& growth, Diagnostics& said);
+
+/// A pool of an adaptive method that goes on topic by topic, while people judge. The runs are read once. For one thread.
+class GrowingPool {
+ public:
+  /// The runs of the source begin with those of the pool, and are its runs from now on. What it points to must outlive this.
+  GrowingPool(Pool pool, const PoolSource& source, Diagnostics& said);
+  GrowingPool(const GrowingPool&) = delete;
+  GrowingPool& operator=(const GrowingPool&) = delete;
+  ~GrowingPool();
+
+  const Pool& pool() const { return pool_; }
+  /// Plays on until the topic has its size, or `step` new documents that are not judged: the next batch. How many are new.
+  std::size_t grow(std::string_view topic, const Judgements& judgements, std::size_t step);
+
+ private:
+  Pool pool_;
+  PoolSource source_;
+  std::vector<TopicLists> lists_;
+};
 
 }  // namespace fovea::pools

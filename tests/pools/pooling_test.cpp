@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "judgements/judgement_file.h"
 #include "pools/pool_file.h"
 #include "toy.h"
 
@@ -155,6 +156,39 @@ RC_GTEST_PROP(Pools, KeepEveryRowWhenExtended, ()) {
     for (const std::string& doc : documents_of(*fresh.find(now.id)))
       RC_ASSERT(std::ranges::count(all, doc) == 1);
   }
+}
+
+RC_GTEST_PROP(Pools, ThatGoOnTopicByTopicAreThoseThatAreExtended, ()) {
+  ToyRuns runs;
+  add_random(runs, *rc::gen::inRange(1, 5), "r", 1);
+  PoolSettings settings = random_settings();
+  settings.method = *rc::gen::element(&methods::kMoveToFront, &methods::kMaxMean, &methods::kThompson,
+                                      &methods::kMaxMeanNonStationary);
+  Diagnostics said;
+  GrowingPool growing(build_pool(runs.source(), settings, {}, said), runs.source(), said);
+  for (int i = 0; i < 8; ++i) {
+    const Pool before = growing.pool();
+    const std::string topic = *rc::gen::element<std::string>("1", "2");
+    // Any verdicts on what is in the pool.
+    std::string rows;
+    for (const PoolItem& item : before.find(topic)->items) {
+      const int verdict = *rc::gen::inRange(0, 3);
+      if (verdict < 2) rows += topic + " 0 " + item.doc + " " + std::to_string(verdict) + "\n";
+    }
+    const auto judgements = read_judgements(InputFile::from_memory("j", rows + "9 0 x 1\n"), {}, said);
+    RC_ASSERT(judgements.has_value());
+    PoolGrowth growth;
+    growth.judgements = &*judgements;
+    growth.step = static_cast<std::size_t>(*rc::gen::inRange(1, 6));
+    const Pool extended = extend_pool(before, runs.source(), before.settings, growth, said);
+    const std::size_t added = growing.grow(topic, *judgements, growth.step);
+    RC_ASSERT(added <= growth.step);
+    RC_ASSERT(*growing.pool().find(topic) == *extended.find(topic));
+    const std::string other = topic == "1" ? "2" : "1";
+    RC_ASSERT(*growing.pool().find(other) == *before.find(other));
+    RC_ASSERT(growing.pool().batch == before.batch + (added > 0 ? 1U : 0U));
+  }
+  RC_ASSERT(growing.grow("9", Judgements(), 3) == 0U);
 }
 
 RC_GTEST_PROP(Pools, AreReadBackEqual, ()) {
