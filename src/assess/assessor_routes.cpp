@@ -10,6 +10,7 @@
 #include "assess/exchange.h"
 #include "assess/history.h"
 #include "assess/item_order.h"
+#include "assess/returned_text.h"
 #include "assess/secrets.h"
 #include "assess/suggestions.h"
 #include "files/sha256.h"
@@ -218,8 +219,8 @@ void Handler::Exchange::events(const Assignment& assignment) {
         saved.answer = out.dump(-1, ' ', false, Json::error_handler_t::replace);
         return saved;
       },
-      [live = handler_.track_.live, topic = assignment.topic](SavedActs saved) {
-        if (saved.rejudged) mark(live, topic);
+      [&track = handler_.track_, topic = assignment.topic](SavedActs saved) {
+        if (saved.rejudged) track.mark(topic);
         Response response;
         response.body = std::move(saved.answer);
         return response;
@@ -279,8 +280,8 @@ void Handler::Exchange::extra(const Assignment& assignment) {
   if (!handler_.saves_.allow(session_->token_hash, now_ms_)) return say(429, "too many saves: slow down");
   write([id = assignment.id, doc = *doc, &rules = rules(),
          doer = doer()](Store& store) { return store.add_extra(id, doc, rules, doer); },
-        [live = handler_.track_.live, topic = assignment.topic](const Outcome<Accepted>& outcome) {
-          if (std::holds_alternative<Accepted>(outcome)) mark(live, topic);
+        [&track = handler_.track_, topic = assignment.topic](const Outcome<Accepted>& outcome) {
+          if (std::holds_alternative<Accepted>(outcome)) track.mark(topic);
           return seq_response(outcome);
         });
 }
@@ -288,11 +289,33 @@ void Handler::Exchange::extra(const Assignment& assignment) {
 void Handler::Exchange::finish(const Assignment& assignment) {
   write([id = assignment.id, &rules = rules(),
          doer = doer()](Store& store) { return store.finish(id, rules, doer); },
-        [live = handler_.track_.live, topic = assignment.topic](const std::optional<Refused>& refused) {
+        [&track = handler_.track_, topic = assignment.topic](const std::optional<Refused>& refused) {
           if (refused) return error_response(status_of(refused->reason), refused->message);
-          mark(live, topic);
+          track.mark(topic);
           Response response;
           response.body = "{}";
+          return response;
+        });
+}
+
+/// What runs returned of a document, where the track lets assessors know; that they looked is on record before they see it.
+void Handler::Exchange::look(const Assignment& assignment) {
+  const auto given = body();
+  if (!given) return;
+  const auto doc = text(*given, "doc");
+  if (!doc) return;
+  if (rules().blind || handler_.track_.live == nullptr)
+    return say(404, "this track does not say what runs returned");
+  if (!handler_.saves_.allow(session_->token_hash, now_ms_)) return say(429, "too many saves: slow down");
+  Json out{{"returned", Json::array()}};
+  for (const ReturnedText& each : returned_text(*handler_.track_.live, assignment.topic, *doc))
+    out["returned"].push_back({{"run", each.run}, {"spans", Json::parse(spans_json(each.spans))}});
+  write([id = assignment.id, doc = *doc, doer = doer()](Store& store) { return store.look(id, doc, doer); },
+        [body = out.dump(-1, ' ', false, Json::error_handler_t::replace)](
+            const std::optional<Refused>& refused) {
+          if (refused) return error_response(status_of(refused->reason), refused->message);
+          Response response;
+          response.body = body;
           return response;
         });
 }

@@ -64,6 +64,7 @@ class Handler::Exchange {
   void answers(const Assignment& assignment);
   void extra(const Assignment& assignment);
   void finish(const Assignment& assignment);
+  void look(const Assignment& assignment);
   void progress();
   void live();
   void agreement();
@@ -73,6 +74,7 @@ class Handler::Exchange {
   void overview();
   void log();
   void export_judgements();
+  void record_export();
   void add_account();
   void assign();
   void lock();
@@ -103,10 +105,6 @@ class Handler::Exchange {
   /// Runs `job` in the writer; `answer` makes the response of what it gives.
   template <class Job, class Answer>
   void write(Job job, Answer answer) const;
-  /// What was judged has changed: the scores of the topic are made again. May be called from the writer's thread.
-  static void mark(LiveScores* live, const std::string& topic) {
-    if (live != nullptr) live->mark(topic);
-  }
   /// A log-in with its cookie.
   void log_in_as(std::int64_t account);
 

@@ -116,7 +116,8 @@ void Handler::Exchange::agreement() {
 
 void Handler::Exchange::reuse() {
   const ServedTrack& track = handler_.track_;
-  if (track.live == nullptr || track.pool == nullptr) return say(404, "this server knows no runs");
+  const auto pool = track.pool_now();
+  if (track.live == nullptr || pool == nullptr) return say(404, "this server knows no runs");
   // It scores all runs many times over: one at a time, so that a worker is left for those who judge.
   const std::unique_lock alone(handler_.reusing_, std::try_to_lock);
   if (!alone.owns_lock()) return say(503, "this is being computed: try again");
@@ -128,7 +129,7 @@ void Handler::Exchange::reuse() {
     if (auto opened = Run::open(run.run->file(), &run.run->format(), said))
       runs.push_back(std::move(*opened));
   }
-  const auto found = pools::examine_reuse(*track.pool, judgements, runs, pooled_among(*track.pool, runs),
+  const auto found = pools::examine_reuse(*pool, judgements, runs, pooled_among(*pool, runs),
                                           track.live->measures(), rules().collection, said);
   if (!found)
     return say(422, said.kept().empty() ? "the runs cannot be scored" : to_string(said.kept().front()));

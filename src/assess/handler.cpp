@@ -229,6 +229,7 @@ void Handler::Exchange::assignment_route(std::string_view rest) {
   if (what == "answers") return wants("PUT") ? answers(*assignment) : void();
   if (what == "extra") return wants("POST") ? extra(*assignment) : void();
   if (what == "finish") return wants("POST") ? finish(*assignment) : void();
+  if (what == "look") return wants("POST") ? look(*assignment) : void();
   say(404, "there is no such thing");
 }
 
@@ -237,6 +238,7 @@ void Handler::Exchange::admin_route(std::string_view rest) {
   if (rest == "assign") return assign();
   if (rest == "lock") return lock();
   if (rest == "snapshot") return snapshot();
+  if (rest == "export") return record_export();
   say(404, "there is no such thing");
 }
 

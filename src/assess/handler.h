@@ -2,7 +2,7 @@
 //
 // A request passes these in turn: a known Host; for what changes something a known Origin and the log-in's own X-CSRF; the
 // log-in; the limits; the right (assess/accounts.h). Then its route, which reads with a connection of its own or hands a job to the
-// writer, and is answered when that is on the disk. GET changes nothing.
+// writer, and is answered when that is on the disk. GET changes nothing; but the log has that somebody exported.
 #pragma once
 
 #include <cstdint>

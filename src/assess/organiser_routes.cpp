@@ -58,10 +58,30 @@ void Handler::Exchange::log() {
 
 void Handler::Exchange::export_judgements() {
   const std::string name = request_.query("format").value_or("qrels");
+  Json what{{"format", name}};
+  for (const char* each : {"part", "finished", "snapshot"}) {
+    if (const auto value = request_.query(each)) what[each] = *value;
+  }
+  // On record first, so that what is exported ends with its own export.
+  const auto record = [&] {
+    try {
+      handler_.writer_
+          .submit([data = what.dump(-1, ' ', false, Json::error_handler_t::replace),
+                   doer = doer()](Store& store) {
+            store.note("admin.export", data, doer);
+            return true;
+          })
+          .get();
+    } catch (const StoreError&) {
+      // A full disk is when people want their judgements out of it.
+    }
+  };
   if (name == "everything") {
+    record();
+    const auto pool = handler_.track_.pool_now();
     Response response;
     response.type = "application/gzip";
-    response.body = everything(*store_, {rules().collection, handler_.track_.pool});
+    response.body = everything(*store_, {rules().collection, pool.get()});
     response.headers.emplace_back("Content-Disposition", "attachment; filename=everything.tar.gz");
     return send(std::move(response));
   }
@@ -80,6 +100,7 @@ void Handler::Exchange::export_judgements() {
   std::optional<DocumentTexts> texts;
   options.collection = rules().collection;
   if (rules().collection != nullptr) texts.emplace(texts_in_collection(*rules().collection));
+  record();
   const Reading moment(store_->database());
   Response response;
   response.type = "text/plain; charset=utf-8";
@@ -88,6 +109,27 @@ void Handler::Exchange::export_judgements() {
   response.headers.emplace_back("Content-Disposition", "attachment");
   response.headers.emplace_back("X-Chain", hex(head_of(store_->database()).chain));
   send(std::move(response));
+}
+
+/// An export by the command line, which reads the store itself: it is on record, and answered with the chain.
+void Handler::Exchange::record_export() {
+  const auto given = body();
+  if (!given) return;
+  const auto format = text(*given, "format");
+  if (!format) return;
+  Json what{{"format", *format}};
+  for (const char* each : {"part", "finished", "snapshot", "suggestions"}) {
+    const JsonValue* const value = given->find(each);
+    if (value != nullptr && value->is(JsonValue::Kind::kString)) what[each] = value->text;
+  }
+  write(
+      [data = what.dump(-1, ' ', false, Json::error_handler_t::replace), doer = doer()](Store& store) {
+        store.note("admin.export", data, doer);
+        return head_of(store.database());
+      },
+      [](const Head& head) {
+        return done({{"seq", head.seq}, {"chain", hex(head.chain)}});
+      });
 }
 
 void Handler::Exchange::add_account() {
@@ -144,10 +186,10 @@ void Handler::Exchange::lock() {
   const auto known = store_->assignment(*number);
   write([id = std::int64_t{*number}, locked = locked->boolean,
          doer = doer()](Store& store) { return store.set_locked(id, locked, doer); },
-        [live = handler_.track_.live,
+        [&track = handler_.track_,
          topic = known ? known->topic : std::string()](const std::optional<Refused>& refused) {
           if (refused) return error_response(status_of(refused->reason), refused->message);
-          mark(live, topic);
+          track.mark(topic);
           return done();
         });
 }

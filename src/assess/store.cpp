@@ -99,14 +99,15 @@ Store Store::open(const std::string& path, bool writes) {
   return Store(std::move(database));
 }
 
-void Store::note(std::string kind, std::string data, const Doer& doer,
-                 std::optional<std::int64_t> assignment) {
+void Store::note(std::string kind, std::string data, const Doer& doer, std::optional<std::int64_t> assignment,
+                 std::optional<std::int64_t> document) {
   Event event;
   const Head head = head_of(database_);
   // Nobody sends it, so it needs no number of its sender's; but one that is its own.
   event.op = sha256(head.chain + std::to_string(head.seq) + kind).substr(0, kOpBytes);
   event.account = doer.account;
   event.assignment = assignment;
+  event.document = document;
   event.kind = std::move(kind);
   event.data = std::move(data);
   event.server_ms = doer.now_ms;
@@ -452,6 +453,16 @@ Outcome<Accepted> Store::add_extra(std::int64_t id, std::string_view name, const
   reopen(given.topic);
   note("extra", Json{{"topic", given.topic}, {"doc", name}}.dump(), doer, id);
   return Accepted{head_of(database_).seq, 0};
+}
+
+std::optional<Refused> Store::look(std::int64_t id, std::string_view name, const Doer& doer) {
+  auto own = own_assignment(id, doer);
+  if (auto* const refused = std::get_if<Refused>(&own)) return std::move(*refused);
+  const auto found = document(name);
+  if (!found || !has_item(std::get<Assignment>(own).topic, found->id))
+    return not_found(fmt::format("document {} is not to be judged for this topic", quote(name)));
+  note("look", "{}", doer, id, found->id);
+  return std::nullopt;
 }
 
 // ---- Reading -------------------------------------------------------------------------------------------------

@@ -122,6 +122,9 @@ class Store {
   Outcome<Accepted> add_extra(std::int64_t assignment, std::string_view document, const JudgingRules& rules,
                               const Doer& doer);
 
+  /// The assessor looks at what runs returned of a document: for the record.
+  std::optional<Refused> look(std::int64_t assignment, std::string_view document, const Doer& doer);
+
   // ---- Reading ----------------------------------------------------------------------------------------------
 
   std::optional<Assignment> assignment(std::int64_t id);
@@ -142,7 +145,8 @@ class Store {
 
   /// Appends an event of the server's own, for the record.
   void note(std::string kind, std::string data, const Doer& doer,
-            std::optional<std::int64_t> assignment = std::nullopt);
+            std::optional<std::int64_t> assignment = std::nullopt,
+            std::optional<std::int64_t> document = std::nullopt);
 
   /// Names the present state; false when the name is taken.
   bool add_snapshot(std::string_view name, const Doer& doer);

@@ -22,6 +22,7 @@
 #include "assess/handler.h"
 #include "assess/http_server.h"
 #include "assess/judging_rules.h"
+#include "assess/live_pool.h"
 #include "assess/live_scores.h"
 #include "assess/secrets.h"
 #include "assess/store.h"
@@ -35,7 +36,9 @@
 #include "collection/collection.h"
 #include "evaluate/track/track.h"
 #include "evaluate/track/track_evaluation.h"
+#include "pools/methods/method.h"
 #include "pools/pool_file.h"
+#include "pools/pool_runs.h"
 
 namespace fovea::cli {
 
@@ -98,6 +101,8 @@ struct Served {
   Track track;
   TrackEvaluation opened;
   std::optional<pools::Pool> pool = {};
+  /// Of a pool that goes on while people judge.
+  pools::OpenedRuns pooled = {};
   std::optional<assess::ArticleSearch> search = {};
   assess::JudgingRules rules = {};
   std::vector<std::pair<TrackSuggestion, Judgements>> suggestions = {};
@@ -136,6 +141,8 @@ std::optional<Served> open_files(ServedFiles& files, Diagnostics& said) {
   Served out{std::move(*track), std::move(*opened)};
   read_rules(out, said);
   if (const auto file = InputFile::open(*out.track.pool, said)) out.pool = pools::read_pool(*file, said);
+  if (out.pool && out.pool->settings.method->adaptive())
+    out.pooled = pools::with_runs_of(*out.pool, *out.track.pool, {}, said);
   if (out.track.index)
     out.search = assess::ArticleSearch::open(*out.track.index, *out.opened.collection, said);
   return said.ok() && out.pool ? std::optional(std::move(out)) : std::nullopt;
@@ -226,9 +233,19 @@ class Serving {
     served_.rules.collection = &*served_.opened.collection;
     live_.emplace(files_.store, scored_runs(), &*served_.opened.collection,
                   assess::live_measures(served_.track.assess.mode));
+    if (served_.pool->settings.method->adaptive()) {
+      Diagnostics rows;  // they were said when the pool was made
+      growing_.emplace(
+          *served_.pool, assess::LivePool::Place{*served_.track.pool, files_.store},
+          std::move(served_.pooled), *served_.opened.collection, writer_, now_ms,
+          [](const std::string& why) { say(fmt::format("the pool does not go on: {}", why)); }, rows);
+    }
     handler_.emplace(writer_, files_.store,
-                     assess::ServedTrack{served_.rules, &*served_.pool,
-                                         served_.search ? &*served_.search : nullptr, &*live_},
+                     assess::ServedTrack{.rules = served_.rules,
+                                         .pool = &*served_.pool,
+                                         .growing = growing_ ? &*growing_ : nullptr,
+                                         .search = served_.search ? &*served_.search : nullptr,
+                                         .live = &*live_},
                      std::move(rules));
     ready.set_value();
     const std::string place = options_.socket.empty()
@@ -240,6 +257,7 @@ class Serving {
       throw std::system_error(errno, std::generic_category(), "cannot write to standard output");
     if (options_.open) run_browser(fmt::format("{}/#key={}", place, key));
     serve_until_told(files_.store, signals_);
+    if (growing_) growing_->stop();
     return kFine;
   }
 
@@ -300,6 +318,7 @@ class Serving {
   const sigset_t& signals_;
   assess::StoreLock lock_;
   std::optional<assess::LiveScores> live_;
+  std::optional<assess::LivePool> growing_;
   std::optional<assess::Handler> handler_;  ///< goes after the writer, whose last answers may ask it
   assess::StoreWriter writer_;
   Served& served_;

@@ -44,7 +44,7 @@ struct StoreOptions {
   assess::Part part = assess::Part::kMain;
   const JudgementFormat* format = &judgement_formats::kInexQrels;
   std::string suggestions, pool, second;
-  bool finished = false, everything = false;
+  bool finished = false, everything = false, quiet = false;
 };
 
 std::int64_t present_ms() {
@@ -127,6 +127,24 @@ void write_judgements(const Judgements& judgements, const StoreOptions& options,
     say(fmt::format("{} cannot say {}: {}", options.format->name, what, count));
 }
 
+/// Puts an export on record and says where the chain of events ends with it, so that a file can be held against its store.
+void record_export(const StoreOptions& options) {
+  Json what{{"format", options.everything ? "everything" : std::string(options.format->name)},
+            {"part", name_of(options.part)}};
+  if (options.finished) what["finished"] = "1";
+  if (!options.snapshot.empty()) what["snapshot"] = options.snapshot;
+  if (!options.suggestions.empty()) what["suggestions"] = options.suggestions;
+  try {
+    const auto answer = ask_for(options.store, "/api/admin/export", what);
+    if (answer && !options.quiet)
+      say(fmt::format("{}: event {}, chain {}", options.store, (*answer)["seq"].get<std::int64_t>(),
+                      (*answer)["chain"].get<std::string>()));
+  } catch (const std::exception& error) {
+    // A copy on a disk that cannot be written is exported all the same.
+    say(fmt::format("the export is not on record: {}", error.what()));
+  }
+}
+
 int export_everything(assess::Store& store, const StoreOptions& options, const Collection* collection) {
   Diagnostics said;
   std::optional<pools::Pool> pool;
@@ -145,6 +163,7 @@ int export_store(const StoreOptions& options) {
   assess::Store store = assess::Store::open(options.store, false);
   std::optional<Collection> opened;
   if (!open_collection(options, opened)) return kBadInput;
+  record_export(options);
   const Collection* const collection = opened ? &*opened : nullptr;
   if (options.everything) return export_everything(store, options, collection);
   const assess::Reading moment(store.database());
@@ -259,6 +278,7 @@ void add_store_commands(CLI::App& serve, int& exit) {
       ->type_name("FILE")
       ->needs(everything);
   add_collection(*command, options->collection);
+  add_quiet(*command, options->quiet);
   command = add(serve, exit, "snapshot", "Name the present state", options, take_snapshot);
   command->add_option("name", options->name, "Name of the snapshot")->required()->option_text("NAME");
   command = add(serve, exit, "backup", "Copy a store, also while people judge", options, copy_store);

@@ -126,6 +126,7 @@ TEST_F(HandlerTest, AnswersEveryRouteOnlyToThoseWhoMay) {
       {"GET", assignment(world.first, "/answers"), nullptr, {&ann_, &org_}},
       {"POST", assignment(world.first, "/extra"), {{"doc", "c"}}, {&ann_}},
       {"POST", assignment(world.first, "/finish"), nullptr, {&ann_}},
+      {"POST", assignment(world.first, "/look"), {{"doc", "a"}}, {&ann_}},
       {"GET", "/api/search?q=text", nullptr, {&ann_, &bob_, &org_, &reader_}},
       {"GET", "/api/overview", nullptr, {&org_}},
       {"GET", "/api/progress", nullptr, {&org_, &reader_}},
@@ -140,6 +141,7 @@ TEST_F(HandlerTest, AnswersEveryRouteOnlyToThoseWhoMay) {
       {"POST", "/api/admin/assign", {{"topic", "2"}, {"account", "ann"}, {"part", "main"}}, {&org_}},
       {"POST", "/api/admin/lock", {{"assignment", world.second}, {"locked", true}}, {&org_}},
       {"POST", "/api/admin/snapshot", {{"name", "s"}}, {&org_}},
+      {"POST", "/api/admin/export", {{"format", "qrels"}}, {&org_}},
   };
   const std::int64_t before = head_of(world.open().database()).seq;
   for (const Route& route : routes) {
@@ -167,9 +169,9 @@ TEST_F(HandlerTest, AnswersEveryRouteOnlyToThoseWhoMay) {
   for (const Route& route : routes) {
     for (const Visitor* who : route.may) {
       const Response response = ask(route.method, route.target, who, route.body);
-      // This server has neither index nor runs.
+      // This server has neither index nor runs, and its assessors are blind.
       const bool absent = route.target.starts_with("/api/search") || route.target == "/api/live" ||
-                          route.target == "/api/reuse";
+                          route.target == "/api/reuse" || route.target.ends_with("/look");
       const int expected = route.target.ends_with("/finish") ? 422 : absent ? 404 : 200;
       EXPECT_EQ(response.status, expected) << route.target << response.body;
     }
@@ -327,6 +329,29 @@ TEST_F(HandlerTest, ExportsWhatIsJudged) {
   EXPECT_EQ(ask("GET", "/api/export?snapshot=none", &org_).status, 404);
 }
 
+TEST_F(HandlerTest, ExportsAreOnRecordAndCarryTheChain) {
+  const std::int64_t before = head_of(world.open().database()).seq;
+  const Response response = ask("GET", "/api/export?format=jsonl&finished=1", &org_);
+  const Head head = head_of(world.open().database());
+  EXPECT_EQ(head.seq, before + 1);
+  std::map<std::string, std::string> headers(response.headers.begin(), response.headers.end());
+  EXPECT_EQ(headers["X-Chain"], hex(head.chain)) << "the chain ends with the export";
+  const Json log = Json::parse(ask("GET", "/api/log?since=" + std::to_string(before), &org_).body);
+  ASSERT_EQ(log.size(), 1U);
+  EXPECT_EQ(log[0]["kind"], "admin.export");
+  EXPECT_EQ(log[0]["account"], "org");
+  EXPECT_EQ(log[0]["data"], Json::parse(R"({"format":"jsonl","finished":"1"})"));
+  // What was refused is no export.
+  ask("GET", "/api/export?format=nine", &org_);
+  EXPECT_EQ(head_of(world.open().database()).seq, before + 1);
+  const Json recorded =
+      Json::parse(ask("POST", "/api/admin/export", &org_, {{"format", "qrels"}, {"part", "second"}}).body);
+  EXPECT_EQ(recorded["seq"], before + 2);
+  EXPECT_EQ(recorded["chain"], hex(head_of(world.open().database()).chain));
+  Store store = world.open();
+  EXPECT_THAT(verify(store), IsEmpty());
+}
+
 TEST_F(HandlerTest, CountsProgress) {
   ask("POST", assignment(world.first, "/events"), &ann_,
       Json::array({act("judge", 0, {{"verdict", "problem"}})}));
@@ -371,6 +396,42 @@ TEST_F(HandlerTest, HidesWhoReturnedADocumentUnlessTheTrackSaysOtherwise) {
                       [&](Response response) { promise.set_value(std::move(response)); });
   EXPECT_EQ(Json::parse(promise.get_future().get().body)["origins"],
             Json::parse(R"([{"run":"r","group":"R","rank":1}])"));
+}
+
+TEST_F(HandlerTest, SaysWhatRunsReturnedToWhoIsNotBlindAndHasItOnRecord) {
+  const std::string rows =
+      "1 Q0 a 1 3 one 5 10\n1 Q0 b 2 2 one 0 1\n1 Q0 a 3 1 one 10 20\n2 Q0 a 1 1 one 0 3\n";
+  Diagnostics said;
+  const auto run = fovea::Run::open(InputFile::from_memory("one", rows), nullptr, said);
+  const auto other = fovea::Run::open(InputFile::from_memory("two", "1 Q0 b 1 1 two\n"), nullptr, said);
+  ASSERT_TRUE(run && other);
+  LiveScores live(world.path, {{"one", &*run}, {"two", &*other}}, &*world.collection,
+                  live_measures(AssessMode::kHighlight));
+  world.rules.blind = false;
+  Handler open_handler(*writer_, world.path, ServedTrack{.rules = world.rules, .live = &live},
+                       HandlerOptions{.hosts = {"127.0.0.1:7333"},
+                                      .origins = {"http://127.0.0.1:7333"},
+                                      .cookie = "fovea",
+                                      .now_ms = [this] { return now; }});
+  const auto look = [&](const Visitor* who, const std::string& doc) {
+    std::promise<Response> promise;
+    open_handler.handle(request("POST", assignment(world.first, "/look"), who, {{"doc", doc}}),
+                        [&](Response response) { promise.set_value(std::move(response)); });
+    return promise.get_future().get();
+  };
+  EXPECT_EQ(Json::parse(look(&ann_, "a").body),
+            Json::parse(R"({"returned":[{"run":"one","spans":[[5,30]]}]})"));
+  EXPECT_EQ(Json::parse(look(&ann_, "b").body),
+            Json::parse(R"({"returned":[{"run":"one","spans":[[0,1]]},{"run":"two","spans":[[0,40]]}]})"));
+  EXPECT_EQ(look(&ann_, "c").status, 404) << "no item of the topic";
+  // Looking at an assessor's page writes nothing, and so shows nothing of this.
+  EXPECT_EQ(look(&org_, "a").status, 404);
+  const Json log = Json::parse(ask("GET", "/api/log?since=0", &org_).body);
+  EXPECT_EQ(std::ranges::count_if(log, [](const Json& event) { return event["kind"] == "look"; }), 2);
+  EXPECT_EQ(log.back()["doc"], "b");
+  EXPECT_EQ(log.back()["account"], "ann");
+  Store store = world.open();
+  EXPECT_THAT(verify(store), IsEmpty());
 }
 
 TEST_F(HandlerTest, TellsTheHistoryOfADocumentSoThatAPageCanUndo) {

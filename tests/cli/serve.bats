@@ -149,6 +149,14 @@ END
   run fovea serve snapshot fovea-demo/seafaring.assess first
   [ "$status" -eq 2 ]
   fovea serve log fovea-demo/seafaring.assess | grep -q 'admin.snapshot'
+  # An export is on record, and says where the chain ends with it.
+  run --separate-stderr fovea serve export fovea-demo/seafaring.assess --to jsonl
+  [ "$status" -eq 0 ]
+  chain=$(sed -n 's/.*event [0-9]*, chain \([0-9a-f]\{64\}\)$/\1/p' <<< "$stderr")
+  fovea serve verify fovea-demo/seafaring.assess | grep -q "chain $chain"
+  fovea serve log fovea-demo/seafaring.assess | tail -n 1 | grep -q 'admin.export.*"format":"jsonl"'
+  run --separate-stderr fovea serve export fovea-demo/seafaring.assess --quiet
+  [ -z "$stderr" ]
   fovea serve backup fovea-demo/seafaring.assess -o copy
   fovea serve verify copy
 }

@@ -1,0 +1,129 @@
+#include "assess/live_pool.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "assess/export.h"
+#include "files/output_file.h"
+#include "pools/pool_file.h"
+
+namespace fovea::assess {
+
+namespace {
+
+/// The topic alone, with the runs that its origins name.
+pools::Pool topic_alone(const pools::Pool& pool, std::string_view topic) {
+  pools::Pool out;
+  out.settings = pool.settings;
+  out.batch = pool.batch;
+  out.runs = pool.runs;
+  out.collection = pool.collection;
+  out.topics.push_back(*pool.find(topic));
+  return out;
+}
+
+/// Documents that the main assessor of a topic has not judged; nothing while it has none.
+std::optional<std::size_t> left_to_judge(Store& store, const std::string& topic) {
+  for (const Assignment& assignment : store.assignments()) {
+    if (assignment.topic != topic || assignment.part != Part::kMain) continue;
+    const auto items = store.items(assignment);
+    return static_cast<std::size_t>(std::ranges::count_if(
+        items, [](const ItemState& item) { return item.state.status == Status::kOpen; }));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+LivePool::LivePool(pools::Pool pool, Place place, pools::OpenedRuns opened, const Collection& collection,
+                   StoreWriter& writer, std::function<std::int64_t()> now_ms,
+                   std::function<void(const std::string&)> complain, Diagnostics& said)
+    : place_(std::move(place)),
+      opened_(std::move(opened)),
+      runs_(opened_.pointers()),
+      collection_(collection),
+      writer_(writer),
+      now_ms_(std::move(now_ms)),
+      complain_(std::move(complain)),
+      growing_(std::move(pool), pools::PoolSource{runs_, opened_.pooled, &collection_}, said) {
+  pool_ = std::make_shared<const pools::Pool>(growing_.pool());
+  for (const pools::PoolTopic& topic : growing_.pool().topics) marked_.insert(topic.id);
+  thread_ = std::thread([this] { work(); });
+}
+
+LivePool::~LivePool() {
+  stop();
+}
+
+void LivePool::stop() {
+  {
+    const std::scoped_lock lock(mutex_);
+    ending_ = true;
+  }
+  changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+void LivePool::mark(const std::string& topic) {
+  {
+    const std::scoped_lock lock(mutex_);
+    marked_.insert(topic);
+  }
+  changed_.notify_all();
+}
+
+void LivePool::settle() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return marked_.empty() && !working_; });
+}
+
+std::shared_ptr<const pools::Pool> LivePool::pool() const {
+  const std::scoped_lock lock(mutex_);
+  return pool_;
+}
+
+void LivePool::work() {
+  for (;;) {
+    std::string topic;
+    {
+      std::unique_lock lock(mutex_);
+      working_ = false;
+      if (marked_.empty()) changed_.notify_all();
+      changed_.wait(lock, [this] { return ending_ || !marked_.empty(); });
+      if (ending_) return;
+      topic = marked_.extract(marked_.begin()).value();
+      working_ = true;
+    }
+    try {
+      go_on(topic);
+    } catch (const std::exception& error) {
+      // The next verdict tries again.
+      complain_(error.what());
+    }
+  }
+}
+
+void LivePool::go_on(const std::string& topic) {
+  {
+    Store store = Store::open(place_.store, false);
+    const auto left = left_to_judge(store, topic);
+    if (!left || *left >= kLeast) return;
+    if (growing_.grow(topic, judgements_in(store, {.topic = topic, .collection = &collection_}), kLeast) == 0)
+      return;
+  }
+  OutputFile out(place_.pool);
+  out.write(pools::to_json_lines(growing_.pool()));
+  out.commit();
+  const auto added = writer_
+                         .submit([this, grown = topic_alone(growing_.pool(), topic)](Store& store) {
+                           return store.add_pool(grown, {}, collection_, {std::nullopt, now_ms_()});
+                         })
+                         .get();
+  if (const auto* const refused = std::get_if<Refused>(&added)) complain_(refused->message);
+  const std::scoped_lock lock(mutex_);
+  pool_ = std::make_shared<const pools::Pool>(growing_.pool());
+}
+
+}  // namespace fovea::assess
