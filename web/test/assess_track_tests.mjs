@@ -1,10 +1,11 @@
 // What a track can ask for beyond marks: grades of elements, forms, second assessors, scores while people judge.
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
-import { open, saved, session, visit, world } from "./assess_world.mjs";
+import { complaintsOfAxe, highlighted, open, saved, session, visit, world } from "./assess_world.mjs";
 
 const attack = "<img src=x onerror=alert(1)>";
 const form = join(tmpdir(), `fovea-form-${process.pid}.toml`);
@@ -60,6 +61,97 @@ test("Grades by keys: rules where they bite, and what is still to grade", async 
   await close();
 });
 
+test("Grades of 2002 are relevance and coverage, by list and by key", async () => {
+  const { address, origin, api, folder, fovea } = await world({ articles, topics: { 1: "graded" }, toml: '[assess]\nmode = "grades-2002"\n' });
+  const { page, check, close } = await visit(origin, { bypassCSP: true });
+  await page.goto(address);
+  await page.waitForSelector(".cards");
+  await open(page, 1, "two");
+  await page.waitForSelector("h2:has-text('Relevance and coverage')");
+  const choose = (what, path, label) => page.selectOption(`[aria-label='${what} of ${path}']`, { label });
+  // From the outside in: an element is at least as exhaustive as what it contains.
+  for (const [path, relevance, coverage] of [["/article[1]", "2", "too Large"], ["/article[1]/sec[1]", "2", "too Small"], ["/article[1]/sec[1]/p[1]", "2", "Exact"]]) {
+    await choose("Relevance", path, relevance);
+    await choose("Coverage", path, coverage);
+  }
+  assert.deepEqual(await complaintsOfAxe(page), []);
+  await page.waitForSelector("text=Nothing is left to grade");
+  await page.focus(".frame");
+  await page.keyboard.press("f");
+  await page.waitForFunction(() => document.title.startsWith("one"));
+  await page.keyboard.press("Digit0");
+  await page.waitForFunction(() => document.querySelector("[aria-label='Coverage of /article[1]/sec[1]/p[1]']").value === "0");
+  await page.keyboard.press("x");
+  await page.waitForSelector("#finish");
+  await saved(page);
+  const { grades, status } = await api("GET", "assignments/1/item?doc=two");
+  assert.equal(status, "relevant");
+  assert.deepEqual(grades, { "/article[1]": [2, 2], "/article[1]/sec[1]": [2, 1], "/article[1]/sec[1]/p[1]": [2, 3] });
+  fovea("serve", "export", "track.assess", "--collection", "track.fovea", "--to", "assessments", "-o", "graded.xml", "--quiet");
+  assert.match(readFileSync(join(folder, "graded.xml"), "utf8"), /two/);
+  fovea("check", "--collection", "track.fovea", "graded.xml");
+  check();
+  await close();
+});
+
+test("The forms of INEX 2010 are filled in by clicks, before the first article and after the last", async () => {
+  const { address, origin, api } = await world({ articles, topics: { 1: "asked" }, toml: '[assess]\nforms = ["inex-2010-b", "inex-2010-c"]\n[[topic]]\nid = "1"\nauthor = "owner"\n' });
+  const { page, check, close } = await visit(origin, { bypassCSP: true });
+  await page.goto(address);
+  await page.waitForSelector(".cards");
+  const fillIn = async (form, expected) => {
+    const answers = {};
+    const questions = await page.$$eval(`[name^='${form}/'], [id^='${form}/']`, (all) => [...new Set(all.map((each) => (each.name || each.id).split("/")[1]))]);
+    assert.equal(questions.length, expected, form);
+    for (const [i, id] of questions.entries()) {
+      const field = page.locator(`[id='${form}/${id}']`);
+      if (await field.count()) {
+        answers[id] = (await field.evaluate((each) => each.tagName)) === "TEXTAREA" ? `because ${attack}` : String(i);
+        await field.fill(answers[id]);
+        await field.blur();
+      } else {
+        const options = page.locator(`input[name='${form}/${id}']`);
+        const option = options.nth(i % (await options.count()));
+        const value = await option.getAttribute("value");
+        answers[id] = (await option.getAttribute("type")) === "checkbox" ? JSON.stringify([value]) : value;
+        // What is answered already is not saved again.
+        if (await option.isChecked()) continue;
+        await option.check();
+      }
+      await page.waitForFunction(([name, done]) => {
+        const field = document.getElementById(name) ?? document.querySelector(`[name='${name}']`);
+        return field.closest(".question").querySelector(".said").textContent === done;
+      }, [`${form}/${id}`, "saved"]);
+    }
+    return answers;
+  };
+  await page.evaluate(() => { location.hash = "#1"; });
+  await page.waitForSelector("[name='inex-2010-b/B1']");
+  assert.deepEqual(await complaintsOfAxe(page), []);
+  const before = await fillIn("inex-2010-b", 20);
+  for (const doc of Object.keys(articles)) {
+    await open(page, 1, doc);
+    await page.keyboard.press("x");
+  }
+  await page.waitForSelector("#finish");
+  await saved(page);
+  await page.click("#finish");
+  await page.waitForFunction(() => /inex-2010-c.*C2/.test(document.querySelector(".error").textContent));
+  // Who wrote the topic is known.
+  assert.ok(await page.isChecked("input[name='inex-2010-c/C1'][value='yes']"));
+  const after = await fillIn("inex-2010-c", 14);
+  await page.click("#finish");
+  await page.waitForSelector("text=/; the topic is done/");
+  const forms = await api("GET", "assignments/1/answers");
+  assert.deepEqual(forms.map(({ questions }) => Object.fromEntries(questions.map(({ id, value }) => [id, value]))), [before, after]);
+  await page.reload();
+  await page.waitForSelector("summary:has-text('answered')");
+  await page.click("summary:has-text('answered')");
+  assert.equal(await page.inputValue("[id='inex-2010-b/B20']"), `because ${attack}`);
+  check();
+  await close();
+});
+
 test("Forms are saved answer by answer, and a topic is done when they are filled in", async () => {
   const { address, origin, api } = await world({ articles, topics: { 1: "asked" }, toml: `[assess]\nforms = ["${form}"]\n` });
   const { page, check, close } = await visit(origin);
@@ -83,6 +175,133 @@ test("Forms are saved answer by answer, and a topic is done when they are filled
   assert.deepEqual(questions.map(({ value }) => value), ["4", JSON.stringify([attack]), null]);
   await page.evaluate(() => { location.hash = "#organise"; });
   await page.waitForSelector("text=Answers to the forms");
+  check();
+  await close();
+});
+
+test("An article that is missing is added by its id, or found by searching", async () => {
+  const more = { ...articles, three: "<article><p>A compass and a chart.</p></article>", four: `<article><p>Only the lighthouse &lt;img src=x onerror=alert(1)&gt; is here.</p></article>` };
+  const { address, origin, api } = await world({ articles: more, topics: { 1: "missing" }, returned: ["one", "two"], index: true });
+  const { page, check, close } = await visit(origin);
+  await page.goto(address);
+  await page.waitForSelector(".cards");
+  const list = async () => {
+    await page.evaluate(() => { location.hash = "#1"; });
+    await page.waitForSelector("#extra");
+  };
+  await list();
+  await page.fill("#extra", "nowhere");
+  await page.click("text=Add this id");
+  await page.waitForSelector(".error:has-text('nowhere')");
+  await page.fill("#extra", "three");
+  await page.click("text=Add this id");
+  await page.waitForFunction(() => document.title === "three – fovea" && document.querySelector(".article .text"));
+  await list();
+  await page.fill("#extra", "lighthouse");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".found li");
+  assert.deepEqual(await page.$$eval(".found b", (all) => all.map((each) => each.textContent)), ["four"]);
+  assert.ok((await page.textContent(".found")).includes(attack));
+  await page.click("[aria-label='Add four']");
+  await page.waitForFunction(() => document.title === "four – fovea" && document.querySelector(".article .text"));
+  await page.keyboard.press("h");
+  await page.keyboard.press("b");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("f");
+  await saved(page);
+  const { items } = await api("GET", "assignments/1/items");
+  assert.deepEqual(items.map(({ doc, extra }) => [doc, extra]).sort(), [["four", true], ["one", false], ["three", true], ["two", false]]);
+  assert.match(await api("GET", "export?format=qrels"), /^1 Q0 four \d/m);
+  await list();
+  await page.fill("#extra", "lighthouse");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".found a:has-text('in the list')");
+  check();
+  await close();
+});
+
+test("A suggestion is shown once the article is judged, and what changes then says so", async () => {
+  const source = `machine ${attack}`;
+  const { address, origin, api, texts } = await world({ articles, topics: { 1: "suggested" }, files: { "model.qrels": "1 Q0 one 4 26 0 0:4\n1 Q0 two 7 12 0 0:7\n" }, toml: `[[suggestion]]\nfile = "model.qrels"\nname = "${source}"\n` });
+  const { page, check, close } = await visit(origin);
+  await page.goto(address);
+  await page.waitForSelector(".cards");
+  // A tenth of the articles never shows any: one of these two does.
+  let shown = 0;
+  for (const doc of Object.keys(articles)) {
+    await open(page, 1, doc);
+    assert.equal(await page.locator("text=Suggested by").count(), 0, "not before");
+    await page.keyboard.press("x");
+    await saved(page);
+    await open(page, 1, doc);
+    await page.waitForFunction((name) => document.title.startsWith(name) && document.querySelector(".progress").textContent.includes("not relevant"), doc);
+    if (!(await page.locator("text=Suggested by").count())) continue;
+    ++shown;
+    assert.ok((await page.textContent(".side")).includes(`Suggested by ${source}`));
+    assert.deepEqual(await highlighted(page, "suggested"), [texts[doc].slice(0, doc === "one" ? 4 : 7)]);
+    await page.keyboard.press("h");
+    await saved(page);
+    const { history } = await api("GET", `assignments/1/item?doc=${doc}`);
+    assert.deepEqual(history.map(({ kind, data }) => [kind, data.seen]), [["judge", undefined], ["add", [source]]]);
+  }
+  assert.ok(shown > 0);
+  check();
+  await close();
+});
+
+test("What runs returned is underlined where the track says so, and looking is on record", async () => {
+  const tag = "<img/src=x/onerror=alert(1)>";
+  const { address, origin, api, texts } = await world({ articles, topics: { 1: "open" }, tag, toml: "[assess]\nblind = false\n" });
+  const { page, check, close } = await visit(origin, { bypassCSP: true });
+  await page.goto(address);
+  await page.waitForSelector(".cards");
+  await open(page, 1, "one");
+  assert.ok((await page.textContent(".side")).includes(`${tag}, rank 1`));
+  const looks = async () => (await api("GET", "log?since=0")).filter(({ kind }) => kind === "look").map(({ doc, account }) => [account, doc]);
+  assert.deepEqual(await looks(), []);
+  await page.keyboard.press("r");
+  await page.waitForFunction(() => CSS.highlights.get("returned")?.size === 1);
+  assert.equal((await highlighted(page, "returned")).join("").replace(/\s/g, ""), texts.one.replace(/\s/g, ""));
+  assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector(".article .text"), "::highlight(returned)").textDecorationStyle), "dotted");
+  assert.deepEqual(await looks(), [["owner", "one"]]);
+  assert.deepEqual(await complaintsOfAxe(page), []);
+  // It stays on for the next article, which is another look; switched off, there is none.
+  await open(page, 1, "two");
+  await page.waitForFunction(() => CSS.highlights.get("returned")?.size === 1);
+  assert.deepEqual(await looks(), [["owner", "one"], ["owner", "two"]]);
+  await page.click("text=Underline what they returned");
+  await page.waitForFunction(() => CSS.highlights.get("returned").size === 0);
+  await open(page, 1, "one");
+  await page.keyboard.press("h");
+  await saved(page);
+  assert.equal((await looks()).length, 2);
+  await page.evaluate(() => { location.hash = "#organise"; });
+  await page.waitForSelector(`th:text-is("${tag}")`);
+  check();
+  await close();
+});
+
+test("A pool that learns goes on under the assessor's hands", async () => {
+  const many = Object.fromEntries(Array.from({ length: 16 }, (_, i) => [`d${i}`, `<article><p>Text number ${i} is here.</p></article>`]));
+  const { address, origin, api } = await world({ articles: many, topics: { 1: "growing" }, pooling: ["--method", "mtf", "--base", "3", "--size", "14"] });
+  const { page, check, close } = await visit(origin);
+  await page.goto(address);
+  await page.waitForSelector(".cards");
+  await page.evaluate(() => { location.hash = "#1"; });
+  await page.click("#begin");
+  for (let i = 0; i < 14; ++i) {
+    // Nobody is sent back to the list before the pool has its size.
+    await page.waitForFunction((text) => document.querySelector(".progress")?.textContent.includes(text), `${i} judged`);
+    await page.waitForFunction(() => document.activeElement?.matches(".frame"));
+    await page.keyboard.press("x");
+    await saved(page);
+  }
+  await page.waitForSelector("#finish");
+  await page.click("#finish");
+  await page.waitForSelector("text=/; the topic is done/");
+  const { items } = await api("GET", "assignments/1/items");
+  assert.equal(items.length, 14);
+  assert.ok(Math.max(...items.map(({ batch }) => batch)) > 1);
   check();
   await close();
 });
@@ -148,6 +367,15 @@ test("The organiser invites, gives, locks, and sees agreement and scores move", 
   await page.fill("#snapshot", "half");
   await page.click("text=Keep the present state");
   await page.waitForSelector("#moment option[value=half]", { state: "attached" });
+  // Everything, as one archive.
+  const downloading = page.waitForEvent("download");
+  await page.click("text=Everything, as one archive");
+  const archive = await (await downloading).path();
+  const packed = (name) => execFileSync("tar", ["-xzOf", archive, name], { encoding: "utf8" });
+  const manifest = JSON.parse(packed("manifest.json"));
+  assert.deepEqual(["judgements/main.qrels", "judgements/second.qrels", "events.jsonl", "answers.jsonl", "pool.jsonl", "progress.json"].filter((name) => !manifest.files.some((file) => file.name === name)), []);
+  assert.equal(packed("judgements/main.qrels"), await api("GET", "export?format=qrels"));
+  assert.equal(JSON.parse(packed("events.jsonl").trim().split("\n").at(-1)).kind, "admin.export");
   // Looking at the work of another changes nothing.
   const seq = (await api("GET", "log?since=0")).length;
   await open(page, 2, "one");

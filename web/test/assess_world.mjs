@@ -1,15 +1,19 @@
 // A track of a few articles and its server: the real binary, in a folder that goes when the tests are done.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { browser, kPatience } from "./browser.mjs";
 
 const { FOVEA } = process.env;
 
-/** `articles`: XML by id. `topics`: titles by id; the pool of each holds all articles. `toml`: more of the track file. */
-export async function world({ articles, topics, toml = "" }) {
+/**
+ * `articles`: XML by id. `topics`: titles by id. `toml`: more of the track file. `returned`: the ids that the run returns, and so the
+ * pool of each topic holds; all unless given. `tag`: the name of the run. `pooling`: options of the pool. `files`: others, by name.
+ */
+export async function world({ articles, topics, toml = "", returned, tag = "run", pooling = [], files = {}, index = false }) {
   const folder = mkdtempSync(join(tmpdir(), "fovea-assess-"));
   const fovea = (...args) => execFileSync(FOVEA, args, { cwd: folder, encoding: "utf8" });
   mkdirSync(join(folder, "articles"));
@@ -18,11 +22,13 @@ export async function world({ articles, topics, toml = "" }) {
   writeFileSync(join(folder, "topics.xml"), `<inex-topic-file>${Object.entries(topics).map(([id, title]) =>
     `<topic id="${id}"><title>${escape(title)}</title><narrative>${escape(title)} told</narrative></topic>`).join("\n")}</inex-topic-file>`);
   fovea("catalog", "build", "track.fovea", "articles", "--quiet");
-  const ids = Object.keys(articles);
-  const rows = Object.keys(topics).flatMap((topic) => ids.map((id, i) => `${topic} Q0 ${id} ${i + 1} ${ids.length - i} run /article[1]`));
+  const ids = returned ?? Object.keys(articles);
+  const rows = Object.keys(topics).flatMap((topic) => ids.map((id, i) => `${topic} Q0 ${id} ${i + 1} ${ids.length - i} ${tag} /article[1]`));
+  for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes);
+  if (index) fovea("index", "track.fovea", "-o", "track.index", "--quiet");
   writeFileSync(join(folder, "one.run"), `${rows.join("\n")}\n`);
-  fovea("pool", "build", "--quiet", "--collection", "track.fovea", "-o", "pool.jsonl", "one.run");
-  writeFileSync(join(folder, "track.toml"), `collection = "track.fovea"\ntopics = "topics.xml"\npool = "pool.jsonl"\n${toml}\n[[run]]\nfile = "one.run"\n`);
+  fovea("pool", "build", "--quiet", "--collection", "track.fovea", "-o", "pool.jsonl", ...pooling, "one.run");
+  writeFileSync(join(folder, "track.toml"), `collection = "track.fovea"\ntopics = "topics.xml"\npool = "pool.jsonl"\n${index ? 'index = "track.index"\n' : ""}${toml}\n[[run]]\nfile = "one.run"\n`);
   const server = spawn(FOVEA, ["serve", "track.toml", "--port", "0"], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
   const address = await new Promise((resolve, reject) => {
     server.stdout.once("data", (data) => resolve(String(data).trim()));
@@ -38,13 +44,9 @@ export async function world({ articles, topics, toml = "" }) {
   const origin = address.split("/#")[0];
   const api = await session(origin, { key: address.split("#key=")[1] });
   for (const topic of Object.keys(topics)) await api("POST", "admin/assign", { topic, account: "owner", part: "main" });
-  return { folder, fovea, address, origin, api, texts: Object.fromEntries(await Promise.all(ids.map(async (id) => [id, await textOf(api, id)]))) };
-}
-
-async function textOf(api, id) {
   const { items } = await api("GET", "assignments/1/items");
-  const item = items.find((each) => each.doc === id);
-  return (await api("GET", `document?id=${encodeURIComponent(id)}&sha256=${item.sha256}`)).text;
+  const texts = await Promise.all(items.map(async ({ doc, sha256 }) => [doc, (await api("GET", `document?id=${encodeURIComponent(doc)}&sha256=${sha256}`)).text]));
+  return { folder, fovea, address, origin, api, texts: Object.fromEntries(texts) };
 }
 
 /** Requests of one who is logged in, without a browser. */
@@ -103,6 +105,24 @@ export function selectWords(page, first, last) {
     getSelection().addRange(range);
     document.querySelector(".frame").focus();
   }), [first, last]);
+}
+
+/** What axe finds wrong with a page, which must have been opened with its CSP bypassed. */
+export async function complaintsOfAxe(page) {
+  const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] }));
+  return violations.map(({ id, nodes }) => `${id} ${nodes[0].html}`);
+}
+
+/** The text that the browser is told to highlight in a layer, range by range in the order of the text. */
+export function highlighted(page, layer) {
+  return page.evaluate((name) => [...(CSS.highlights.get(name) ?? [])].map((each) => {
+    const range = document.createRange();
+    range.setStart(each.startContainer, each.startOffset);
+    range.setEnd(each.endContainer, each.endOffset);
+    return range;
+  }).sort((a, b) => a.compareBoundaryPoints(Range.START_TO_START, b)).map(String), layer);
 }
 
 /** Waits until the browser holds so many copies whose names begin like this. */

@@ -36,7 +36,7 @@ export type Act =
 export interface HistoryEvent {
   readonly op: string;
   readonly seq: number;
-  readonly kind: Act["kind"];
+  readonly kind: Act["kind"] | "look";
   readonly data: Record<string, unknown>;
   readonly delta?: Delta;
   readonly server_ms: number;
@@ -189,7 +189,7 @@ export function journalOf(state: State, history: readonly HistoryEvent[]): Journ
 /** Whether acts can go on top of what others did in the meantime without anybody losing anything: marks in different places. */
 export function commute(mine: readonly Act[], theirs: readonly { kind: string; delta?: Delta }[]): boolean {
   const touched = theirs.reduce<Spans>((all, { delta }) => unite(all, unite(delta?.added ?? [], delta?.removed ?? [])), []);
-  const onlyMarks = (each: { kind: string }) => ["add", "remove", "comment", "time"].includes(each.kind);
+  const onlyMarks = (each: { kind: string }) => ["add", "remove", "comment", "time", "look"].includes(each.kind);
   return theirs.every(onlyMarks) && theirs.every(({ delta }) => !delta?.status) && mine.every((act) =>
     onlyMarks(act) && ((act.kind !== "add" && act.kind !== "remove") || intersect([[act.data.begin, act.data.end]], touched).length === 0));
 }

@@ -7,15 +7,20 @@ import { announce, button, h, setChildren } from "./dom";
 import { GradePanel } from "./graded";
 import { blank, changes, refusal, type Act, type Journal, type Status } from "./journal";
 import { actionOf, change, keyOf, settings, showHelp, type Action } from "./keys";
+import { loadList } from "./lists";
 import type { Outbox } from "./outbox";
 import { Painter } from "./paint";
 import { Panels, statusName } from "./panels";
-import { intersect, size, type Span } from "./spans";
+import { intersect, normalised, size, type Span, type Spans } from "./spans";
 import { keep, kept } from "./storage";
 import { sha256 } from "./text";
 
 const units = ["sentence", "word", "paragraph", "section"] as const;
 const kAhead = 20;
+/** Pixels at the edges of the window that header and bar may cover. */
+const kMargin = 120;
+/** How often a far place is gone to until it is where it was thought to be. */
+const kTries = 4;
 
 export interface JudgingContext {
   outbox: Outbox;
@@ -40,6 +45,7 @@ export class Judging {
   private selection: Span | undefined;
   private tapping = false;
   private cues: Span[] = [];
+  private returned: Spans = [];
   private opening = 0;
   /** The journal that is painted already. */
   private painted: Journal | undefined;
@@ -97,7 +103,7 @@ export class Judging {
     if (article.length !== item.length || (await sha256(columns.text)) !== item.sha256) throw new Error("The text is not the one that is to be judged: load the page again.");
     if (turn !== this.opening) return;
     this.painter?.leave();
-    Object.assign(this, { item, state, journal, article, painter: new Painter(article), rangeFrom: undefined, selection: undefined, painted: undefined, cursor: [0, 0] });
+    Object.assign(this, { item, state, journal, article, painter: new Painter(article), rangeFrom: undefined, selection: undefined, painted: undefined, cursor: [0, 0], returned: [] });
     this.notice.textContent = "";
     this.ask();
     this.frame.replaceChildren(article.node, this.flag);
@@ -107,6 +113,7 @@ export class Judging {
     let first = true;
     const drawn = article.draw((all) => {
       if (this.cursor[1] === 0 && article.blocks.length) this.cursor = article.unitAt(article.text.trimmed([0, article.length])[0], this.unit) ?? [0, 0];
+      this.painter?.watch();
       this.panels.drawOutline();
       // In between only the outline grows: what is painted reaches as far as the window, and what is drawn is some screens ahead.
       if (first || all) {
@@ -120,7 +127,16 @@ export class Judging {
     await drawn;
     if (turn !== this.opening) return;
     this.findCues(this.panels.cueWords);
+    if (this.looking) await this.look();
     void this.fetchAhead();
+  }
+
+  /** Articles that have come to the topic since: a pool may go on while people judge. */
+  private async loadNewItems(): Promise<void> {
+    const { items } = this.context.list;
+    const known = new Set(items.map((each) => each.doc));
+    const list = await loadList(this.context.outbox.account, this.context.assignment.id);
+    items.push(...list.items.filter((each) => !known.has(each.doc)));
   }
 
   get place(): number {
@@ -129,10 +145,13 @@ export class Judging {
 
   /** The next articles come into the browser while this one is read. */
   private async fetchAhead(): Promise<void> {
-    const { items } = this.context.list;
-    const open = [...items.slice(this.place + 1), ...items.slice(0, Math.max(0, this.place))].filter((each) => each.status === "open").slice(0, kAhead);
     const turn = this.opening;
-    for (const item of open) {
+    const ahead = () => {
+      const { items } = this.context.list;
+      return [...items.slice(this.place + 1), ...items.slice(0, Math.max(0, this.place))].filter((each) => each.status === "open").slice(0, kAhead);
+    };
+    if (ahead().length < kAhead) await this.loadNewItems().catch(() => undefined);
+    for (const item of ahead()) {
       if (turn !== this.opening) return;
       try {
         await Promise.all([this.context.outbox.load(this.context.assignment.id, item.doc), loadDocument(item)]);
@@ -151,9 +170,17 @@ export class Judging {
 
   /** Goes to the next article that is not judged; to the list when all are. */
   private goOn(): void {
-    const { items } = this.context.list;
-    const next = [...items.slice(this.place + 1), ...items.slice(0, this.place)].find((each) => each.status === "open");
-    location.hash = next ? `#${this.context.assignment.id}/${encodeURIComponent(next.doc)}` : `#${this.context.assignment.id}`;
+    const next = () => {
+      const { items } = this.context.list;
+      return [...items.slice(this.place + 1), ...items.slice(0, this.place)].find((each) => each.status === "open");
+    };
+    const go = () => {
+      const item = next();
+      location.hash = item ? `#${this.context.assignment.id}/${encodeURIComponent(item.doc)}` : `#${this.context.assignment.id}`;
+    };
+    if (next()) return go();
+    const turn = this.opening;
+    void this.loadNewItems().catch(() => undefined).then(() => turn === this.opening && go());
   }
 
   private readonly reload = async (): Promise<void> => {
@@ -347,11 +374,19 @@ export class Judging {
     if (!span || !this.article) return;
     this.cursor = span;
     this.show();
-    const target = this.article.point(span[0])?.node.parentElement;
-    const box = scroll ? this.article.box(span) : undefined;
-    // Hidden behind the bar or outside of the window.
-    if (target && box && (box.top < 120 || box.bottom > innerHeight - 120)) target.scrollIntoView({ block: "center" });
+    if (scroll) this.bringIntoSight(span, kTries);
     announce(this.quote(span) + (size(intersect([span], this.journal.state.spans)) ? ", marked" : ""));
+  }
+
+  /** What is out of sight has only a guessed height: a long way is gone at once, and once more when the place has its own. */
+  private bringIntoSight(span: Span, tries: number): void {
+    const target = this.article?.point(span[0])?.node.parentElement;
+    const box = this.article?.box(span);
+    // Hidden behind the bar or outside of the window.
+    if (!target || !box || (box.top >= kMargin && (box.bottom <= innerHeight - kMargin || box.height > innerHeight / 2) && box.top < innerHeight - kMargin)) return;
+    const far = Math.abs(box.top) > 3 * innerHeight;
+    target.scrollIntoView({ block: "center", ...(far && { behavior: "instant" }) });
+    if (far && tries > 1) requestAnimationFrame(() => setTimeout(() => this.cursor === span && this.bringIntoSight(span, tries - 1)));
   }
 
   private move(direction: 1 | -1, unit = this.unit): void {
@@ -417,6 +452,7 @@ export class Judging {
       topic: () => this.panels.showTopic(),
       comment: () => this.panels.comment.focus(),
       accept: () => this.accept(),
+      returned: () => this.toggleReturned(),
       list: () => { location.hash = `#${this.context.assignment.id}`; },
       help: () => showHelp(() => { this.labels(); this.frame.focus(); }),
     };
@@ -438,6 +474,33 @@ export class Judging {
       }
     }
     this.painter?.paint("cue", this.cues);
+  }
+
+  /** Shows what runs returned, or hides it; for this article and those that follow. */
+  private toggleReturned(): void {
+    if (!this.state?.origins) return announce("This track does not say what runs returned.");
+    sessionStorage.setItem("returned", this.looking ? "hidden" : "shown");
+    this.panels.showLooking(this.looking);
+    if (this.looking) return void this.look();
+    this.returned = [];
+    this.painter?.paint("returned", this.returned);
+    announce("What runs returned is hidden.");
+  }
+  get looking(): boolean {
+    return this.state?.origins !== undefined && sessionStorage.getItem("returned") === "shown";
+  }
+  /** The server has it on record before it answers. */
+  private async look(): Promise<void> {
+    const turn = this.opening;
+    try {
+      const { returned } = await ask<{ returned: { run: string; spans: Span[] }[] }>("POST", `assignments/${this.context.assignment.id}/look`, { doc: this.item?.doc });
+      if (turn !== this.opening || !this.looking) return;
+      this.returned = normalised(returned.flatMap(({ spans }) => spans));
+      this.painter?.paint("returned", this.returned);
+      announce(returned.length ? `What ${returned.map(({ run }) => run).join(", ")} returned is underlined: ${this.returned.length} parts.` : "No run returned a part of this article that is known.");
+    } catch (fault) {
+      if (turn === this.opening) this.tell((fault as Error).message);
+    }
   }
 
   // ---- What is shown --------------------------------------------------------------------------------------------

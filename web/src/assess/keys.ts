@@ -23,6 +23,7 @@ export const actions = {
   topic: ["t", "Show or hide the topic"],
   comment: ["c", "Write a comment"],
   accept: ["a", "Accept the suggestion"],
+  returned: ["r", "Show or hide what runs returned, where the track says so"],
   list: ["l", "All articles of the topic"],
   help: ["?", "Keys and settings"],
 } as const satisfies Record<string, readonly [string, string]>;

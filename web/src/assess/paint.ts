@@ -2,9 +2,10 @@
 // <mark>.
 //
 // A browser goes through all ranges, and paints all marked text near the window, whenever one of them changes. So of a large article it
-// is only told what is within a window's height of the window; the cursor is always told. Which groups are laid out at all, the
-// browser says (contentvisibilityautostatechange); of these, the blocks are watched. Where it does not say so, it is told everything.
-import type { Article, Block } from "./article";
+// is only told what is within a window's height of the window; the cursor is always told. Groups are watched, and the blocks of those
+// that are near. (The browser's own event about what it leaves out, contentvisibilityautostatechange, is cheaper, but Chromium does not
+// fire it when a group that was scrolled to comes into sight.)
+import type { Article, Block, Group } from "./article";
 import { intersect, normalised, type Spans } from "./spans";
 
 export type Layer = "relevant" | "range" | "cursor" | "cue" | "suggested" | "returned";
@@ -21,8 +22,10 @@ const key = ([begin, end]: readonly [number, number]) => `${begin}-${end}`;
 export class Painter {
   private readonly wanted = new Map<Layer, Spans>();
   private readonly told = new Map<Layer, Map<string, AbstractRange>>();
-  /** The blocks that are near; undefined while nothing is left out. */
-  private near: Set<Block> | undefined;
+  private readonly groups = new Map<Element, Group>();
+  private readonly nearGroups = new Set<Group>();
+  private readonly blocks = new Map<Element, Block>();
+  private readonly near = new Set<Block>();
   private readonly watcher: IntersectionObserver | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** The blocks that are drawn with marks, and with which. */
@@ -32,33 +35,43 @@ export class Painter {
   constructor(private readonly article: Article) {
     if (!hasHighlights) return;
     CSS.highlights.clear();
-    if (!("oncontentvisibilityautostatechange" in article.node)) return;
-    const blocks = new Map<Element, Block>();
-    const near = new Set<Block>();
-    this.watcher = new IntersectionObserver((seen) => {
-      for (const { target, isIntersecting } of seen) {
-        const block = blocks.get(target);
-        if (block && isIntersecting) near.add(block);
-        else if (block) near.delete(block);
+    this.watcher = new IntersectionObserver((seen) => seen.forEach(({ target, isIntersecting }) => this.saw(target, isIntersecting)), { rootMargin: "100% 0px" });
+  }
+
+  /** The article has grown. */
+  watch(): void {
+    for (const [node, group] of this.article.groups) {
+      if (this.groups.has(node as Element)) continue;
+      this.groups.set(node as Element, group);
+      this.watcher?.observe(node as Element);
+    }
+    for (const group of this.nearGroups) this.watchBlocks(group);
+  }
+  private watchBlocks(group: Group): void {
+    for (const block of this.article.blocksIn(group.span)) {
+      this.blocks.set(block.node, block);
+      this.watcher?.observe(block.node);
+    }
+  }
+
+  private saw(target: Element, isNear: boolean): void {
+    const group = this.groups.get(target);
+    const block = this.blocks.get(target);
+    if (group && isNear) {
+      this.nearGroups.add(group);
+      this.watchBlocks(group);
+    } else if (group && this.nearGroups.delete(group)) {
+      for (const each of this.article.blocksIn(group.span)) {
+        this.watcher?.unobserve(each.node);
+        this.near.delete(each);
       }
-      // Who scrolls fast sees them a little later: each change paints anew.
-      this.timer ??= setTimeout(() => this.tellAll(), kPause);
-    }, { rootMargin: "100% 0px" });
-    article.node.addEventListener("contentvisibilityautostatechange", (event) => {
-      const { target, skipped } = event as Event & { target: Element; skipped: boolean };
-      const group = article.groups.get(target);
-      if (!group) return;
-      this.near ??= near;
-      for (const block of article.blocksIn(group.span)) {
-        if (skipped) {
-          this.watcher?.unobserve(block.node);
-          near.delete(block);
-        } else {
-          blocks.set(block.node, block);
-          this.watcher?.observe(block.node);
-        }
-      }
-    });
+    } else if (block && isNear) {
+      this.near.add(block);
+    } else if (block) {
+      this.near.delete(block);
+    }
+    // Who scrolls fast sees them a little later: each change paints anew.
+    this.timer ??= setTimeout(() => this.tellAll(), kPause);
   }
 
   leave(): void {
@@ -85,7 +98,7 @@ export class Painter {
   /** Brings the browser's ranges of a layer to what is wanted near the window. */
   private tell(layer: Layer): void {
     const wanted = this.wanted.get(layer) ?? [];
-    const near = always.includes(layer) || !this.near ? wanted : intersect(wanted, normalised([...this.near].map((block) => block.span)));
+    const near = always.includes(layer) || this.groups.size === 0 ? wanted : intersect(wanted, normalised([...this.near].map((block) => block.span)));
     const before = this.told.get(layer) ?? new Map<string, AbstractRange>();
     const now = new Map<string, AbstractRange>();
     for (const span of near) {

@@ -23,6 +23,7 @@ export class Panels {
   private readonly marks = h("ol", { class: "marks", "aria-label": "Marks" });
   private readonly said = h("div");
   private readonly past = h("ol", { class: "history" });
+  private readonly look = button("Underline what they returned", () => this.judging.run("returned"));
   private readonly cues = h("input", { id: "cues", autocomplete: "off" });
   private heats: { bar: HTMLElement; section: readonly [number, number]; heat: number }[] = [];
   private least = Infinity;
@@ -71,12 +72,17 @@ export class Panels {
     const suggestions = state?.suggestions ?? [];
     this.said.replaceChildren(
       ...suggestions.map((each) => h("section", {}, h("h2", {}, `Suggested by ${each.source}`), h("p", {}, `${statusName(each.status)}, ${each.spans.length} marks`), each.spans.length > 0 && button("Accept", () => this.judging.accept()))),
-      origins.length ? h("section", {}, h("h2", {}, "Returned by"), h("ul", {}, ...origins.map((each) => h("li", {}, `${each.run}, rank ${each.rank}`)))) : "");
+      origins.length ? h("section", {}, h("h2", {}, "Returned by"), h("ul", {}, ...origins.map((each) => h("li", { dir: "auto" }, `${each.run}, rank ${each.rank}`))), this.look) : "");
+    this.showLooking(this.judging.looking);
     this.past.replaceChildren();
     this.marks.replaceChildren();
     this.headings.replaceChildren();
     this.heats = [];
     this.least = Infinity;
+  }
+
+  showLooking(on: boolean): void {
+    this.look.setAttribute("aria-pressed", String(on));
   }
 
   /** Adds the headings that have been drawn since. They stand in short lists: the browser leaves out those that are out of sight. */
@@ -136,7 +142,7 @@ export class Panels {
   }
 
   private drawHistory(): void {
-    const words: Record<string, string> = { add: "marked", remove: "erased", bep: "entry point", judge: "judged", reopen: "opened again", grade: "graded", comment: "comment", undo: "taken back", redo: "done again" };
+    const words: Record<string, string> = { add: "marked", remove: "erased", bep: "entry point", judge: "judged", reopen: "opened again", grade: "graded", comment: "comment", undo: "taken back", redo: "done again", look: "looked at what runs returned" };
     const line = (event: HistoryEvent) => h("li", { dir: "auto" }, `${new Date(event.server_ms).toLocaleString()}: ${words[event.kind] ?? event.kind} ${detail(event.data)}`);
     const events = (this.judging.state?.history ?? []).filter((event) => event.kind !== "time");
     this.past.replaceChildren(...(events.length ? events.slice(-200).map(line) : [h("li", {}, "Nothing was saved before this article was opened.")]));
