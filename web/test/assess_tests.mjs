@@ -517,9 +517,11 @@ test("Forced colours and less motion are followed", async () => {
         return value;
       };
       const { backgroundColor, textDecorationLine } = getComputedStyle(block, "::highlight(relevant)");
-      return { backgroundColor, textDecorationLine, mark: colour("Mark"), scrolling: getComputedStyle(document.documentElement).scrollBehavior };
+      // A browser that forces colours paints every highlight as a selection, whatever it says of its style.
+      return { adjusted: getComputedStyle(block).forcedColorAdjust, backgroundColor, textDecorationLine, mark: colour("Mark"), scrolling: getComputedStyle(document.documentElement).scrollBehavior };
     });
     assert.equal(shown.scrolling, scrolling);
+    assert.equal(shown.adjusted, forcedColors === "active" ? "none" : "auto");
     assert.match(shown.textDecorationLine, /underline/, "a mark is more than a colour");
     assert.equal(shown.backgroundColor === shown.mark, forcedColors === "active", JSON.stringify(shown));
     await page.keyboard.press("Control+z");
