@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/file_kind.h"
+#include "cli/help.h"
 #include "files/diagnostics.h"
 #include "files/input.h"
 #include "measures/measure_name.h"
@@ -67,7 +68,21 @@ std::string describe_conversion(std::string_view said) {
                      quote(said.substr(value + 3)));
 }
 
+/// CLI11 has the names that the code has: "runs is required".
+std::string describe_missing(const CLI::App& command, std::string_view said) {
+  for (const CLI::Option* option : command.get_options()) {
+    if (said == option->get_name() + " is required") return argument_of(*option) + " is missing";
+  }
+  std::vector<std::string> commands;
+  for (const CLI::App* below : command.get_subcommands([](const CLI::App* each) { return is_shown(*each); }))
+    commands.push_back(below->get_name());
+  if (said != "A subcommand is required" || commands.empty()) return std::string(said);
+  return fmt::format("expected a command behind '{}': {}", full_name(command), fmt::join(commands, ", "));
+}
+
 std::string describe(const CLI::App& command, const CLI::ParseError& error) {
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr)
+    return describe_missing(command, error.what());
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) return describe_extras(command);
   if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr) return describe_conversion(error.what());
   return error.what();

@@ -42,6 +42,8 @@ void read_tsv_topics(const InputFile& file, std::vector<Topic>& topics, Diagnost
     }
     topic.id = trim(line.substr(0, tab));
     topic.title = trim(query);
+    // The query may be meant as NEXI: its only field is then the castitle too.
+    topic.castitle_place = {file.name(), lines.line_number(), column_of(line, trim(query))};
     topics.push_back(std::move(topic));
   }
 }

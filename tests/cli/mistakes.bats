@@ -54,6 +54,12 @@ says() {
   says 1 "--seed: found 'x', expected a number" compare --seed x -m AP q.qrels r.run s.run
 }
 
+@test "what is missing has the name that help has" {
+  says 1 "fovea: RUN… is missing" eval q.qrels
+  says 1 "fovea: expected a command behind 'fovea pool': build, extend, stats, reuse" pool
+  says 1 "fovea: expected a command behind 'fovea catalog': build, add, " catalog
+}
+
 @test "comparing one run" {
   says 1 "found 1 run, expected at least two to compare" compare -m AP q.qrels r.run
   fovea eval -q -o jsonl -m AP q.qrels r.run > scores.jsonl

@@ -45,7 +45,7 @@ setup() {
   [[ "${lines[0]}" == "7 Q0 a 1 2.4396"*" mine" ]]
   fovea search wiki.index topics.tsv --tag mine -o mine.run
   [ "$(awk '{print $1, $3, $4, $6}' mine.run)" = $'7 a 1 mine\n7 c 2 mine\n7 b 3 mine' ]
-  run fovea search wiki.index 'olive oil' -k 1 --set articles.idf=lucene
+  run fovea search wiki.index 'olive oil' -k 1 --set articles.idf=lucene -f trec
   [[ "$output" == "query Q0 a 1 "*" fovea" ]]
 }
 
@@ -112,9 +112,9 @@ setup() {
   head -c $(($(stat -c %s wiki.index) / 2)) wiki.index > cut.index
   run fovea search cut.index topics.tsv
   [ "$status" -eq 2 ]
-  run fovea search wiki.fovea topics.tsv
+  run fovea search topics.tsv topics.tsv
   [ "$status" -eq 2 ]
-  [[ "$output" == *"wiki.fovea: found "*"expected an index"* ]]
+  [[ "$output" == *"topics.tsv"*"expected an index"* ]]
 }
 
 @test "a query of 10,000 words is answered" {
@@ -147,8 +147,8 @@ setup() {
   fovea index wiki.fovea -o few.index --stem none --impacts 8 --keep 1 --quiet
   run fovea index few.index --info
   [[ "$output" == *$'impacts\t8 bits\nkeep\t1\n'* ]]
-  [ "$(fovea search all.index oil --preset otago | wc -l)" -eq 2 ]
-  [ "$(fovea search few.index oil --preset otago | wc -l)" -eq 1 ]
+  [ "$(fovea search all.index oil --preset otago -f trec | wc -l)" -eq 2 ]
+  [ "$(fovea search few.index oil --preset otago -f trec | wc -l)" -eq 1 ]
   printf '<article><p>crop<x>s</x></p></article>' > d.xml
   fovea catalog build d.fovea d.xml --quiet
   printf 'section = ["sec"]\njoining = ["x"]\n' > roles.toml
@@ -193,12 +193,12 @@ setup() {
 
 @test "a query is expanded by sequences of words" {
   fovea index wiki.fovea -o wiki.index --stem none --quiet
-  run fovea search wiki.index walking --collection wiki.fovea --set 'articles.expand=ngrams(docs=1)'
+  run fovea search wiki.index walking --collection wiki.fovea --set 'articles.expand=ngrams(docs=1)' -f trec
   [ "$status" -eq 0 ]
   [ "${#lines[@]}" -eq 2 ]
   mkdir elsewhere
   mv wiki.index elsewhere
-  run fovea search elsewhere/wiki.index walking --set articles.expand=ngrams
+  run fovea search elsewhere/wiki.index walking --set articles.expand=ngrams -f trec
   [ "$status" -eq 2 ]
   [[ "$output" == *"elsewhere/wiki.index: the collection that was indexed, 'wiki.fovea', does not stand beside it"*"(--collection)" ]]
 }
@@ -249,6 +249,25 @@ END
   [ "$status" -eq 2 ]
   [[ "$output" == "topics.xml:3:54: found ']', expected "* ]]
   [ ! -e x.run ]
+}
+
+@test "a title that begins as a castitle is asked as one" {
+  fovea index wiki.fovea -o wiki.index --stem none --quiet
+  printf '1\t//sec//p[about(., oil)]\n' > c.tsv
+  run fovea search wiki.index c.tsv --query castitle --cas strict --preset default --task thorough
+  [ "$status" -eq 0 ]
+  [ "$(awk '{ print $3, $7 }' <<<"$output")" = $'a /article[1]/sec[1]/p[2]\na /article[1]/sec[1]/p[1]' ]
+  printf '1\t//sec[about(., wind\n' > c.tsv
+  run fovea search wiki.index c.tsv --query castitle --preset default --task thorough -o x.run
+  [ "$status" -eq 2 ]
+  [[ "$output" == "c.tsv:1:22: found the end, expected "* ]]
+  [ ! -e x.run ]
+}
+
+@test "an index alone is not enough" {
+  run --separate-stderr fovea search wiki.index
+  [ "$status" -eq 1 ]
+  [ "$stderr" = "fovea: found one argument, expected an index, and topics or a query" ]
 }
 
 @test "a preset that cannot be has its place, and leaves nothing behind" {

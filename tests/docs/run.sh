@@ -55,6 +55,7 @@ run_page() {
   mkdir "$parts/bin"
   ln -s "$fovea" "$parts/bin/fovea"
   PATH="$parts/bin:$PATH"
+  export XDG_CACHE_HOME=$parts/cache
   cd "$work" || exit 1
   for command in "$parts"/*.command; do
     [ -e "$command" ] || { echo "$page: no command found"; failures=$((failures + 1)); break; }

@@ -24,6 +24,13 @@ std::string text_of(const Topic& topic, std::string_view fields) {
   return text;
 }
 
+/// What a topic asks in NEXI: its castitle; its title, where that is one, as in files of one query a topic; else any
+/// element about its title.
+std::optional<nexi::Query> castitle_of(const Topic& topic, Diagnostics& diagnostics) {
+  if (topic.castitle.empty() && !topic.title.starts_with("//")) return about_anything(topic.title);
+  return nexi::parse(topic.castitle.empty() ? topic.title : topic.castitle, topic.castitle_place, diagnostics);
+}
+
 }  // namespace
 
 bool CountedQuery::known() const {
@@ -45,9 +52,7 @@ Searcher::Searcher(std::vector<const Index*> indexes, const Collection* collecti
 std::optional<Query> Searcher::read(const Topic& topic, Diagnostics& diagnostics) {
   Query query;
   if (pipeline_.query == "castitle") {
-    const auto castitle = topic.castitle.empty()
-                              ? about_anything(topic.title)
-                              : nexi::parse(topic.castitle, topic.castitle_place, diagnostics);
+    const auto castitle = castitle_of(topic, diagnostics);
     if (!castitle) return std::nullopt;
     // Whole articles are asked about words alone.
     const bool parts = pipeline_.candidates.kind != Candidates::Kind::kArticle;
