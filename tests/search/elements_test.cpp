@@ -1,13 +1,16 @@
 // Models of elements and windows: the figures of the specification, and a naive scorer over the words of small worlds.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <random>
 #include <set>
 
 #include "queries.h"
 #include "search/elements/unit_maker.h"
+#include "search/models/linear.h"
 #include "search/models/unit_model.h"
 #include "world.h"
 
@@ -243,10 +246,10 @@ double naive_element_lm(const NaiveUnits& naive, std::size_t document, const Nai
   const double length = element.end - element.first;
   double sum = std::log(length);
   for (const auto& [term, n, cf] : naive.terms_) {
-    sum += term.weight * std::log(.1 * NaiveUnits::times(text, term, element.first, element.end) / length +
-                                  .3 * NaiveUnits::times(text, term, 0, NaiveUnits::end_of(text)) /
-                                      NaiveUnits::end_of(text) +
-                                  .6 * cf / naive.words_);
+    const double in_element = NaiveUnits::times(text, term, element.first, element.end) / length;
+    const double in_article =
+        NaiveUnits::times(text, term, 0, NaiveUnits::end_of(text)) / NaiveUnits::end_of(text);
+    sum += term.weight * std::log(.1 * in_element + .3 * in_article + .6 * (cf / naive.words_));
   }
   return sum;
 }
@@ -282,7 +285,9 @@ double naive_proximity(const NaiveUnits& naive, std::size_t document, const Naiv
   return sum / (element.end - element.first);
 }
 
-double naive_peking(const NaiveUnits& naive, std::size_t document, const NaiveElement& element) {
+/// f1 to f4 of the specification.
+std::array<double, 4> naive_distribution(const NaiveUnits& naive, std::size_t document,
+                                         const NaiveElement& element) {
   const NaiveDocument& text = naive.world_.texts[document];
   std::map<std::uint32_t, std::size_t> hits;
   std::vector<double> tfs;
@@ -291,22 +296,74 @@ double naive_peking(const NaiveUnits& naive, std::size_t document, const NaiveEl
     for (const std::uint32_t at : found) hits[at] = i;
     tfs.push_back(static_cast<double>(found.size()));
   }
-  if (hits.empty()) return 0;
-  double near = 0, mixed = 0, present = 0, mean = 0, spread = 0;
+  if (hits.empty()) return {};
+  double near = 0, mixed = 0, present = 0, all = 0, squares = 0;
   for (auto at = std::next(hits.begin()); at != hits.end(); ++at) {
     if (at->second == std::prev(at)->second) continue;
     near += 1.0 / (at->first - std::prev(at)->first);
     ++mixed;
   }
   const auto terms = static_cast<double>(tfs.size());
-  for (const double tf : tfs) present += tf > 0 ? 1 : 0, mean += tf / terms;
-  for (const double tf : tfs) spread += (tf - mean) * (tf - mean) / terms;
+  for (const double tf : tfs) present += tf > 0 ? 1 : 0, all += tf;
+  const double mean = all / terms;
+  for (const double tf : tfs) squares += (tf - mean) * (tf - mean);
   const double share = hits.size() > 1 ? mixed / static_cast<double>(hits.size() - 1) : 0;
   const double dense =
       present / terms *
       (1 - (hits.rbegin()->first - hits.begin()->first + 1.0) / (element.end - element.first));
+  return {near, share, dense, -std::sqrt(squares / terms) / mean};
+}
+
+double naive_peking(const NaiveUnits& naive, std::size_t document, const NaiveElement& element) {
+  const auto [f1, f2, f3, f4] = naive_distribution(naive, document, element);
   return naive_bm25(naive, document, element, 2, .75, false) *
-         (1 + .25 * near + .25 * share + .25 * dense - .25 * std::sqrt(spread) / mean);
+         (1 + .25 * f1 + .25 * f2 + .25 * f3 + .25 * f4);
+}
+
+double naive_dirichlet(const NaiveUnits& naive, std::size_t document, const NaiveElement& element) {
+  double sum = 0;
+  for (const auto& [term, n, cf] : naive.terms_) {
+    const double tf = NaiveUnits::times(naive.world_.texts[document], term, element.first, element.end);
+    sum += term.weight * std::log((tf + 2500 * (cf / naive.words_)) / (element.end - element.first + 2500));
+  }
+  return sum;
+}
+
+double naive_jelinek_mercer(const NaiveUnits& naive, std::size_t document, const NaiveElement& element) {
+  double sum = 0;
+  for (const auto& [term, n, cf] : naive.terms_) {
+    const double tf = NaiveUnits::times(naive.world_.texts[document], term, element.first, element.end);
+    const double share = tf / (element.end - element.first);
+    sum += term.weight * std::log(1 + (1 - .5) * share / (.5 * (cf / naive.words_)));
+  }
+  return sum;
+}
+
+/// (S·Sᵀ)² of the topic and the sentences of the article: the row of the topic, added up over the sentences that begin in
+/// the element.
+double naive_energy(const NaiveUnits& naive, std::size_t document, const NaiveElement& element) {
+  const NaiveDocument& text = naive.world_.texts[document];
+  std::vector<std::set<std::string>> rows(1);
+  for (const auto& counted : naive.terms_) rows[0].insert(counted.term.words.front());
+  std::erase_if(rows[0], [&](const std::string& word) { return text.tf(word) == 0; });
+  for (std::size_t i = 0; i < text.analysed.sentences.size(); ++i) {
+    const std::uint32_t end = i + 1 < text.analysed.sentences.size()
+                                  ? text.analysed.sentences[i + 1].first_word
+                                  : NaiveUnits::end_of(text);
+    auto& row = rows.emplace_back();
+    for (std::uint32_t at = text.analysed.sentences[i].first_word; at < end; ++at) row.insert(text.terms[at]);
+  }
+  const auto product = [&](std::size_t a, std::size_t b) {
+    return static_cast<double>(
+        std::ranges::count_if(rows[a], [&](const std::string& word) { return rows[b].contains(word); }));
+  };
+  double sum = 0;
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    const std::uint32_t first = text.analysed.sentences[i - 1].first_word;
+    if (first < element.first || first >= element.end) continue;
+    for (std::size_t k = 0; k < rows.size(); ++k) sum += product(0, k) * product(k, i);
+  }
+  return sum;
 }
 
 TEST(ElementModels, ScoreEveryElementAsANaiveReadingDoes) {
@@ -352,6 +409,9 @@ TEST(ElementModels, ScoreEveryElementAsANaiveReadingDoes) {
        false,
        [](const auto& n, auto d, const auto& e) { return naive_proximity(n, d, e, 7); }},
       {{"score.model=peking"}, false, naive_peking},
+      {{"score.model=lm-dirichlet"}, true, naive_dirichlet},
+      {{"score.model=lm-jm"}, true, naive_jelinek_mercer},
+      {{"score.model=energy"}, false, naive_energy},
   };
   for (const Case& each : cases) {
     std::vector<std::string> changes{"candidates.kind=elements"};
@@ -364,9 +424,69 @@ TEST(ElementModels, ScoreEveryElementAsANaiveReadingDoes) {
       ASSERT_EQ(asked.article.elements.size(), world.elements[document].size());
       for (std::uint32_t i = 0; i < asked.article.elements.size(); ++i) {
         const double expected = each.naive(naive, document, world.elements[document][i]);
-        ASSERT_NEAR(asked.score(asked.article.unit(i)), expected, 1e-12 * (1 + std::abs(expected)))
+        ASSERT_EQ(asked.score(asked.article.unit(i)), expected)
             << each.changes.front() << " in " << world.texts[document].id << " element " << i;
       }
+    }
+  }
+}
+
+TEST(Features, AreThoseOfANaiveReading) {
+  std::mt19937_64 random(test_seed());
+  const World world(random_nested_documents(random, 25, 25));
+  std::string weights = "score.weights=";
+  for (const std::string_view feature : linear_features()) weights += std::string(feature) + "=1 ";
+  Asked asked(world, "w1 w4 w12", {"candidates.kind=elements", "score.model=linear", weights});
+  const NaiveUnits naive(world, asked.query);
+  const auto has_role = [](const NaiveElement& element, std::string_view role) {
+    static const std::map<std::string, std::string_view, std::less<>> kRoles{
+        {"sec", "section"}, {"p", "paragraph"}, {"list", "list"}, {"st", "heading"}, {"title", "heading"}};
+    const auto found = kRoles.find(element.tag);
+    return found != kRoles.end() && found->second == role;
+  };
+  for (DocumentNumber document = 0; document < world.texts.size(); ++document) {
+    asked.enter(document);
+    const auto& elements = world.elements[document];
+    const NaiveDocument& text = world.texts[document];
+    const auto present = [&](const NaiveElement& element) {
+      double sum = 0;
+      for (const auto& counted : naive.terms_)
+        sum += NaiveUnits::times(text, counted.term, element.first, element.end) > 0 ? 1 : 0;
+      return sum;
+    };
+    for (std::uint32_t i = 0; i < elements.size(); ++i) {
+      const NaiveElement& element = elements[i];
+      const NaiveElement& parent = element.parent == UINT32_MAX ? elements[0] : elements[element.parent];
+      std::vector<double> expected;
+      for (const auto& feature : std::vector<std::function<double(const NaiveElement&)>>{
+               [&](const auto& e) { return naive_bm25(naive, document, e, .9, .4, false); },
+               [&](const auto& e) { return naive_dirichlet(naive, document, e); },
+               [&](const auto& e) { return naive_jelinek_mercer(naive, document, e); },
+               [&](const auto& e) {
+                 double sum = 0;
+                 for (const auto& counted : naive.terms_)
+                   sum += std::log(1 + NaiveUnits::times(text, counted.term, e.first, e.end));
+                 return sum;
+               },
+               [&](const auto& e) { return present(e) / static_cast<double>(naive.terms_.size()); }}) {
+        for (const NaiveElement* each : {&element, &parent, &elements[0]}) expected.push_back(feature(*each));
+      }
+      expected.push_back(std::log(static_cast<double>(element.end - element.first)));
+      double depth = 0;
+      for (std::uint32_t at = element.parent; at != UINT32_MAX; at = elements[at].parent) ++depth;
+      expected.push_back(depth);
+      expected.push_back(static_cast<double>(element.first) / NaiveUnits::end_of(text));
+      bool title = has_role(element, "heading") && present(element) > 0;
+      for (const NaiveElement& child : elements)
+        title = title || (child.parent == i && has_role(child, "heading") && present(child) > 0);
+      expected.push_back(title ? 1 : 0);
+      for (const char* const role : {"section", "paragraph", "list", "heading"})
+        expected.push_back(has_role(element, role) ? 1 : 0);
+      for (const double value : naive_distribution(naive, document, element)) expected.push_back(value);
+      expected.push_back(naive_proximity(naive, document, element, 200));
+      std::vector<double> found;
+      asked.scorer->values(asked.article, asked.article.unit(i), found);
+      ASSERT_EQ(found, expected) << text.id << " element " << i;
     }
   }
 }
@@ -398,7 +518,7 @@ TEST(Windows, AreScoredAsANaiveReadingDoes) {
       ++expected;
       const auto own = scores.find({text.id, text.analysed.words[at].span.begin});
       ASSERT_NE(own, scores.end()) << text.id << " " << at;
-      EXPECT_DOUBLE_EQ(own->second, score);
+      EXPECT_EQ(own->second, score);
     }
   }
   EXPECT_EQ(found.size(), expected);

@@ -85,13 +85,14 @@ class LinearScorer final : public UnitScorer {
  private:
   double summed(const ArticleHits& article, const UnitWords& unit, std::size_t kind) {
     if (kind < sums_.size()) return sums_[kind]->score(article, unit);
-    double sum = 0;
+    double logarithms = 0;
+    double present = 0;
     for (std::size_t term = 0; term < article.terms(); ++term) {
       const std::uint32_t tf = article.tf(unit, term);
-      sum += kind == sums_.size() ? std::log(1.0 + tf)
-                                  : (tf > 0 ? 1.0 / static_cast<double>(article.terms()) : 0);
+      logarithms += std::log(1.0 + tf);
+      present += tf > 0 ? 1 : 0;
     }
-    return sum;
+    return kind == sums_.size() ? logarithms : present / static_cast<double>(article.terms());
   }
 
   double own(const ArticleHits& article, const UnitWords& unit, std::string_view feature) {

@@ -58,7 +58,7 @@ Distribution distribution_of(const ArticleHits& article, const UnitWords& unit) 
   std::vector<std::pair<std::uint32_t, std::size_t>> hits;  // first word, term
   double present = 0;
   double occurrences = 0;
-  double squares = 0;
+  std::vector<double> tfs;
   std::uint32_t last = 0;
   for (std::size_t term = 0; term < article.terms(); ++term) {
     const HitRange range = hits_from(article.hits[term], unit);
@@ -72,7 +72,7 @@ Distribution distribution_of(const ArticleHits& article, const UnitWords& unit) 
     }
     present += tf > 0 ? 1 : 0;
     occurrences += tf;
-    squares += tf * tf;
+    tfs.push_back(tf);
   }
   Distribution found{};
   if (hits.empty()) return found;
@@ -88,7 +88,9 @@ Distribution distribution_of(const ArticleHits& article, const UnitWords& unit) 
   const auto terms = static_cast<double>(article.terms());
   found[2] = present / terms * (1 - (last - hits.front().first) / article.length_of(unit));
   const double mean = occurrences / terms;
-  found[3] = -std::sqrt(std::max(0.0, squares / terms - mean * mean)) / mean;
+  double squares = 0;
+  for (const double tf : tfs) squares += (tf - mean) * (tf - mean);
+  found[3] = -std::sqrt(squares / terms) / mean;
   return found;
 }
 

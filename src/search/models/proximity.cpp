@@ -48,22 +48,24 @@ class ProximityScorer final : public UnitScorer {
 
   void enter(const ArticleHits& article) override {
     const std::uint32_t words = article.whole().end;
-    sums_.assign(words + 1, 0);
+    nearness_.assign(words, 0);
     if (factors_.empty()) return;
     for (const Factor& factor : factors_) {
       if (article.hits[factor.term].empty()) return;
     }
     find_sections(article);
-    std::vector<double> least(words, std::numeric_limits<double>::infinity());
+    nearness_.assign(words, std::numeric_limits<double>::infinity());
     for (const Factor& factor : factors_) {
       influence(article, factor);
-      for (std::uint32_t x = 0; x < words; ++x) least[x] = std::min(least[x], influence_[x]);
+      for (std::uint32_t x = 0; x < words; ++x) nearness_[x] = std::min(nearness_[x], influence_[x]);
     }
-    for (std::uint32_t x = 0; x < words; ++x) sums_[x + 1] = sums_[x] + least[x];
   }
 
+  /// Added up for each unit: differences of running sums would differ from the definition in their last bits.
   double score(const ArticleHits&, const UnitWords& unit) override {
-    return (sums_[unit.end] - sums_[unit.first]) / (unit.end - unit.first);
+    double sum = 0;
+    for (std::uint32_t x = unit.first; x < unit.end; ++x) sum += nearness_[x];
+    return sum / (unit.end - unit.first);
   }
 
  private:
@@ -123,7 +125,7 @@ class ProximityScorer final : public UnitScorer {
   std::vector<Factor> factors_;
   std::vector<std::uint32_t> section_;
   std::vector<double> influence_;
-  std::vector<double> sums_;  ///< of p_q, of all beginnings of the article
+  std::vector<double> nearness_;  ///< p_q at every word of the article
 };
 
 std::unique_ptr<UnitScorer> make_proximity(const ModelSettings& settings, const UnitInput& input) {

@@ -109,7 +109,7 @@ Query expand_by_ngrams(const Query& query, const Expansion& expansion, const Fee
   for (const QueryTerm& term : query.terms) mentions += term.weight;
   Query expanded = query;
   expanded.expanded = true;
-  for (QueryTerm& term : expanded.terms) term.weight *= expansion.original / mentions;
+  for (QueryTerm& term : expanded.terms) term.weight = expansion.original * term.weight / mentions;
   for (const auto& [words, frequency] : chosen) {
     const double weight = (1 - expansion.original) * frequency / frequencies;
     const std::uint32_t insertions = words.size() > 1 ? 1 : 0;
