@@ -6,6 +6,7 @@
 
 #include "queries.h"
 #include "runs/task_check.h"
+#include "search/index/statistics.h"
 #include "search/ranking/searcher.h"
 #include "world.h"
 
@@ -93,14 +94,20 @@ TEST(Presets, AnswerEveryTaskByItsRules) {
 TEST(Presets, AnswerFromShardsAsFromOneIndex) {
   std::mt19937_64 random(test_seed());
   const TemporaryFolder folder;
-  store(folder / "c", random_nested_documents(random, 90, 30));
-  const Index whole = build(folder, folder / "c", {}, "whole");
+  store(folder / "c", random_nested_documents(random, 60, 30));
+  BuildOptions options;
+  options.impact_bits = 8;
+  const Index whole = build(folder, folder / "c", options, "whole");
   Diagnostics diagnostics;
   const auto collection = Collection::open(folder / "c", diagnostics);
-  for (std::uint64_t shards = 2; shards <= 8; shards += 3) {
+  // Impacts of shards are made with the statistics of all.
+  ASSERT_TRUE(write_statistics({&whole}, folder / "s", true, diagnostics));
+  const auto statistics = Statistics::open(folder / "s", diagnostics);
+  ASSERT_TRUE(statistics);
+  options.statistics = &*statistics;
+  for (const std::uint64_t shards : {2U, 5U, 8U}) {
     std::vector<Index> parts;
     for (std::uint64_t i = 1; i <= shards; ++i) {
-      BuildOptions options;
       options.shard = {i, shards};
       parts.push_back(build(folder, folder / "c", options, "part" + std::to_string(i)));
     }
@@ -108,19 +115,55 @@ TEST(Presets, AnswerFromShardsAsFromOneIndex) {
     std::vector<const Index*> pointers;
     for (const Index& part : parts) pointers.push_back(&part);
     for (const Preset& preset : presets()) {
-      if (preset.name == "otago") continue;  // impacts of shards: shards_test.cpp
-      const std::string_view task = all_tasks()[random() % all_tasks().size()].name;
-      const Pipeline pipeline = preset_of(
-          preset.name, task,
-          {"articles.depth=" + std::string(random() % 2 == 0 ? "12" : "100"),
-           std::string("selection.overlap=") + (random() % 2 == 0 ? "best-first" : "optimal"),
-           std::string("selection.group=") + (random() % 2 == 0 ? "rank" : "mean"), "cut.bep=mean"});
-      const Topic topic = random_topic(random);
-      EXPECT_EQ(search_topic(pointers, *collection, pipeline, topic),
-                search_topic({&whole}, *collection, pipeline, topic))
-          << preset.name << " " << task << " " << topic.title << " in " << shards;
+      for (const Task& task : all_tasks()) {
+        std::vector<std::string> changes{
+            "articles.depth=" + std::string(random() % 2 == 0 ? "12" : "100"),
+            std::string("selection.overlap=") + (random() % 2 == 0 ? "best-first" : "optimal"),
+            std::string("selection.group=") + (random() % 2 == 0 ? "rank" : "mean"), "cut.bep=mean"};
+        if (random() % 2 == 0) changes.clear();
+        const Pipeline pipeline = preset_of(preset.name, task.name, changes);
+        ASSERT_TRUE(can_serve(pointers, pipeline, diagnostics)) << preset.name;
+        const Topic topic = random_topic(random);
+        EXPECT_EQ(search_topic(pointers, *collection, pipeline, topic),
+                  search_topic({&whole}, *collection, pipeline, topic))
+            << preset.name << " " << task.name << " " << topic.title << " in " << shards;
+      }
     }
   }
+  for (const Diagnostic& said : diagnostics.kept()) ADD_FAILURE() << to_string(said);
+}
+
+TEST(GivenArticles, ComeFirstAndTheRestFollowWhereTheyAreAReference) {
+  std::mt19937_64 random(test_seed());
+  const TemporaryFolder folder;
+  store(folder / "c", random_nested_documents(random, 60, 12));
+  const Index index = build(folder, folder / "c", {});
+  Diagnostics diagnostics;
+  const auto collection = Collection::open(folder / "c", diagnostics);
+  Topic topic;
+  topic.title = "w1 w4";
+  const Pipeline pipeline = preset_of("emse", "relevant-in-context", {"cut.pad=no"});
+  Searcher searcher({&index}, &*collection, pipeline, diagnostics);
+  const Query query = *searcher.read(topic, diagnostics);
+  const auto articles_of = [&](const Query& asked) {
+    std::vector<std::string> ids;
+    for (const Answer& each : searcher.search(searcher.count(asked))) {
+      if (ids.empty() || ids.back() != each.id) ids.push_back(each.id);
+    }
+    return ids;
+  };
+  // Without a run all are among the first, by their best element.
+  const std::vector<std::string> own = articles_of(query);
+  ASSERT_GT(own.size(), 6U);
+  Query referred = query;
+  referred.given.emplace();
+  for (const std::size_t place : {5U, 1U, 3U}) referred.given->push_back({own[place], 1});
+  referred.given->push_back({"nowhere", 1});
+  std::vector<std::string> expected{own[1], own[3], own[5]};
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    if (i != 1 && i != 3 && i != 5) expected.push_back(own[i]);
+  }
+  EXPECT_EQ(articles_of(referred), expected);
 }
 
 TEST(Partial, IsTheSameBehindItsBytes) {

@@ -85,7 +85,7 @@ struct Candidates {
 struct Selection {
   enum class Overlap : std::uint8_t { kAllow, kBestFirst, kOptimal };
   /// How articles are ordered where answers are grouped: as they were ranked; by their best unit; by the mean of both
-  /// scores; by their best unit, those that were ranked among the first 1,500 before the others.
+  /// scores; by their best unit, those of the given run, else the first 1,500 that were ranked, before the others.
   enum class Group : std::uint8_t { kRank, kBest, kMean, kReference };
 
   std::optional<Overlap> overlap;  ///< else the task's

@@ -121,7 +121,9 @@ std::vector<RankedDocument> given_articles(const Index& index, const Query& quer
 
 std::vector<RankedDocument> rank_articles(const Index& index, const Query& query, const QueryCounts& all,
                                           const Pipeline& pipeline, std::uint64_t& postings_read) {
-  if (query.given) return given_articles(index, query, pipeline);
+  // Where the given ones only come first, all are ranked.
+  if (query.given && pipeline.selection.group != Selection::Group::kReference)
+    return given_articles(index, query, pipeline);
   Prepared prepared = prepare(index, query, all, pipeline);
   if (prepared.impossible || prepared.lists.empty()) return {};
   if (pipeline.model == &kImpacts) return rank_impacts(index, prepared, all, pipeline, postings_read);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <set>
 
 #include "search/selection/selection.h"
 
@@ -9,7 +10,7 @@ namespace fovea::search {
 
 namespace {
 
-/// Articles among these come first where Group::kReference asks for it.
+/// Articles among these come first where Group::kReference asks for it and no run was given.
 constexpr std::uint32_t kReferenceArticles = 1500;
 
 /// The picks of an article.
@@ -72,8 +73,20 @@ class CutRows {
   std::uint64_t left_;
 };
 
+/// Which articles are those of the reference: the given ones, else the first that were ranked.
+std::vector<bool> in_reference(const Partial& partial, const Query& query) {
+  std::set<std::string_view> given;
+  if (query.given) {
+    for (const GivenArticle& each : *query.given) given.insert(each.id);
+  }
+  std::vector<bool> found;
+  for (std::uint32_t i = 0; i < partial.articles.size(); ++i)
+    found.push_back(query.given ? given.contains(partial.articles[i].id) : i < kReferenceArticles);
+  return found;
+}
+
 /// Groups in the order of the answer.
-std::vector<PickGroup> group(const std::vector<Pick>& picks, const Partial& partial,
+std::vector<PickGroup> group(const std::vector<Pick>& picks, const Partial& partial, const Query& query,
                              const Pipeline& pipeline) {
   std::map<std::uint32_t, PickGroup> by_article;
   for (const Pick& pick : picks) {
@@ -90,10 +103,10 @@ std::vector<PickGroup> group(const std::vector<Pick>& picks, const Partial& part
     groups.push_back(std::move(own));
   }
   if (by == Group::kRank) return groups;
+  const std::vector<bool> early =
+      by == Group::kReference ? in_reference(partial, query) : std::vector<bool>(partial.articles.size());
   std::ranges::sort(groups, [&](const PickGroup& a, const PickGroup& b) {
-    const bool early_a = by != Group::kReference || a.article < kReferenceArticles;
-    const bool early_b = by != Group::kReference || b.article < kReferenceArticles;
-    if (early_a != early_b) return early_a;
+    if (early[a.article] != early[b.article]) return bool{early[a.article]};
     return a.key != b.key ? a.key > b.key : partial.articles[a.article].id > partial.articles[b.article].id;
   });
   return groups;
@@ -136,7 +149,8 @@ Offset entry_point(const PickGroup& own, const Partial& partial, Cut::Bep bep) {
 
 }  // namespace
 
-std::vector<Answer> cut(std::vector<Pick> picks, const Partial& partial, const Pipeline& pipeline) {
+std::vector<Answer> cut(std::vector<Pick> picks, const Partial& partial, const Query& query,
+                        const Pipeline& pipeline) {
   CutRows rows(partial, pipeline);
   std::vector<bool> answered(partial.articles.size(), false);
   const std::uint64_t per_article = pipeline.cut.article.value_or(std::numeric_limits<std::uint64_t>::max());
@@ -151,7 +165,7 @@ std::vector<Answer> cut(std::vector<Pick> picks, const Partial& partial, const P
     for (std::uint32_t i = 0; i < partial.articles.size(); ++i) rows.add_whole(i, partial.articles[i].score);
     return std::move(rows.rows_);
   } else {
-    for (const PickGroup& own : group(picks, partial, pipeline)) {
+    for (const PickGroup& own : group(picks, partial, query, pipeline)) {
       answered[own.article] = true;
       if (pipeline.form == AnswerForm::kArticles) {
         rows.add_whole(own.article, own.key);

@@ -124,7 +124,7 @@ std::vector<Answer> make_answer(Partial partial, const Query& query, const Pipel
   if (pipeline.selection.each > 0) keep_each(picks, pipeline.selection.each, order);
   if (pipeline.cut.output == Cut::Output::kRange) join_ranges(picks);
   std::ranges::sort(picks, order);
-  return cut(std::move(picks), partial, pipeline);
+  return cut(std::move(picks), partial, query, pipeline);
 }
 
 }  // namespace fovea::search

@@ -52,7 +52,8 @@ void rebuild(std::vector<Pick>& picks, const Partial& partial);
 void join_ranges(std::vector<Pick>& picks);
 
 /// Rows in the form of Pipeline::form.
-std::vector<Answer> cut(std::vector<Pick> picks, const Partial& partial, const Pipeline& pipeline);
+std::vector<Answer> cut(std::vector<Pick> picks, const Partial& partial, const Query& query,
+                        const Pipeline& pipeline);
 
 /// All of it.
 std::vector<Answer> make_answer(Partial partial, const Query& query, const Pipeline& pipeline);
