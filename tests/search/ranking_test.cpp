@@ -14,6 +14,7 @@
 #include "search/index/impacts.h"
 #include "search/models/model.h"
 #include "search/ranking/expansion.h"
+#include "search/ranking/searcher.h"
 #include "world.h"
 
 namespace fovea::search {
@@ -500,6 +501,67 @@ TEST(Expansion, TakesTheMostFrequentSequencesOfWords) {
   for (std::size_t i = 0; i < wider.terms.size(); ++i)
     EXPECT_GT(counts_of_wider.terms[i].occurrences, 0U) << wider.terms[i].text();
   EXPECT_FALSE(answer(index, wider, counts_of_wider, pipeline).articles.empty());
+}
+
+TEST(Expansion, TakesTheWordsOfTextThatWasFoundRelevant) {
+  std::mt19937_64 random(test_seed());
+  const TemporaryFolder folder;
+  store(folder / "c", random_documents(random, 50, 150));
+  const Index index = build(folder, folder / "c", {});
+  const auto all = analyse_all(folder / "c", index.facts().analysis);
+  Diagnostics diagnostics;
+  const auto collection = Collection::open(folder / "c", diagnostics);
+  // Two stretches of some documents, one of a document that is not there.
+  std::vector<RelevantText> relevant{{"nowhere", {{0, 10}}}};
+  std::vector<std::vector<std::string>> words;
+  for (const std::size_t place : {3U, 17U, 30U}) {
+    const Offset length = collection->find(all[place].id)->length();
+    const std::vector<Span> spans{{length / 8, length / 4}, {length / 2, length}};
+    relevant.push_back({all[place].id, spans});
+    auto& own = words.emplace_back();
+    for (std::size_t i = 0; i < all[place].terms.size(); ++i) {
+      const Offset begin = all[place].analysed.words[i].span.begin;
+      if (std::ranges::any_of(spans, [&](Span span) { return span.begin <= begin && begin < span.end; }))
+        own.push_back(all[place].terms[i]);
+    }
+    ASSERT_FALSE(own.empty());
+  }
+  const Pipeline pipeline = pipeline_of({"articles.expand=rm3(terms=5, original=0.4)"});
+  Searcher searcher({&index}, &*collection, pipeline, diagnostics);
+  Topic topic;
+  topic.title = "w1 w40";
+  const SearchFindings found =
+      searcher.find(searcher.with_feedback(searcher.count(*searcher.read(topic, diagnostics)), relevant));
+  // Documents lend in the order of their ids, the last first, as equal scores are ordered.
+  std::vector<std::size_t> order{0, 1, 2};
+  std::ranges::sort(order, std::ranges::greater(), [&](std::size_t i) { return relevant[i + 1].id; });
+  std::map<std::string, double> model;
+  for (const std::size_t i : order) {
+    for (const std::string& word : std::set<std::string>(words[i].begin(), words[i].end())) {
+      if (word == "the") continue;
+      const auto tf = static_cast<double>(std::ranges::count(words[i], word));
+      model[word] += 1.0 / 3 * (tf / static_cast<double>(words[i].size()));
+    }
+  }
+  std::vector<std::pair<double, std::string>> best;
+  for (const auto& [word, weight] : model) best.emplace_back(-weight, word);
+  std::ranges::sort(best);
+  best.resize(5);
+  double sum = 0;
+  for (const auto& each : best) sum -= each.first;
+  std::map<std::string, double> expected{{"w1", 0.4 * 1 / 2}, {"w40", 0.4 * 1 / 2}};
+  for (const auto& [weight, word] : best) expected[word] += (1 - 0.4) * (-weight / sum);
+  std::map<std::string, double> asked;
+  for (const QueryTerm& term : found.asked.query.terms) asked[term.words.front()] = term.weight;
+  EXPECT_EQ(asked, expected);
+  EXPECT_FALSE(found.answers.empty());
+  // Where the pipeline says nothing of expansion, Rocchio's is taken.
+  const Pipeline bare;
+  Searcher plain({&index}, &*collection, bare, diagnostics);
+  const SearchFindings wider =
+      plain.find(plain.with_feedback(plain.count(*plain.read(topic, diagnostics)), relevant));
+  EXPECT_GT(wider.asked.query.terms.size(), 2U);
+  EXPECT_EQ(wider.asked.query.terms.front().text(), "w1");
 }
 
 TEST(Expansion, IsNamedWithItsParameters) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 
 #include "search/analysis/analyser.h"
@@ -19,6 +20,57 @@ bool lends_before(const FeedbackDocument& a, const FeedbackDocument& b) {
   return a.score != b.score ? a.score > b.score : a.id > b.id;
 }
 
+/// The index's analysis, with Snowball's stop list beside its own.
+AnalysisSettings stopping_settings(AnalysisSettings settings) {
+  Diagnostics none;
+  const auto stop = stop_list("snowball", none);
+  settings.stop_words.insert(settings.stop_words.end(), stop->begin(), stop->end());
+  return settings;
+}
+
+/// Reads the words of documents twice: as the index has them, and with Snowball's stopped.
+class LenderReader {
+ public:
+  LenderReader(const Index& index, const Collection& collection)
+      : index_(index),
+        collection_(collection),
+        analyser_(index.facts().analysis),
+        stopping_(stopping_settings(index.facts().analysis)) {}
+
+  /// Words that begin in the spans; nothing for a document that the index does not hold.
+  std::optional<FeedbackDocument> read(const std::string& id, double score, std::span<const Span> spans) {
+    if (!index_.find(id)) return std::nullopt;
+    const auto document = collection_.find(id);
+    if (!document)
+      throw std::invalid_argument(fmt::format("{} has no document {}, which {} was made from",
+                                              collection_.path(), quote(id), index_.path()));
+    const std::string text = document->text();
+    analyser_.analyse(text, document->tree(), indexed_);
+    stopping_.analyse(text, document->tree(), stopped_);
+    FeedbackDocument lender{id, score, 0, {}};
+    auto span = spans.begin();
+    for (std::size_t i = 0; i < indexed_.words.size(); ++i) {
+      const Offset begin = indexed_.words[i].span.begin;
+      while (span != spans.end() && span->end <= begin) ++span;
+      if (span == spans.end()) break;
+      if (begin < span->begin) continue;
+      const std::uint32_t term = indexed_.words[i].term;
+      lender.length += term == kStopped ? 0 : 1;
+      lender.words.push_back({std::string(term == kStopped ? std::string_view() : analyser_.term(term)),
+                              stopped_.words[i].term == kStopped});
+    }
+    return lender;
+  }
+
+ private:
+  const Index& index_;
+  const Collection& collection_;
+  Analyser analyser_;
+  Analyser stopping_;
+  AnalysedDocument indexed_;
+  AnalysedDocument stopped_;
+};
+
 }  // namespace
 
 std::map<std::string, std::uint32_t> FeedbackDocument::tfs() const {
@@ -31,33 +83,24 @@ std::map<std::string, std::uint32_t> FeedbackDocument::tfs() const {
 
 Feedback feedback(const Index& index, const Collection& collection, std::span<const Answer> best,
                   std::size_t documents) {
-  // The same words twice: as the index has them, and with Snowball's stopped.
-  Analyser analyser(index.facts().analysis);
-  AnalysisSettings settings = index.facts().analysis;
-  Diagnostics none;
-  const auto stop = stop_list("snowball", none);
-  settings.stop_words.insert(settings.stop_words.end(), stop->begin(), stop->end());
-  Analyser stopping(settings);
-  AnalysedDocument indexed;
-  AnalysedDocument stopped;
+  LenderReader reader(index, collection);
   Feedback lent;
   for (const Answer& each : best.first(std::min(documents, best.size()))) {
-    const auto number = index.find(each.id);
-    if (!number) continue;
-    const auto document = collection.find(each.id);
-    if (!document)
-      throw std::invalid_argument(fmt::format("{} has no document {}, which {} was made from",
-                                              collection.path(), quote(each.id), index.path()));
-    const std::string text = document->text();
-    analyser.analyse(text, document->tree(), indexed);
-    stopping.analyse(text, document->tree(), stopped);
-    FeedbackDocument lender{each.id, each.score, index.length(*number), {}};
-    for (std::size_t i = 0; i < indexed.words.size(); ++i) {
-      const std::uint32_t term = indexed.words[i].term;
-      lender.words.push_back({std::string(term == kStopped ? std::string_view() : analyser.term(term)),
-                              stopped.words[i].term == kStopped});
-    }
-    lent.documents.push_back(std::move(lender));
+    const Span whole{0, kMaxOffset};
+    if (auto lender = reader.read(each.id, each.score, {&whole, 1}))
+      lent.documents.push_back(std::move(*lender));
+  }
+  std::ranges::sort(lent.documents, lends_before);
+  return lent;
+}
+
+Feedback relevance_feedback(const Index& index, const Collection& collection,
+                            std::span<const RelevantText> relevant) {
+  LenderReader reader(index, collection);
+  Feedback lent;
+  for (const RelevantText& each : relevant) {
+    auto lender = reader.read(each.id, 1, each.spans);
+    if (lender && lender->length > 0) lent.documents.push_back(std::move(*lender));
   }
   std::ranges::sort(lent.documents, lends_before);
   return lent;

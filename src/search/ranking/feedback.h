@@ -2,6 +2,8 @@
 //
 //     Feedback lent = merge(feedback(a, collection, best, docs), feedback(b, collection, best, docs));
 //
+// Or text that people found relevant lends its words (relevance_feedback()).
+//
 // All functions are pure; the byte form is that of docs/specs/partial.md.
 #pragma once
 
@@ -25,7 +27,7 @@ struct FeedbackWord {
   friend bool operator==(const FeedbackWord&, const FeedbackWord&) = default;
 };
 
-/// A document that lends its words, in their order.
+/// A document that lends its words, or those of some of its text, in their order.
 struct FeedbackDocument {
   std::string id;
   double score = 0;
@@ -48,6 +50,16 @@ struct Feedback {
 /// collection does not have one of them.
 Feedback feedback(const Index& index, const Collection& collection, std::span<const Answer> best,
                   std::size_t documents);
+
+/// What people found relevant in a document.
+struct RelevantText {
+  std::string id;
+  std::vector<Span> spans;  ///< sorted, disjoint
+};
+/// The words of these texts that begin in their spans; each document counts the same. Those that the index does not hold, and
+/// those without a word, lend nothing.
+Feedback relevance_feedback(const Index& index, const Collection& collection,
+                            std::span<const RelevantText> relevant);
 /// Associative and commutative.
 Feedback merge(Feedback a, const Feedback& b);
 

@@ -28,7 +28,8 @@ std::string text_of(const Topic& topic, std::string_view fields) {
 /// element about its title.
 std::optional<nexi::Query> castitle_of(const Topic& topic, Diagnostics& diagnostics) {
   if (topic.castitle.empty() && !topic.title.starts_with("//")) return about_anything(topic.title);
-  return nexi::parse(topic.castitle.empty() ? topic.title : topic.castitle, topic.castitle_place, diagnostics);
+  return nexi::parse(topic.castitle.empty() ? topic.title : topic.castitle, topic.castitle_place,
+                     diagnostics);
 }
 
 }  // namespace
@@ -78,10 +79,29 @@ std::vector<Answer> Searcher::search(const CountedQuery& counted) const {
 }
 
 Gathered Searcher::gather(const CountedQuery& counted) const {
-  const bool expands = pipeline_.expansion.kind != Expansion::Kind::kNone && !counted.query.given;
-  const CountedQuery wider = expands ? expanded(counted) : CountedQuery();
-  const CountedQuery& asked = expands ? wider : counted;
+  const CountedQuery asked = asked_for(counted);
   return {asked.query, answer_in_all(asked, pipeline_)};
+}
+
+SearchFindings Searcher::find(const CountedQuery& counted) const {
+  SearchFindings findings;
+  findings.asked = asked_for(counted);
+  Partial partial = answer_in_all(findings.asked, pipeline_);
+  findings.articles = partial.articles;
+  findings.answers = finish(std::move(partial), findings.asked.query, pipeline_);
+  return findings;
+}
+
+CountedQuery Searcher::with_feedback(const CountedQuery& counted,
+                                     std::span<const RelevantText> relevant) const {
+  Feedback lent;
+  for (const Index* index : indexes_)
+    lent = merge(std::move(lent), relevance_feedback(*index, *collection_, relevant));
+  Expansion expansion = pipeline_.expansion;
+  if (expansion.kind == Expansion::Kind::kNone) expansion = *parse_expansion("rocchio");
+  CountedQuery wider = expanded(counted, lent, expansion);
+  wider.has_feedback = true;
+  return wider;
 }
 
 QueryCounts Searcher::count_in_all(const Query& query) const {
@@ -98,7 +118,9 @@ Partial Searcher::answer_in_all(const CountedQuery& counted, const Pipeline& pip
   return best;
 }
 
-CountedQuery Searcher::expanded(const CountedQuery& counted) const {
+CountedQuery Searcher::asked_for(const CountedQuery& counted) const {
+  if (pipeline_.expansion.kind == Expansion::Kind::kNone || counted.query.given || counted.has_feedback)
+    return counted;
   // Documents lend their words: their parts are of no interest yet.
   Pipeline articles = pipeline_;
   articles.form = AnswerForm::kArticles;
@@ -108,8 +130,13 @@ CountedQuery Searcher::expanded(const CountedQuery& counted) const {
   for (const Index* index : indexes_)
     lent =
         merge(std::move(lent), feedback(*index, *collection_, best.articles, pipeline_.expansion.documents));
-  const Query asked = terms_to_count(lent, pipeline_.expansion);
-  return count(expand(counted.query, pipeline_.expansion, lent, counted.counts, {asked, count_in_all(asked)},
+  return expanded(counted, lent, pipeline_.expansion);
+}
+
+CountedQuery Searcher::expanded(const CountedQuery& counted, const Feedback& lent,
+                                const Expansion& expansion) const {
+  const Query asked = terms_to_count(lent, expansion);
+  return count(expand(counted.query, expansion, lent, counted.counts, {asked, count_in_all(asked)},
                       pipeline_.model == &kDirichlet));
 }
 

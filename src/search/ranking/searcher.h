@@ -6,10 +6,12 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "collection/collection.h"
 #include "search/analysis/analyser.h"
+#include "search/ranking/feedback.h"
 #include "search/ranking/search.h"
 #include "topics/topic.h"
 
@@ -19,6 +21,7 @@ namespace fovea::search {
 struct CountedQuery {
   Query query;
   QueryCounts counts;
+  bool has_feedback = false;  ///< was made wider by what people found relevant
 
   /// Whether a word of it is in an index.
   bool known() const;
@@ -29,6 +32,14 @@ struct CountedQuery {
 struct Gathered {
   Query query;
   Partial partial;
+};
+
+/// What a search found, with what it asked: the query that was asked in the end, articles as they were ranked, and the
+/// answer.
+struct SearchFindings {
+  CountedQuery asked;
+  std::vector<Answer> articles;
+  std::vector<Answer> answers;
 };
 
 class Searcher {
@@ -43,13 +54,19 @@ class Searcher {
   std::optional<Query> read(const Topic& topic, Diagnostics& diagnostics);
   CountedQuery count(Query query) const;
   std::vector<Answer> search(const CountedQuery& counted) const;
+  SearchFindings find(const CountedQuery& counted) const;
+  /// The query with words of text that people found relevant, lent as Pipeline::expansion says, where it says nothing as
+  /// `rocchio` does. It is not expanded again.
+  CountedQuery with_feedback(const CountedQuery& counted, std::span<const RelevantText> relevant) const;
   /// The first half of search(): finish(partial, query, pipeline) is the other.
   Gathered gather(const CountedQuery& counted) const;
 
  private:
   QueryCounts count_in_all(const Query& query) const;
   Partial answer_in_all(const CountedQuery& counted, const Pipeline& pipeline) const;
-  CountedQuery expanded(const CountedQuery& counted) const;
+  /// The query with the words of its best documents, where the pipeline asks for them.
+  CountedQuery asked_for(const CountedQuery& counted) const;
+  CountedQuery expanded(const CountedQuery& counted, const Feedback& lent, const Expansion& expansion) const;
 
   std::vector<const Index*> indexes_;
   const Collection* collection_;
