@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes reports of tracks of every size and looks at them in a real browser.
+# Makes reports of tracks of every size and pages of answers, and looks at them in a real browser.
 # Usage: check.sh FOVEA WEB WEB_BUILD   (WEB_BUILD holds node_modules)
 # SCREENSHOTS=FOLDER keeps pictures of all of them.
 set -eu
@@ -17,8 +17,15 @@ for track in demo small one many chunks; do
   # The demo has an invalid run, which the exit code says.
   (cd "$folder/$track" && "$fovea" report track.toml -o "$folder/reports/$track" --quiet 2>/dev/null) || [ $? -eq 3 ]
 done
+mkdir "$folder/answers"
+(
+  cd "$folder/demo"
+  "$fovea" index seafaring.fovea -o seafaring.index --quiet
+  "$fovea" search seafaring.index 'how did sailors find their latitude' -f html -o "$folder/answers/query.html"
+  "$fovea" search seafaring.index topics.xml -k 3 -f html --toc all -o "$folder/answers/topics.html"
+)
 rm -rf "$web_build/test"
 cp -r "$web/test" "$web_build/test"
 cd "$web_build"
-REPORTS=$folder/reports FIGURES=$folder/reports/demo/figures TRACK=$folder/demo \
+REPORTS=$folder/reports ANSWERS=$folder/answers FIGURES=$folder/reports/demo/figures TRACK=$folder/demo \
   node --test test/figures.test.mjs test/page.test.mjs
