@@ -1,36 +1,20 @@
 // Searching the collection of a track: for documents that no run returned, and for those who look something up.
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "collection/collection.h"
 #include "files/diagnostics.h"
 #include "search/index/index.h"
 #include "search/ranking/pipeline.h"
+#include "search/reading/found_article.h"
 
 namespace fovea::assess {
-
-struct FoundPassage {
-  Span span;
-  std::string text;
-};
-
-struct FoundArticle {
-  static constexpr std::size_t kSlices = 20;
-
-  std::string id;
-  double score = 0;
-  /// The sentences that hold most of the query's words, in the order of the text.
-  std::vector<FoundPassage> passages = {};
-  /// How many words of the query stand in each twentieth of the text.
-  std::array<std::uint32_t, kSlices> heat = {};
-};
 
 /// May be asked from several threads.
 class ArticleSearch {
@@ -39,9 +23,10 @@ class ArticleSearch {
   static std::optional<ArticleSearch> open(const std::string& index, const Collection& collection,
                                            Diagnostics& said);
 
-  /// The best documents, the best first; their texts come from the collection.
-  std::vector<FoundArticle> find(const Collection& collection, std::string_view query,
-                                 std::size_t most) const;
+  /// The best articles, the best first, as `fovea search` shows them; their texts come from the collection. None when no word
+  /// of the query is in the index.
+  std::vector<search::FoundArticle> find(const Collection& collection, std::string_view query,
+                                         std::size_t most) const;
 
  private:
   ArticleSearch(search::Index index, search::Pipeline pipeline)

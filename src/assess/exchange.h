@@ -71,6 +71,7 @@ class Handler::Exchange {
   void reuse();
   void suggestions();
   void search();
+  void search_page();
   void overview();
   void log();
   void export_judgements();

@@ -1,6 +1,7 @@
 // Figures: scores of the runs while people judge, agreement, whether the pool can be used again; and searching.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "assess/assessor_agreement.h"
@@ -9,6 +10,7 @@
 #include "assess/suggestions.h"
 #include "files/sha256.h"
 #include "pools/reuse.h"
+#include "report/tables/found_page.h"
 #include "report/tables/pool_tables.h"
 #include "text/numbers.h"
 
@@ -164,15 +166,39 @@ void Handler::Exchange::search() {
   if (!most || *most < 1 || *most > static_cast<std::int64_t>(kMostArticles))
     return say(400, fmt::format("'k' is a number from 1 to {}", kMostArticles));
   Json out{{"articles", Json::array()}};
-  for (const FoundArticle& article :
+  for (const search::FoundArticle& article :
        handler_.track_.search->find(*rules().collection, *query, static_cast<std::size_t>(*most))) {
     Json passages = Json::array();
-    for (const FoundPassage& passage : article.passages)
+    for (const search::FoundPassage& passage : article.passages)
       passages.push_back({{"begin", passage.span.begin}, {"end", passage.span.end}, {"text", passage.text}});
     out["articles"].push_back(
         {{"doc", article.id}, {"score", article.score}, {"passages", passages}, {"heat", article.heat}});
   }
   send_json(text_of(out));
+}
+
+void Handler::Exchange::search_page() {
+  FoundPage page;
+  page.box = "/search";
+  page.style = "/search.css";
+  std::vector<TopicAnswer> answers;
+  // A form sends blanks as +; a + before a word means nothing here.
+  std::string query = request_.query("q").value_or("");
+  std::ranges::replace(query, '+', ' ');
+  const bool served = handler_.track_.search != nullptr && rules().collection != nullptr;
+  if (!served) {
+    page.remark = "This track has no index.";
+  } else if (query.size() > kLongestQuery) {
+    page.remark = fmt::format("A query has {} bytes at most.", kLongestQuery);
+  } else if (!query.empty()) {
+    answers.push_back(
+        {"query", query, handler_.track_.search->find(*rules().collection, query, kUsualArticles)});
+    if (answers.front().articles.empty()) page.remark = "No word of the query is in the index.";
+  }
+  Response response;
+  response.type = "text/html; charset=utf-8";
+  response.body = to_html(answers, rules().collection, page);
+  send(std::move(response));
 }
 
 }  // namespace fovea::assess

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstddef>
 
+#include "report/tables/found_page.h"
+
 // Laid down by cmake/embed.cmake.
 extern "C" {
 extern const char fovea_assess_html[];
@@ -22,12 +24,13 @@ const PageAsset* page_asset(std::string_view path) {
   const auto between = [](const char* begin, const char* end) {
     return std::string_view(begin, static_cast<std::size_t>(end - begin));
   };
-  static const std::array<PageAsset, 4> kAssets = {
+  static const std::array<PageAsset, 5> kAssets = {
       {{"/", "text/html; charset=utf-8", between(fovea_assess_html, fovea_assess_html_end)},
        {"/page.js", "text/javascript; charset=utf-8", between(fovea_assess_script, fovea_assess_script_end)},
        {"/page.css", "text/css; charset=utf-8", between(fovea_assess_style, fovea_assess_style_end)},
        {"/worker.js", "text/javascript; charset=utf-8",
-        between(fovea_assess_worker, fovea_assess_worker_end)}}};
+        between(fovea_assess_worker, fovea_assess_worker_end)},
+       {"/search.css", "text/css; charset=utf-8", found_page_style()}}};
   const auto* const found = std::ranges::find(kAssets, path, &PageAsset::path);
   return found == kAssets.end() ? nullptr : found;
 }

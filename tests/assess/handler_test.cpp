@@ -128,6 +128,7 @@ TEST_F(HandlerTest, AnswersEveryRouteOnlyToThoseWhoMay) {
       {"POST", assignment(world.first, "/finish"), nullptr, {&ann_}},
       {"POST", assignment(world.first, "/look"), {{"doc", "a"}}, {&ann_}},
       {"GET", "/api/search?q=text", nullptr, {&ann_, &bob_, &org_, &reader_}},
+      {"GET", "/search?q=text", nullptr, {&ann_, &bob_, &org_, &reader_}},
       {"GET", "/api/overview", nullptr, {&org_}},
       {"GET", "/api/progress", nullptr, {&org_, &reader_}},
       {"GET", "/api/live", nullptr, {&org_, &reader_}},

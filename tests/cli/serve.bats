@@ -124,6 +124,12 @@ END
   fovea serve assign track.assess 1 owner
   log_in
   ask "/api/search?q=stars&k=3" | grep -q '"passages":\[{"begin":'
+  ask "/search?q=stars+and+moon" > page.html
+  grep -q '<input type="search"[^>]* value="stars and moon"' page.html
+  grep -q '<mark>stars</mark>' page.html
+  grep -q '<link rel="stylesheet" href="/search.css">' page.html
+  ! grep -qE '<script|<style| style=' page.html
+  ask /search.css | grep -q '[.]strip'
   ask "/api/assignments/$id/answers" | grep -q '"id":"C14"'
   [ "$(cut -d' ' -f1 items)" = "$(cut -d' ' -f1 items | LC_ALL=C sort)" ]
   while read -r doc sum; do ask "/api/assignments/$id/item?doc=$doc"; done < items | grep -q '"source":"a machine"'
