@@ -60,11 +60,7 @@ void say_all(const Diagnostics& diagnostics) {
 }
 
 void print(const Diagnostics& diagnostics) {
-  for (const Diagnostic& diagnostic : diagnostics.kept()) {
-    const std::string line = with_hint(diagnostic);
-    // A line begins with a file, or with who says it.
-    diagnostic.place.file.empty() ? say(line) : say_line(line);
-  }
+  for (const Diagnostic& diagnostic : diagnostics.kept()) say_line(with_hint(diagnostic));
   const std::uint64_t all = diagnostics.errors() + diagnostics.warnings();
   if (all > diagnostics.kept().size())
     say_line(fmt::format("… and {} more", all - diagnostics.kept().size()));

@@ -1,8 +1,10 @@
-// `fovea search INDEX… TOPICS`: a run of the best documents of each topic, or of their parts.
+// `fovea search INDEX… TOPICS`: a run of the best documents of each topic, or of their parts; or, of a query, what a reader
+// wants to see of them.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -10,13 +12,18 @@
 #include <string>
 #include <vector>
 
+#include "cli/cached_index.h"
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/efficiency_options.h"
+#include "cli/judgement_arguments.h"
 #include "cli/pipeline_options.h"
+#include "cli/search_reading.h"
+#include "cli/search_why_not.h"
 #include "cli/shared_options.h"
 #include "collection/collection.h"
 #include "files/output_file.h"
+#include "judgements/judgement_file.h"
 #include "runs/order.h"
 #include "runs/run_format.h"
 #include "runs/task.h"
@@ -26,6 +33,7 @@
 #include "search/ranking/result_rows.h"
 #include "search/ranking/search.h"
 #include "search/ranking/searcher.h"
+#include "search/reading/found_article.h"
 #include "text/nearest.h"
 #include "text/numbers.h"
 #include "topics/topic_file.h"
@@ -39,7 +47,12 @@ constexpr std::string_view kUsualTag = "fovea";
 struct SearchArguments {
   std::vector<std::string> files;
   PipelineArguments pipeline;
+  bool preset_given = false;
+  /// Whether something was asked for that only a run has.
+  bool run_asked = false;
   const RunFormat* format = nullptr;
+  std::optional<ReadingForm> reading;  ///< in place of a run
+  ListedSections sections = ListedSections::kHits;
   std::string tag{kUsualTag};
   std::string collection;
   std::string output = "-";
@@ -48,6 +61,8 @@ struct SearchArguments {
   bool quiet = false;
   bool show_preset = false;
   std::vector<std::string> explain;
+  std::vector<std::string> why_not;
+  std::string feedback;
   std::optional<std::string> model;
 };
 
@@ -99,34 +114,61 @@ std::string chunk_named(const std::string& given) {
   return begin && end ? search::chunk_id(given.substr(0, colon), {*begin, *end}) : given;
 }
 
+/// The highlighted text of a topic's documents that the collection has; of one without highlights its relevant elements,
+/// of one without these all of it.
+std::vector<search::RelevantText> relevant_texts(const TopicJudgements& topic, const Collection& collection) {
+  std::vector<search::RelevantText> texts;
+  for (const JudgedDocument& judged : topic.documents()) {
+    const auto document = judged.relevant() ? collection.find(judged.id) : std::nullopt;
+    if (!document) continue;
+    std::vector<Span> spans(topic.highlights(judged).begin(), topic.highlights(judged).end());
+    for (const ElementGrade& grade : topic.elements(judged)) {
+      const bool relevant = grade.exhaustivity > 0 && grade.specificity > 0;
+      const auto element =
+          relevant && judged.span_count == 0 ? document->tree().find(grade.path) : std::nullopt;
+      if (element) spans.push_back(document->tree().span(*element));
+    }
+    if (judged.span_count == 0 && judged.element_count == 0) spans.push_back({0, document->length()});
+    const SpanSet disjoint(std::move(spans));
+    texts.push_back({std::string(judged.id), {disjoint.begin(), disjoint.end()}});
+  }
+  return texts;
+}
+
+/// Whether the last argument is a file of topics; else it is a query.
+bool is_topics_file(const std::string& given) {
+  std::error_code ignored;
+  return given == "-" || std::filesystem::exists(given, ignored);
+}
+
 class SearchCommand {
  public:
-  explicit SearchCommand(const SearchArguments& arguments) : arguments_(arguments) {}
+  explicit SearchCommand(SearchArguments arguments) : arguments_(std::move(arguments)) {}
 
   int run() {
     if (!open()) {
-      print(diagnostics_);
+      // A line begins with a file, or with who says it.
+      const bool placeless = std::ranges::all_of(
+          diagnostics_.kept(), [](const Diagnostic& each) { return each.place.file.empty(); });
+      placeless ? say_all(diagnostics_) : print(diagnostics_);
       return usage_ ? kUsage : kBadInput;
     }
     if (!arguments_.explain.empty()) return explain();
+    if (!arguments_.why_not.empty()) return why_not();
     if (!efficiency_.axes.empty()) return sweep();
-    return write();
+    return arguments_.reading ? write_for_readers() : write();
   }
 
  private:
   bool open() {
-    if (!read_pipeline(arguments_.pipeline, pipeline_, diagnostics_)) return false;
     if (arguments_.files.size() < 2) {
       diagnostics_.expected({}, "usage", "one argument", "an index, and topics or a query");
       usage_ = true;
       return false;
     }
-    for (std::size_t i = 0; i + 1 < arguments_.files.size(); ++i) {
-      auto index = search::Index::open(arguments_.files[i], diagnostics_);
-      if (!index) continue;
-      check_beside(*index, diagnostics_);
-      indexes_.push_back(std::move(*index));
-    }
+    for (std::size_t i = 0; i + 1 < arguments_.files.size(); ++i) open_index(arguments_.files[i]);
+    choose_form();
+    if (!read_pipeline(arguments_.pipeline, pipeline_, diagnostics_)) return false;
     read_topics_or_query(arguments_.files.back());
     if (!diagnostics_.ok()) return false;
     std::vector<const search::Index*> pointers;
@@ -136,6 +178,7 @@ class SearchCommand {
     efficiency_ = read_efficiency(arguments_.efficiency, pipeline_, collection_ ? &*collection_ : nullptr,
                                   diagnostics_);
     if (!pipeline_.reference.empty()) reference_ = Run::open(pipeline_.reference, diagnostics_);
+    if (!arguments_.feedback.empty() && diagnostics_.ok()) read_feedback();
     if (!diagnostics_.ok()) return false;
     searcher_.emplace(pointers, collection_ ? &*collection_ : nullptr, pipeline_, diagnostics_);
     for (const Topic& topic : topics_) queries_.push_back(searcher_->read(topic, diagnostics_));
@@ -144,20 +187,50 @@ class SearchCommand {
 
   bool has_chunks() const { return indexes_.front().facts().unit.kind != search::ChunkUnit::Kind::kArticle; }
 
-  /// Named, or beside the first index.
+  /// An index, or that of a collection.
+  void open_index(const std::string& path) {
+    Diagnostics said;
+    auto index = search::Index::open(path, said);
+    Diagnostics unheard;
+    if (!index && Collection::open(path, unheard)) {
+      said = Diagnostics();
+      const auto cached = cached_index(path, said);
+      if (cached) index = search::Index::open(*cached, said);
+      if (indexed_collection_.empty()) indexed_collection_ = path;
+    } else if (index) {
+      check_beside(*index, said);
+    }
+    diagnostics_.merge(std::move(said));
+    if (index) indexes_.push_back(std::move(*index));
+  }
+
+  /// A query is for reading, unless something that only a run has is asked for.
+  void choose_form() {
+    const bool query = !is_topics_file(arguments_.files.back());
+    if (query && !arguments_.run_asked && !arguments_.reading) arguments_.reading = ReadingForm::kText;
+    if (!arguments_.reading) return;
+    const bool chunks = !indexes_.empty() && has_chunks();
+    most_ = arguments_.pipeline.results > 0 ? arguments_.pipeline.results : kUsualArticles;
+    arguments_.pipeline.results = 0;
+    if (!arguments_.preset_given) arguments_.pipeline.preset = chunks ? "reference" : "default";
+    arguments_.pipeline.task = task_named(chunks ? "document" : "relevant-in-context");
+  }
+
+  /// Named, given in place of an index, or beside the first index.
   void open_collection() {
-    std::string path = arguments_.collection;
-    const bool wanted = pipeline_.needs_collection() || pipeline_.form != search::AnswerForm::kArticles ||
-                        !arguments_.explain.empty();
+    std::string path = arguments_.collection.empty() ? indexed_collection_ : arguments_.collection;
+    const bool needed = pipeline_.needs_collection() || arguments_.reading || !arguments_.feedback.empty();
+    const bool wanted =
+        needed || pipeline_.form != search::AnswerForm::kArticles || !arguments_.explain.empty();
     if (path.empty() && wanted) path = collection_beside(indexes_.front()).value_or(std::string());
     if (!path.empty()) {
       collection_ = Collection::open(path, diagnostics_);
-    } else if (pipeline_.needs_collection()) {
+    } else if (needed) {
       diagnostics_.error(
           {indexes_.front().path()}, "needs-collection",
-          fmt::format("the collection that was indexed, {}, does not stand beside it, and this preset "
-                      "reads it",
-                      quote(indexes_.front().facts().collection)));
+          fmt::format(
+              "the collection that was indexed, {}, does not stand beside it, and its texts are needed",
+              quote(indexes_.front().facts().collection)));
     }
     for (const search::Index& index : indexes_) {
       if (collection_ && !index.facts().describes(*collection_))
@@ -166,8 +239,7 @@ class SearchCommand {
   }
 
   void read_topics_or_query(const std::string& given) {
-    std::error_code ignored;
-    if (given == "-" || std::filesystem::exists(given, ignored)) {
+    if (is_topics_file(given)) {
       const std::vector<std::string> paths{given};
       topics_ = read_topics(paths, nullptr, diagnostics_);
     } else {
@@ -191,7 +263,54 @@ class SearchCommand {
         query.given = articles_of(std::move(results), reference_->format().order);
       }
     }
-    return searcher_->count(std::move(query));
+    search::CountedQuery counted = searcher_->count(std::move(query));
+    const auto relevant = relevant_.find(topics_[topic].id);
+    return relevant == relevant_.end() ? counted : searcher_->with_feedback(counted, relevant->second);
+  }
+
+  /// The relevant text of each topic.
+  void read_feedback() {
+    JudgementArguments how;
+    const std::vector<std::string> paths{arguments_.feedback};
+    const auto judgements = read_judgements(paths, how.options(&*collection_), diagnostics_);
+    if (!judgements) return;
+    for (const TopicJudgements& topic : judgements->topics())
+      relevant_[std::string(topic.topic())] = relevant_texts(topic, *collection_);
+    for (const Topic& topic : topics_) {
+      if (relevant_[topic.id].empty())
+        say(fmt::format("topic {}: {} has no relevant text for it: it is asked as it is", topic.id,
+                        arguments_.feedback));
+    }
+  }
+
+  /// Visits topics with a known word; the others are named.
+  template <typename Visit>
+  bool each_known_topic(const Visit& visit) {
+    bool any = false;
+    for (std::size_t i = 0; i < topics_.size(); ++i) {
+      if (count_query(i).known()) {
+        any = true;
+        visit(i);
+      } else {
+        say(fmt::format("topic {}: no word of its {} is in the index", topics_[i].id, pipeline_.query));
+      }
+    }
+    if (!any) say("no word of any topic is in the index");
+    return any;
+  }
+
+  int write_for_readers() {
+    std::vector<TopicAnswer> answers;
+    const bool any = each_known_topic([&](std::size_t i) {
+      const Topic& topic = topics_[i];
+      const bool castitle = pipeline_.query == "castitle" && !topic.castitle.empty();
+      answers.push_back(
+          {topic.id, castitle ? topic.castitle : topic.title,
+           read_answer(indexes_.front(), *collection_, searcher_->find(count_query(i)), most_)});
+    });
+    if (!any) return kNothingInCommon;
+    write_reading(answers, *collection_, {*arguments_.reading, arguments_.sections, arguments_.output});
+    return kFine;
   }
 
   int write() {
@@ -211,14 +330,8 @@ class SearchCommand {
     options.mixed = &format == &run_formats::kElement && arguments_.format == nullptr;
     RunWriter writer(format, details, options, [&out](std::string_view piece) { out.write(piece); });
     search::ResultRows rows(collection_ ? &*collection_ : nullptr, format);
-    bool any = false;
     std::string timed(kTimesHead);
-    for (std::size_t i = 0; i < topics_.size(); ++i) {
-      if (!count_query(i).known()) {
-        say(fmt::format("topic {}: no word of its {} is in the index", topics_[i].id, pipeline_.query));
-        continue;
-      }
-      any = true;
+    const bool any = each_known_topic([&](std::size_t i) {
       std::vector<search::Answer> answers;
       const search::SearchTimes times = search::time_search(arguments_.efficiency.repeat, [&] {
         search::Gathered found = searcher_->gather(count_query(i));
@@ -229,11 +342,8 @@ class SearchCommand {
       timed += times_row(topics_[i].id, times);
       const TopicTimes submitted = submitted_times(times);
       writer.write(rows.rows(topics_[i].id, answers), options.times ? &submitted : nullptr);
-    }
-    if (!any) {
-      say("no word of any topic is in the index");
-      return kNothingInCommon;
-    }
+    });
+    if (!any) return kNothingInCommon;
     writer.finish();
     if (!arguments_.efficiency.times.empty()) {
       OutputFile times(arguments_.efficiency.times);
@@ -310,6 +420,22 @@ class SearchCommand {
     return kBadInput;
   }
 
+  int why_not() {
+    for (std::size_t topic = 0; topic < topics_.size(); ++topic) {
+      if (topics_[topic].id != arguments_.why_not[0]) continue;
+      const search::CountedQuery counted = count_query(topic);
+      if (!counted.known()) {
+        say(fmt::format("topic {}: no word of its {} is in the index", topics_[topic].id, pipeline_.query));
+        return kNothingInCommon;
+      }
+      const search::SearchFindings findings = searcher_->find(counted);
+      return explain_absence({indexes_, collection_ ? &*collection_ : nullptr, pipeline_, findings,
+                              topics_[topic].id, arguments_.why_not[1]});
+    }
+    say(fmt::format("no topic {}", quote(arguments_.why_not[0])));
+    return kBadInput;
+  }
+
   int explain_element(const search::Index& index, search::DocumentNumber number, const std::string& name,
                       const std::string& path, const search::CountedQuery& counted) {
     const auto document = collection_ ? collection_->find(index.id(number)) : std::nullopt;
@@ -339,13 +465,18 @@ class SearchCommand {
     fmt::print("score\t{:.6f}\n", explanation.score);
   }
 
-  const SearchArguments& arguments_;
+  static constexpr std::size_t kUsualArticles = 10;
+
+  SearchArguments arguments_;
   Diagnostics diagnostics_;
   search::Pipeline pipeline_;
   std::vector<search::Index> indexes_;
   std::vector<Topic> topics_;
   std::vector<std::optional<search::Query>> queries_;
+  std::string indexed_collection_;  ///< a path that stood in place of an index
   std::optional<Collection> collection_;
+  std::size_t most_ = kUsualArticles;                                  ///< articles for readers
+  std::map<std::string, std::vector<search::RelevantText>> relevant_;  ///< by topic
   std::optional<Run> reference_;
   EfficiencyInput efficiency_;
   std::optional<search::Searcher> searcher_;
@@ -379,11 +510,34 @@ void add_search_command(CLI::App& app, int& exit) {
   command
       ->add_option(
           "files", arguments->files,
-          "Indexes, whose documents are ranked as if they were in one; last, a file of topics or a query")
+          "Indexes, whose documents are ranked as if they were in one, or a collection, whose index is kept in the user's "
+          "cache; last, a file of topics or a query")
       ->type_name("INDEX… TOPICS");
   add_pipeline_options(*command, arguments->pipeline);
-  add_target_format(*command, arguments->format,
-                    "trec; where parts are returned, element with rows of all shapes");
+  std::vector<std::string> formats{"text", "json", "html"};
+  for (const RunFormat* format : all_run_formats()) formats.emplace_back(format->name);
+  command
+      ->add_option_function<std::string>(
+          "-f,--to",
+          [arguments](const std::string& name) {
+            arguments->reading = reading_form_named(name);
+            arguments->format = arguments->reading ? nullptr : run_format_named(name);
+          },
+          "Format to write: text, json or html (a page), for readers; of a run " + run_format_names() +
+              " (default: a query in text, a run in trec, with parts in element with rows of all shapes)")
+      ->check(one_of(std::move(formats)))
+      ->type_name("FORMAT");
+  command
+      ->add_option_function<std::string>(
+          "--toc",
+          [arguments](const std::string& name) {
+            arguments->sections = name == "all"    ? ListedSections::kAll
+                                  : name == "hits" ? ListedSections::kHits
+                                                   : ListedSections::kNone;
+          },
+          "Sections that readers see: all, hits (those with a word of the query), none (default: hits)")
+      ->check(one_of({"all", "hits", "none"}))
+      ->type_name("NAME");
   add_tag(*command, arguments->tag);
   add_output(*command, arguments->output, kOutputFile);
   add_collection(*command, arguments->collection);
@@ -395,6 +549,19 @@ void add_search_command(CLI::App& app, int& exit) {
   add_explain(
       *command, arguments->explain,
       "Show how a document, an element (a/article[1]/sec[1]) or a chunk (a:1200-2400) got its score for a topic (a query is topic 'query')");
+  command
+      ->add_option(
+          "--why-not", arguments->why_not,
+          "Say why a document is not in the answer to a topic: its rank, its words, where the answer ends")
+      ->type_name("TOPIC DOC")
+      ->expected(2)
+      ->allow_extra_args(false);
+  command
+      ->add_option(
+          "--feedback", arguments->feedback,
+          "Expand each topic by words of the text that these judgements say is relevant, as articles.expand says "
+          "(default: rocchio)")
+      ->type_name("JUDGEMENTS");
   command->add_flag("--show-preset", arguments->show_preset, "Print the settings as a preset and end");
   command
       ->add_option_function<std::vector<std::string>>(
@@ -406,6 +573,8 @@ void add_search_command(CLI::App& app, int& exit) {
       ->expected(0, 1)
       ->type_name("MODEL");
   command->footer(
+      "A query is answered for reading: the best ten articles (-k), where in their text the score lies, their sections\n"
+      "and up to three passages. With --task, --tag, -o or the format of a run it is answered by a run, as topics are.\n"
       "Titles may hold \"phrases\" and signs: --set articles.phrases=boost, --set articles.signs=strict.\n"
       "Parts of documents are found with the collection that was indexed: --collection, or beside the index.\n"
       "Exit code 2 when an index is damaged, has changed or cannot serve the preset, and for a castitle that is\n"
@@ -414,11 +583,22 @@ void add_search_command(CLI::App& app, int& exit) {
       "  fovea search wiki.index topics.xml -o mine.run\n"
       "  fovea search wiki.index topics.xml --set articles.model=lm-dirichlet --set articles.mu=1000\n"
       "  fovea search a.index b.index 'olive oil health'\n"
+      "  fovea search wiki.fovea 'olive oil health' --toc all\n"
+      "  fovea search wiki.index 'olive oil health' -f html -o answers.html\n"
       "  fovea search wiki.index topics.xml --preset default --task focused -o mine.run\n"
       "  fovea search wiki.index topics.xml --preset doshisha --cas strict --task relevant-in-context\n"
       "  fovea search wiki.index topics.xml --sweep k=15,150,1500 --sweep articles.b=0.2:0.8:0.2 -o sweep\n"
-      "  fovea search wiki.index topics.xml --explain 2009011 1164");
-  command->callback([arguments, &exit] { exit = run_search(*arguments); });
+      "  fovea search wiki.index topics.xml --explain 2009011 1164\n"
+      "  fovea search wiki.index topics.xml --why-not 2009011 1164\n"
+      "  fovea search wiki.index topics.xml --feedback judged.qrels --set 'articles.expand=rm3(terms=20)' -o mine.run");
+  command->callback([arguments, command, &exit] {
+    arguments->preset_given = command->count("--preset") > 0;
+    arguments->run_asked =
+        arguments->format != nullptr || !arguments->explain.empty() || !arguments->why_not.empty();
+    for (const char* const option : {"--task", "--tag", "--output"})
+      arguments->run_asked = arguments->run_asked || command->count(option) > 0;
+    exit = run_search(*arguments);
+  });
 }
 
 }  // namespace fovea::cli

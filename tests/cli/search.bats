@@ -312,3 +312,134 @@ END
   [ "$status" -eq 0 ]
   [ "$(awk '$1 == 7 { print $3 }' <<<"$output" | uniq)" = $'b\na' ]
 }
+
+@test "a query is answered for reading: titles, heat, sections, passages" {
+  fovea index wiki.fovea -o wiki.index --stem none --quiet
+  run fovea search wiki.index 'olive health'
+  [ "$status" -eq 0 ]
+  [ "${lines[0]}" = "1. olive oil" ]
+  [[ "${lines[1]}" == "   a  "*"█"* ]]
+  [[ "${lines[2]}" == "   █  "*"%  health" ]]
+  [[ "$output" == *"/article[1]/sec[1]"*"–"*"«olive» oil is good for «health»"* ]]
+  [[ "$output" == *"2. health"* ]]
+  [[ "$output" != *$'\033'* ]]
+  run fovea search wiki.index 'olive health' --toc none -k 1
+  [[ "$output" != *"% health"* ]]
+  [[ "$output" != *"2. "* ]]
+  run fovea search wiki.index oil --toc all
+  [[ "$output" == *". olive oil"*"%  health"* ]]
+  [[ "$output" == *". machine"* ]]
+}
+
+@test "what a reader sees is JSON where it is asked for, and topics can be read too" {
+  fovea index wiki.fovea -o wiki.index --stem none --quiet
+  fovea search wiki.index 'olive health' -f json -o answers.json
+  python3 - <<'END'
+import json
+answer, = json.load(open("answers.json"))["answers"]
+assert answer["query"] == "olive health"
+first, second = answer["articles"]
+assert (first["id"], first["title"], second["id"]) == ("a", "olive oil", "b")
+assert abs(sum(first["heat"]) - 1) < 1e-9 and len(first["heat"]) == 20
+section, = first["sections"]
+assert section["title"] == "health" and section["path"] == "/article[1]/sec[1]" and 0 < section["heat"] < 1
+text = "olive oilhealtholive oil is good for healthoil prices"
+for passage in first["passages"]:
+    assert text[passage["begin"]:passage["end"]] == passage["text"]
+    for begin, end in passage["words"]:
+        assert text[begin:end] in ("olive", "health")
+END
+  run fovea search wiki.index topics.tsv -f text
+  [ "$status" -eq 0 ]
+  [[ "$output" == *"no word of its title"* ]]
+  [[ "$output" == *"1. olive oil"* ]]
+  run fovea search wiki.index xyzzy
+  [ "$status" -eq 4 ]
+}
+
+@test "a query of a collection has its index in the cache, which follows the collection" {
+  run --separate-stderr fovea search wiki.fovea walking
+  [ "$status" -eq 0 ]
+  [[ "$stderr" == "fovea: wiki.fovea had no index: 3 documents indexed in $XDG_CACHE_HOME/fovea/wiki-"*".index" ]]
+  [[ "$output" == "1. health"* ]]
+  run --separate-stderr fovea search wiki.fovea walking
+  [ -z "$stderr" ]
+  [[ "$output" == "1. health"* ]]
+  printf '<article><title>new</title><p>walking walking</p></article>' > d.xml
+  fovea catalog add wiki.fovea d.xml --quiet
+  run --separate-stderr fovea search wiki.fovea walking
+  [[ "$stderr" == *"4 documents indexed"* ]]
+  [[ "$output" == *"new"* ]]
+  [ "$(ls "$XDG_CACHE_HOME/fovea" | wc -l)" -eq 1 ]
+  # As many documents, with other words.
+  sed -i 's/walking/running/' articles/b.xml
+  fovea catalog build wiki.fovea articles d.xml --quiet --force
+  run fovea search wiki.fovea running
+  [ "$status" -eq 0 ]
+  # Topics are answered by a run.
+  [[ "$(fovea search wiki.fovea topics.tsv)" == "7 Q0 a 1 "* ]]
+  # A cache that cannot be is a message.
+  touch file
+  XDG_CACHE_HOME=$PWD/file run fovea search wiki.fovea walking
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"an index cannot be kept there"* ]]
+}
+
+@test "an index of chunks is read by its articles" {
+  fovea index wiki.fovea -o chunks.index --unit chars:20 --quiet
+  run fovea search chunks.index 'olive health'
+  [ "$status" -eq 0 ]
+  [[ "$output" == "1. "*"«olive»"* ]]
+}
+
+@test "nothing in a document moves the terminal or leaves the page" {
+  printf '<article><title>bad &lt;script&gt;alert(1)&lt;/script&gt; &#x9b;31m</title><p>walking &lt;b&gt; here</p></article>' > x.xml
+  fovea catalog build x.fovea x.xml --quiet
+  fovea index x.fovea -o x.index --quiet
+  run fovea search x.index walking
+  [ "$status" -eq 0 ]
+  [[ "$output" != *$'\xc2\x9b'* ]]
+  fovea search x.index walking -f html -o page.html
+  ! grep -q '<script' page.html
+  grep -q '&lt;script&gt;' page.html
+  ! grep -qE 'src=|href="http' page.html
+}
+
+@test "why a document is not in an answer" {
+  fovea index wiki.fovea -o wiki.index --stem none --quiet
+  run fovea search wiki.index topics.tsv --why-not 7 b -k 2
+  [ "$status" -eq 0 ]
+  [ "${lines[0]}" = "b: is article 3 of 3 with 0.546035; the answer has 2 rows of 2 articles, the last of which, in c, has 0.546035" ]
+  [[ "$output" == *$'olive\t0\t1\t0.000000'* ]]
+  run fovea search wiki.index walking --why-not query c
+  [ "${lines[0]}" = "c: has no word of the query" ]
+  run fovea search wiki.index walking --why-not query b
+  [ "${lines[0]}" = "b: is in the answer to topic query, in row 1" ]
+  run fovea search wiki.index '+olive oil' --set articles.signs=strict --why-not query c
+  [ "${lines[0]}" = "c: has not 'olive', which the query requires" ]
+  run fovea search wiki.index 'oil -machine' --set articles.signs=strict --why-not query c
+  [ "${lines[0]}" = "c: has 'machine', which the query excludes" ]
+  run fovea search wiki.index 'oil health' --preset default --task focused --set articles.depth=1 --why-not query b
+  [[ "${lines[0]}" == "b: is article 3 of 3 with "*"parts are looked for in the first 1, the last of which has "* ]]
+  run fovea search wiki.index 'oil walking' --preset default --task focused --set cut.results=1 --why-not query c
+  [[ "${lines[0]}" == "c: is article "*"the best of its 1 candidate, at 7–31, has "*"the answer has 1 row of 1 article"* ]]
+  run fovea search wiki.index topics.tsv --why-not 7 zzz
+  [ "$status" -eq 2 ]
+  run fovea search wiki.index topics.tsv --why-not 99 a
+  [ "$status" -eq 2 ]
+}
+
+@test "judgements lend their relevant text to the query" {
+  fovea index wiki.fovea -o wiki.index --stem none --quiet
+  printf '1\twalking\n2\tprices\n' > t.tsv
+  printf '1 Q0 c 24 31 7 7:24\n' > j.qrels
+  run --separate-stderr fovea search wiki.index t.tsv --feedback j.qrels
+  [ "$status" -eq 0 ]
+  [ "$(awk '$1 == 1 { print $3 }' <<<"$output" | sort | tr -d '\n')" = "abc" ]
+  [ "$(awk '$1 == 2 { print $3 }' <<<"$output")" = "a" ]
+  [[ "$stderr" == "fovea: topic 2: j.qrels has no relevant text for it"* ]]
+  [ "$(fovea search wiki.index t.tsv | awk '$1 == 1 { print $3 }')" = "b" ]
+  run fovea search wiki.index t.tsv --feedback missing.qrels -o x.run
+  [ "$status" -eq 2 ]
+  [ ! -e x.run ]
+}

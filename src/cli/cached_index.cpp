@@ -1,0 +1,96 @@
+#include "cli/cached_index.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+
+#include "cli/console.h"
+#include "collection/collection.h"
+#include "files/sha256.h"
+#include "search/index/builder.h"
+#include "search/index/index.h"
+
+namespace fovea::cli {
+
+namespace {
+
+/// $XDG_CACHE_HOME/fovea, else ~/.cache/fovea; only a path that is absolute counts, as the XDG base directory
+/// specification has it.
+std::filesystem::path cache_folder() {
+  const auto absolute = [](const char* variable) {
+    const char* const value = std::getenv(variable);
+    return value != nullptr && *value == '/' ? std::filesystem::path(value) : std::filesystem::path();
+  };
+  if (const auto given = absolute("XDG_CACHE_HOME"); !given.empty()) return given / "fovea";
+  if (const auto home = absolute("HOME"); !home.empty()) return home / ".cache" / "fovea";
+  return {};
+}
+
+std::string digest(std::string_view text) {
+  return sha256(text).substr(0, 16);
+}
+
+/// Indexes of a collection share the beginning of their name; the rest says in which state it was.
+struct CachedName {
+  std::string of_collection;
+  std::string of_state;
+};
+
+CachedName name_of(const std::filesystem::path& collection) {
+  const auto full = std::filesystem::weakly_canonical(collection);
+  const auto written = std::filesystem::last_write_time(full).time_since_epoch();
+  return {fmt::format("{}-{}-", full.stem().string(), digest(full.string())),
+          digest(fmt::format("{} {}", std::filesystem::file_size(full), written.count()))};
+}
+
+bool make_folder(const std::filesystem::path& folder, Diagnostics& diagnostics) {
+  std::error_code error;
+  if (std::filesystem::create_directories(folder, error)) {
+    // Others are not to read the words of a collection that they may not read.
+    std::filesystem::permissions(folder, std::filesystem::perms::owner_all, error);
+  }
+  if (!error) return true;
+  diagnostics.error({folder.string()}, "no-cache",
+                    fmt::format("an index cannot be kept there: {}", error.message()));
+  return false;
+}
+
+}  // namespace
+
+std::optional<std::string> cached_index(const std::string& path, Diagnostics& diagnostics) {
+  const auto collection = Collection::open(path, diagnostics);
+  if (!collection) return std::nullopt;
+  const std::filesystem::path folder = cache_folder();
+  if (folder.empty()) {
+    diagnostics.error(
+        {path}, "no-cache",
+        "has no index, and no folder is known to keep one: neither XDG_CACHE_HOME nor HOME is set");
+    return std::nullopt;
+  }
+  if (!make_folder(folder, diagnostics)) return std::nullopt;
+  const CachedName name = name_of(path);
+  const std::filesystem::path cached = folder / (name.of_collection + name.of_state + ".index");
+  Diagnostics unheard;
+  const auto found = search::Index::open(cached.string(), unheard);
+  if (found && found->facts().describes(*collection)) return cached.string();
+  search::BuildOptions options;
+  options.replace = true;
+  Progress progress("indexing", collection->documents(), "documents", false);
+  options.progress = [&progress](std::uint64_t done) { progress.update(done); };
+  const auto built = search::build_index(*collection, cached.string(), options, diagnostics);
+  if (!built) return std::nullopt;
+  say(fmt::format("{} had no index: {} indexed in {}", path,
+                  counted(built->documents, "document", "documents"), cached.string()));
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string other = entry.path().filename().string();
+    std::error_code ignored;
+    if (other.starts_with(name.of_collection) && other.ends_with(".index") && entry.path() != cached)
+      std::filesystem::remove(entry.path(), ignored);
+  }
+  return cached.string();
+}
+
+}  // namespace fovea::cli
