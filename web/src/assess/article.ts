@@ -35,7 +35,7 @@ export interface Group {
 /** Elements that are made before the page may show what it has: some screens full. */
 const kFirst = 300;
 /** Then so many milliseconds at a time, so that keys and fingers are answered in between. */
-const kSlice = 8;
+const kSlice = 25;
 /** Characters of a group. */
 const kGroup = 8000;
 

@@ -23,7 +23,8 @@ export class Painter {
   private readonly wanted = new Map<Layer, Spans>();
   private readonly told = new Map<Layer, Map<string, AbstractRange>>();
   private readonly groups = new Map<Element, Group>();
-  private readonly nearGroups = new Set<Group>();
+  /** Those that are near, and as far as their blocks are watched. */
+  private readonly nearGroups = new Map<Group, number>();
   private readonly blocks = new Map<Element, Block>();
   private readonly near = new Set<Block>();
   private readonly watcher: IntersectionObserver | undefined;
@@ -40,25 +41,28 @@ export class Painter {
 
   /** The article has grown. */
   watch(): void {
-    for (const [node, group] of this.article.groups) {
+    for (const [node, group] of this.groups.size < this.article.groups.size ? this.article.groups : []) {
       if (this.groups.has(node as Element)) continue;
       this.groups.set(node as Element, group);
       this.watcher?.observe(node as Element);
     }
-    for (const group of this.nearGroups) this.watchBlocks(group);
+    for (const group of this.nearGroups.keys()) this.watchBlocks(group);
   }
   private watchBlocks(group: Group): void {
-    for (const block of this.article.blocksIn(group.span)) {
+    const [begin, end] = group.span;
+    const from = this.nearGroups.get(group) ?? begin;
+    if (from === end) return;
+    for (const block of this.article.blocksIn([from, end])) {
       this.blocks.set(block.node, block);
       this.watcher?.observe(block.node);
     }
+    this.nearGroups.set(group, end);
   }
 
   private saw(target: Element, isNear: boolean): void {
     const group = this.groups.get(target);
     const block = this.blocks.get(target);
     if (group && isNear) {
-      this.nearGroups.add(group);
       this.watchBlocks(group);
     } else if (group && this.nearGroups.delete(group)) {
       for (const each of this.article.blocksIn(group.span)) {

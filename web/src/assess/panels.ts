@@ -101,12 +101,12 @@ export class Panels {
       this.headings.lastElementChild?.append(entry);
     }
     if (article.headings[0]) this.title.textContent = article.headings[0].title;
-    if (fresh.length) this.showHeat();
+    if (fresh.length) this.showHeat(this.heats.slice(-fresh.length));
   }
 
-  private showHeat(): void {
+  private showHeat(heats = this.heats): void {
     const { spans } = this.judging.journal.state;
-    for (const each of this.heats) {
+    for (const each of heats) {
       const heat = size(intersect([each.section], spans)) / Math.max(1, each.section[1] - each.section[0]);
       if (heat !== each.heat) each.bar.style.setProperty("--heat", String((each.heat = heat)));
     }
