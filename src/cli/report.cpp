@@ -1,9 +1,6 @@
 // `fovea report`: the results chapter of a track overview, from one track file.
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <memory>
 
@@ -17,7 +14,6 @@
 #include "report/page/page_assets.h"
 #include "report/tables/account.h"
 #include "report/track/track_report.h"
-#include "text/numbers.h"
 
 namespace fovea::cli {
 
@@ -45,16 +41,6 @@ bool may_write(const ReportOptions& options) {
   return false;
 }
 
-/// "2026-11-15", or the day that SOURCE_DATE_EPOCH names: builds that must give the same bytes again set it.
-std::string today() {
-  std::time_t now = std::time(nullptr);
-  if (const char* set =
-          std::getenv("SOURCE_DATE_EPOCH")) {  // NOLINT(concurrency-mt-unsafe): nobody sets it here
-    if (const auto seconds = parse_integer(set)) now = static_cast<std::time_t>(*seconds);
-  }
-  return fmt::format("{:%Y-%m-%d}", fmt::gmtime(now));
-}
-
 /// Whether there are such measures; says which there are not.
 bool knows_measures(const std::vector<std::string>& measures) {
   Diagnostics diagnostics;
@@ -78,7 +64,7 @@ int run(const ReportOptions& options) {
   if (!options.title.empty()) evaluation->title = options.title;
   Report report = make_track_report(*evaluation, faults);
   report.version = FOVEA_VERSION;
-  report.date = today();
+  report.date = date_of_account();
   report.inputs = account_for_track(*track, options.track);
   write_report(report, options.folder);
   if (!options.quiet) {

@@ -2,12 +2,10 @@
 // wants to see of them.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -19,6 +17,7 @@
 #include "cli/judgement_arguments.h"
 #include "cli/pipeline_options.h"
 #include "cli/search_reading.h"
+#include "cli/search_session.h"
 #include "cli/search_why_not.h"
 #include "cli/shared_options.h"
 #include "collection/collection.h"
@@ -86,22 +85,6 @@ int list_models(const std::string& name) {
                parameter.fallback.empty() ? "" : fmt::format(" [{}]", parameter.fallback));
   }
   return kFine;
-}
-
-/// The articles of a run's topic, in its order, each once. Scores are the run's unless they would order them otherwise.
-std::vector<search::GivenArticle> articles_of(TopicResults results, RankOrder order) {
-  put_in_order(results, order);
-  std::vector<search::GivenArticle> articles;
-  std::set<std::string_view> seen;
-  for (const Result& result : results.results) {
-    if (seen.insert(result.doc).second) articles.push_back({std::string(result.doc), result.score});
-  }
-  const bool in_order = std::ranges::is_sorted(articles, [](const auto& a, const auto& b) {
-    return a.score != b.score ? a.score > b.score : a.id > b.id;
-  });
-  for (std::size_t i = 0; !in_order && i < articles.size(); ++i)
-    articles[i].score = static_cast<double>(articles.size() - i);
-  return articles;
 }
 
 /// The id of the chunk that DOC:BEGIN-END names; the text itself when it names none.

@@ -1,5 +1,11 @@
 #include "report/tables/account.h"
 
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <ctime>
+
 #include <oneapi/tbb/parallel_for.h>
 
 #include <cstddef>
@@ -8,6 +14,8 @@
 
 #include "evaluate/track/track.h"
 #include "files/sha256.h"
+
+#include "text/numbers.h"
 
 namespace fovea {
 
@@ -44,6 +52,15 @@ std::vector<AccountedFile> account_for_track(const Track& track, const std::stri
     if (!seen.empty() && *seen.begin() != "..") file.name = seen.string();
   }
   return account;
+}
+
+std::string date_of_account() {
+  std::time_t now = std::time(nullptr);
+  if (const char* set =
+          std::getenv("SOURCE_DATE_EPOCH")) {  // NOLINT(concurrency-mt-unsafe): nobody sets it here
+    if (const auto seconds = parse_integer(set)) now = static_cast<std::time_t>(*seconds);
+  }
+  return fmt::format("{:%Y-%m-%d}", fmt::gmtime(now));
 }
 
 }  // namespace fovea

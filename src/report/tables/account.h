@@ -47,4 +47,7 @@ struct EvaluationAccount {
       std::nullopt;  ///< results per topic that were looked at, when that was limited
 };
 
+/// "2026-11-15", or the day that SOURCE_DATE_EPOCH names: whoever must make the same bytes again sets it.
+std::string date_of_account();
+
 }  // namespace fovea

@@ -23,6 +23,7 @@
 #include "search/index/index.h"
 #include "search/index/list_writer.h"
 #include "search/index/structure.h"
+#include "text/fnv.h"
 #include "text/numbers.h"
 
 namespace fovea::search {
@@ -325,10 +326,7 @@ class IndexBuilder {
 }  // namespace
 
 bool Shard::holds(std::string_view id) const {
-  if (shards == 1) return true;
-  std::uint64_t hash = 14695981039346656037U;
-  for (const char c : id) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
-  return hash % shards == number - 1;
+  return shards == 1 || fnv1a(id) % shards == number - 1;
 }
 
 std::optional<Shard> parse_shard(std::string_view text) {
