@@ -433,6 +433,30 @@ std::optional<ArrowTable> ArrowTable::read(ArrowArrayStream& stream, const std::
   return table;
 }
 
+std::optional<std::string_view> ArrowTable::metadata(std::string_view name) const {
+  const char* at = owner_ == nullptr ? nullptr : owner_->schema.metadata;
+  if (at == nullptr) return std::nullopt;
+  // Numbers of 32 bits, of pairs and before each text of its bytes; the interface does not say where it all ends.
+  const auto number = [&at] {
+    std::int32_t value = 0;
+    std::memcpy(&value, at, sizeof value);
+    at += sizeof value;
+    return std::max(value, 0);
+  };
+  const auto text = [&] {
+    const auto size = static_cast<std::size_t>(number());
+    const std::string_view found(at, size);
+    at += size;
+    return found;
+  };
+  for (std::int32_t left = number(); left > 0; --left) {
+    const std::string_view key = text();
+    const std::string_view value = text();
+    if (key == name) return value;
+  }
+  return std::nullopt;
+}
+
 const ArrowColumn* ArrowTable::find(std::string_view name) const {
   const auto found = std::ranges::find(columns_, name, &ArrowColumn::name);
   return found == columns_.end() ? nullptr : &*found;

@@ -126,6 +126,8 @@ class ArrowTable {
   std::size_t rows() const { return rows_; }
   std::span<const ArrowColumn> columns() const { return columns_; }
   const ArrowColumn* find(std::string_view name) const;
+  /// What the schema says under this name beside its columns.
+  std::optional<std::string_view> metadata(std::string_view name) const;
 
  private:
   struct Owner;

@@ -83,7 +83,7 @@ const ArrowColumn* TableColumns::need(std::string_view field, Diagnostics& diagn
 }
 
 Place TableColumns::place(const ArrowColumn& column, std::size_t row) const {
-  return {fmt::format("{}: row {}, {}", name_, row, unquoted(column.name()))};
+  return {fmt::format("{}: row {}, {}", name_, first_row_ + row, unquoted(column.name()))};
 }
 
 void TableColumns::wrong(const ArrowColumn& column, std::size_t row, std::string_view what,

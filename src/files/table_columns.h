@@ -27,6 +27,8 @@ class TableColumns {
                const ColumnNames& renamed, Diagnostics& diagnostics);
 
   const std::string& name() const { return name_; }
+  /// Of a table that is a part of a longer one: messages count rows from there.
+  void count_rows_from(std::size_t first) { first_row_ = first; }
   /// nullptr when there is none.
   const ArrowColumn* find(std::string_view field) const;
   /// The same, with an error.
@@ -48,6 +50,7 @@ class TableColumns {
 
  private:
   std::string name_;
+  std::size_t first_row_ = 0;
   std::vector<std::pair<std::string_view, const ArrowColumn*>> fields_;
 };
 

@@ -50,7 +50,9 @@ struct SharedTable {
         last_path(columns.find("last_path")),
         text(columns.find("text")),
         rank(columns.find("rank")),
-        score(columns.find("score")) {
+        score(columns.find("score")),
+        first_row(options.first_row) {
+    columns.count_rows_from(first_row);
     const auto pair = [&](const ArrowColumn* has, const ArrowColumn* lacks, std::string_view field) {
       if (has != nullptr && lacks == nullptr) {
         diagnostics.expected({name}, "bad-column", fmt::format("a column {}", quote(has->name())),
@@ -70,6 +72,7 @@ struct SharedTable {
   TableColumns columns;
   const ArrowColumn *topic, *doc, *begin, *end, *path, *last_path, *text, *rank, *score;
   RankOrder order;
+  std::size_t first_row;
   TextStore digits;                         ///< of ids that are numbers
   std::vector<std::string_view> documents;  ///< by row, where ids are numbers; empty otherwise
   std::vector<Span> located;  ///< by row, where texts had to be found; empty spans where a row has none
@@ -141,7 +144,7 @@ class TableSource final : public Run::Source {
   bool read_row(std::size_t row, Result& result, Diagnostics& diagnostics) const {
     const SharedTable& shared = *shared_;
     const TableColumns& columns = shared.columns;
-    result.line = row + 1;
+    result.line = shared.first_row + row + 1;
     result.doc = shared.documents.empty() ? shared.doc->text(row).value_or("") : shared.documents[row];
     if (result.doc.empty())
       return columns.wrong(*shared.doc, row, "an id (text or a whole number)", diagnostics), false;

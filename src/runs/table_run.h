@@ -24,6 +24,8 @@ struct TableRunOptions {
   RunOptions reading = {};
   /// Results count as the rows stand, whatever their scores.
   bool as_rows = false;
+  /// The number of the table's first row, in messages, where it is a part of a longer table.
+  std::size_t first_row = 0;
 };
 
 /// The runs of a table, in the order of their first rows; none after an error. A run's tag is what its column `run` says.
