@@ -38,6 +38,9 @@ void add_how(CLI::App& command, EvalOptions& options) {
               {"answered", CountedTopics::kAnswered, "those that the run answers"}});
   command.add_flag("-c,--complete", options.complete,
                    "The same as --topics all, which only inex_eval and trec_eval modes need to be told");
+  add_choice(command, "--topic-order", options.asked.topics_by_id,
+             {{"file", false, "as the judgements have them"}, {"id", true, "the byte order of their ids"}},
+             "Order in which topics are printed and summed");
   add_order(command, options.asked.order)->group(kReadingGroup);
   add_depth(command, options.asked.depth);
   command

@@ -2,12 +2,29 @@
 
 #include <tbb/parallel_for.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "evaluate/evaluation_needs.h"
 #include "runs/run_names.h"
+#include "scores/topic_order.h"
 
 namespace fovea {
+
+namespace {
+
+void put_in_order_of_ids(RunEvaluation& evaluation) {
+  const std::vector<std::size_t> order = order_of_ids(evaluation.scores.topics());
+  evaluation.scores = in_order(evaluation.scores, order);
+  std::vector<std::vector<Curve>> curves;
+  for (std::size_t i = 0; i < evaluation.curves.size(); ++i)
+    curves.push_back(std::move(evaluation.curves[order[i]]));
+  evaluation.curves = std::move(curves);
+  std::ranges::sort(evaluation.missing);
+  std::ranges::sort(evaluation.unjudged);
+}
+
+}  // namespace
 
 Evaluation::Evaluation(JudgementSource& judgements, const Collection* collection, EvaluationOptions options,
                        EvaluationPlan plan)
@@ -73,15 +90,29 @@ RunScoring Evaluation::scoring() const {
 
 RunEvaluation Evaluation::evaluate(const Run& run) {
   while (usable()) {
-    if (auto evaluation = evaluate_run(scoring(), run)) return std::move(*evaluation);
+    if (auto evaluation = evaluate_run(scoring(), run)) {
+      if (options_.topics_by_id) put_in_order_of_ids(*evaluation);
+      return std::move(*evaluation);
+    }
     judgements_->keep();
     prepare();
   }
   return RunEvaluation();
 }
 
+AnsweredTopics Evaluation::evaluate_answered(const Run& run) const {
+  return fovea::evaluate_answered(scoring(), run);
+}
+
+std::vector<std::vector<double>> Evaluation::score_empty_answers() const {
+  return fovea::score_empty_answers(scoring());
+}
+
 RunEvaluation Evaluation::evaluate(const Chunking& chunking) {
-  return usable() ? evaluate_chunking(scoring(), chunking) : RunEvaluation();
+  if (!usable()) return RunEvaluation();
+  RunEvaluation evaluation = evaluate_chunking(scoring(), chunking);
+  if (options_.topics_by_id) put_in_order_of_ids(evaluation);
+  return evaluation;
 }
 
 std::optional<EvaluatedRuns> evaluate_runs(Evaluation& evaluation, std::span<const Run> runs,

@@ -46,6 +46,10 @@ class Evaluation {
   /// the judgements were opened for one pass.
   RunEvaluation evaluate(const Run& run);
   RunEvaluation evaluate(const Chunking& chunking);
+  /// A part of a run, and an empty answer to every judged topic: for evaluations in shards (evaluate/shards/). Only with
+  /// judgements that are kept, and usable().
+  AnsweredTopics evaluate_answered(const Run& run) const;
+  std::vector<std::vector<double>> score_empty_answers() const;
 
   const JudgementSource& judgements() const { return *judgements_; }
   const EvaluationOptions& options() const { return options_; }

@@ -48,6 +48,8 @@ struct EvaluationOptions {
   std::optional<ArticleScore> score = std::nullopt;
   CompatMode compat = CompatMode::kNone;
   CountedTopics topics = CountedTopics::kUsual;
+  /// Rows, sums and resamples in the byte order of topic ids, not in that of the judgements.
+  bool topics_by_id = false;
   /// The format's own order unless given.
   std::optional<RankOrder> order = std::nullopt;
   /// Results per topic that count, after ordering; 0 for all.

@@ -132,10 +132,23 @@ void remark_on_documents(const Run& run, const Judgements& judgements, const Run
                            likeness ? "; " + to_string(*likeness, retrieved.size()) : std::string()));
 }
 
+void remark_on_shared_documents(const std::string& file, const RunEvaluation& evaluation, Diagnostics& said) {
+  if (!shares_few_documents(evaluation)) return;
+  said.warning(
+      {file}, "few-documents",
+      fmt::format("only {} of {} documents retrieved are judged, of {} judged", evaluation.shared_documents,
+                  evaluation.retrieved_documents, evaluation.judged_documents));
+}
+
 void report_nothing_in_common(const std::string& file, const Judgements& judgements,
                               const RunEvaluation& evaluation, Diagnostics& said) {
   std::vector<std::string_view> judged;
   for (const TopicJudgements& topic : judgements.topics()) judged.push_back(topic.topic());
+  report_nothing_in_common(file, judged, evaluation, said);
+}
+
+void report_nothing_in_common(const std::string& file, const std::vector<std::string_view>& judged,
+                              const RunEvaluation& evaluation, Diagnostics& said) {
   said.error({file}, "nothing-in-common",
              fmt::format(
                  "no topic in common with the judgements: the run has {} ({}), the judgements have {} ({})",

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "evaluate/run_evaluation.h"
 #include "files/diagnostics.h"
@@ -23,8 +24,12 @@ bool shares_few_documents(const RunEvaluation& evaluation);
 /// Warns of that, with ids of both sides and, where there is one, the difference between them.
 void remark_on_documents(const Run& run, const Judgements& judgements, const RunEvaluation& evaluation,
                          Diagnostics& said);
+/// The same without ids: for whoever has the counts of a run and not its results.
+void remark_on_shared_documents(const std::string& file, const RunEvaluation& evaluation, Diagnostics& said);
 /// An error that names both sets of topics, by example.
 void report_nothing_in_common(const std::string& file, const Judgements& judgements,
+                              const RunEvaluation& evaluation, Diagnostics& said);
+void report_nothing_in_common(const std::string& file, const std::vector<std::string_view>& judged,
                               const RunEvaluation& evaluation, Diagnostics& said);
 
 /// "score descending, then document id descending", for accounts and messages.

@@ -183,12 +183,47 @@ class RunEvaluator {
       out.scores = collect_scores(judgements(), scorer_, values_, {}, {run_.details().id, run_.file()});
       return out;
     }
+    if (!score_all(out)) return std::nullopt;
+    out.scores = collect_scores(judgements(), scorer_, values_, weights(), {name_of(run_), run_.file()});
+    return out;
+  }
+
+  AnsweredTopics evaluate_answered() {
+    AnsweredTopics out;
+    out.run.order = order_;
+    const auto answered = answered_topics(run_, judgements(), out.run.diagnostics);
+    if (!answered) return out;
+    for (std::size_t i = 0; i < run_.topics(); ++i) {
+      if (const TopicJudgements* judged = judgements().find((*answered)[i])) {
+        only_.push_back(static_cast<std::size_t>(judged - judgements().topics().data()));
+        run_topic_.push_back(i);
+        out.topics.push_back(judged->topic());
+      } else {
+        out.run.unjudged.emplace_back((*answered)[i]);
+      }
+    }
+    out.run.answered = only_.size();
+    values_.assign(only_.size(), {});
+    if (!only_.empty()) score_all(out.run);
+    out.values = std::move(values_);
+    return out;
+  }
+
+ private:
+  static constexpr std::size_t kNotAnswered = SIZE_MAX;
+
+  const Judgements& judgements() const { return scoring_.judgements.judgements(); }
+  /// The number of a topic among all that were judged.
+  std::size_t judged_topic(std::size_t topic) const { return only_.empty() ? topic : only_[topic]; }
+
+  /// Scores the topics that were matched; false when the judgements have to be kept.
+  bool score_all(RunEvaluation& out) {
     curves_.assign(scoring_.options.curves ? values_.size() : 0, {});
     texts_.assign(scoring_.plan.texts.empty() ? 0 : values_.size(), {});
     // Isolated, so that a thread that waits here does not begin with another run meanwhile.
     tbb::this_task_arena::isolate(
         [&] { tbb::parallel_for(std::size_t{0}, values_.size(), [&](std::size_t topic) { score(topic); }); });
-    if (!complete_) return std::nullopt;
+    if (!complete_) return false;
     messages_.move_to(out.diagnostics);
     breaches_.move_to(out.breaches);
     out.first_breach = first_breach_.get();
@@ -199,7 +234,7 @@ class RunEvaluator {
     out.texts.resize(scoring_.plan.texts.size());
     for (std::size_t t = 0; t < texts_.size(); ++t) {
       for (std::size_t c = 0; c < texts_[t].size(); ++c) {
-        out.texts[c].emplace(judgements().topics()[t].topic(), std::move(texts_[t][c]));
+        out.texts[c].emplace(judgements().topics()[judged_topic(t)].topic(), std::move(texts_[t][c]));
       }
     }
     out.repeated = repeated_;
@@ -207,14 +242,8 @@ class RunEvaluator {
     out.retrieved_documents = retrieved_documents_;
     out.judged_documents = judged_documents_;
     out.shared_documents = shared_documents_;
-    out.scores = collect_scores(judgements(), scorer_, values_, weights(), {name_of(run_), run_.file()});
-    return out;
+    return true;
   }
-
- private:
-  static constexpr std::size_t kNotAnswered = SIZE_MAX;
-
-  const Judgements& judgements() const { return scoring_.judgements.judgements(); }
 
   bool match_topics(RunEvaluation& out) {
     const auto answered = answered_topics(run_, judgements(), out.diagnostics);
@@ -254,7 +283,7 @@ class RunEvaluator {
     const std::size_t run_topic = run_topic_[topic];
     Workspace& workspace = workspaces_.local();
     const TopicJudgements* const judged =
-        complete_ ? scoring_.judgements.topic(topic, workspace.judged) : nullptr;
+        complete_ ? scoring_.judgements.topic(judged_topic(topic), workspace.judged) : nullptr;
     if (judged == nullptr) {
       complete_ = false;
       return;
@@ -376,7 +405,8 @@ class RunEvaluator {
   const Run& run_;
   RankOrder order_;
   bool resolves_ = false;
-  std::vector<std::size_t> run_topic_;  ///< by judged topic
+  std::vector<std::size_t> only_;       ///< the judged topics that are scored; empty for all
+  std::vector<std::size_t> run_topic_;  ///< by topic that is scored
   std::vector<std::vector<double>> values_;
   std::vector<std::vector<Curve>> curves_;
   std::vector<std::vector<std::string>> texts_;  ///< by topic and column
@@ -406,6 +436,23 @@ DocumentKnowledge knowledge_from(const Collection* collection, bool lenient, con
 
 std::optional<RunEvaluation> evaluate_run(const RunScoring& scoring, const Run& run) {
   return RunEvaluator(scoring, run).evaluate();
+}
+
+AnsweredTopics evaluate_answered(const RunScoring& scoring, const Run& run) {
+  return RunEvaluator(scoring, run).evaluate_answered();
+}
+
+std::vector<std::vector<double>> score_empty_answers(const RunScoring& scoring) {
+  const std::span<const TopicJudgements> topics = scoring.judgements.judgements().topics();
+  const TopicScorer& scorer = *scoring.plan.scorer;
+  std::vector<std::vector<double>> values(topics.size());
+  Workspace workspace(scoring);
+  for (std::size_t t = 0; t < topics.size(); ++t) {
+    workspace.view.start(topics[t], {});
+    values[t].resize(scorer.columns().size());
+    scorer.score(workspace.view, values[t]);
+  }
+  return values;
 }
 
 RunEvaluation evaluate_chunking(const RunScoring& scoring, const Chunking& chunking) {

@@ -71,6 +71,20 @@ struct RunScoring {
 /// Nothing when the judgements have to be kept for it. Topics are spread over the threads of the calling task
 /// arena; the result is the same for any number of them.
 std::optional<RunEvaluation> evaluate_run(const RunScoring& scoring, const Run& run);
+
+/// A part of a run: what it scores on the judged topics that it answers, and no averages.
+struct AnsweredTopics {
+  /// Without scores, and without the topics that are missing, which a part cannot know.
+  RunEvaluation run;
+  std::vector<std::string_view> topics;     ///< in the order of the run; views into the judgements
+  std::vector<std::vector<double>> values;  ///< by topic, one per column of the scorer
+};
+/// For judgements that are kept. Takes time and memory as the run is large, however many topics were judged.
+AnsweredTopics evaluate_answered(const RunScoring& scoring, const Run& run);
+
+/// By judged topic, what an empty answer scores. For judgements that are kept.
+std::vector<std::vector<double>> score_empty_answers(const RunScoring& scoring);
+
 /// What a division into chunks allows: each topic is given all chunks of its relevant documents, which are kept.
 RunEvaluation evaluate_chunking(const RunScoring& scoring, const Chunking& chunking);
 

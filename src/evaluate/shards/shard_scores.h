@@ -1,0 +1,61 @@
+// Evaluating in shards: a state from the results of each shard and one from the judgements, and scores from all of them.
+//
+//     ShardState a = evaluate_shard(evaluation, plan, "a", runs_of_a);      // anywhere
+//     ShardState b = evaluate_shard(evaluation, plan, "b", runs_of_b);
+//     ShardState judged = judged_shard(evaluation, plan, "judgements");     // once, or once for each part of them
+//     auto all = merge(states, said);
+//     ShardedScores scores = finish(evaluation.options(), …, *all);
+//
+// The scores are those of one machine with EvaluationOptions::topics_by_id, bit for bit, whatever the partition: topics count
+// in the byte order of their ids, runs stand in that of their names, and sums run over all rows at once. Topics that a run
+// does not answer have the values of an empty answer, which judged_shard() adds: not every measure gives 0 for it.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "evaluate/evaluation.h"
+#include "evaluate/shards/shard_state.h"
+#include "scores/scores.h"
+
+namespace fovea {
+
+struct ShardRun {
+  const Run* run = nullptr;
+  std::string name;
+};
+
+/// Pure: the same input gives the same bytes. The judgements are kept, and the evaluation is usable(); runs have different
+/// names. What is wrong with runs travels in the state.
+ShardState evaluate_shard(const Evaluation& evaluation, std::string plan, std::string shard,
+                          std::span<const ShardRun> runs);
+/// What an empty answer scores on each judged topic.
+ShardState judged_shard(const Evaluation& evaluation, std::string plan, std::string shard);
+/// A shard that could not be read, and why.
+ShardState failed_shard(std::span<const ScoredMeasure> measures, std::string plan, std::string shard,
+                        const Diagnostics& said);
+
+/// Why a run is not among the scores.
+struct FailedRun {
+  enum class Kind { kInput, kRules, kNothingInCommon };
+
+  std::string run;  ///< empty: it is about all
+  Kind kind = Kind::kInput;
+  Diagnostics said;
+};
+
+struct ShardedScores {
+  Scores scores;
+  std::vector<FailedRun> failed;
+  Diagnostics remarks;
+  std::vector<std::string> missing;  ///< topics that no run answers
+  RankOrder order = RankOrder::kFile;
+};
+
+/// The scores of all runs of a state that holds the empty answers. `file` is what remarks about whole runs name.
+ShardedScores finish(const ShardState& state, std::span<const ScoredMeasure> measures, bool answered_only,
+                     const std::string& file);
+
+}  // namespace fovea
