@@ -8,6 +8,7 @@ import textwrap
 from typing import Any
 
 import fovea
+import fovea.shards
 import fovea.testing
 
 SECTIONS = {
@@ -27,6 +28,27 @@ SECTIONS = {
         "EvaluationWarning",
     ],
 }
+
+SHARDS = [
+    "plan",
+    "evaluate",
+    "judged",
+    "merge",
+    "finish",
+    "Plan",
+    "State",
+    "Task",
+    "tasks",
+    "work",
+    "evaluate_files",
+    "layout",
+    "layout_judgements",
+    "bucket_of",
+    "store",
+    "finish_stored",
+    "StoredScores",
+    "search",
+]
 
 
 def signature(name: str, value: Any) -> str:
@@ -88,6 +110,9 @@ def page() -> str:
     parts.append("## `fovea.testing`")
     parts.append(textwrap.dedent(fovea.testing.__doc__ or "").strip())
     parts += [entry(name, getattr(fovea.testing, name)) for name in ("assert_at_least", "assert_not_worse", "assert_same")]
+    parts.append("## `fovea.shards`")
+    parts.append("[scale.md](scale.md) tells the story; `fovea.pool`, `fovea.dask`, `fovea.ray` and `fovea.spark` run it.")
+    parts += [entry(name, getattr(fovea.shards, name)) for name in SHARDS]
     return "\n\n".join(parts) + "\n"
 
 

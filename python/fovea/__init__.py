@@ -51,6 +51,7 @@ _LATER = {
     "parse_nexi": "topics",
     "read_topics": "topics",
     "report": "tools",
+    "shards": "",
     "simulate": "tools",
     "testing": "",
 }
@@ -76,7 +77,7 @@ __all__ = [
     "read_judgements",
     "read_run",
     "read_scores",
-    *(name for name in _LATER if name != "testing"),
+    *(name for name, module in _LATER.items() if module),
 ]
 
 

@@ -49,8 +49,6 @@ def evaluate(
     """
     if errors not in ("raise", "skip"):
         raise UsageError(f"found errors={errors!r}, expected 'raise' or 'skip'")
-    if topic_order not in ("file", "id"):
-        raise UsageError(f"found topic_order={topic_order!r}, expected 'file' or 'id'")
     for name, number in (("depth", depth), ("threads", threads or 0)):
         if not isinstance(number, int) or number < 0:
             raise UsageError(f"found {name}={number!r}, expected a whole number from 0")
@@ -71,11 +69,12 @@ def evaluate(
         stored,
         where.texts,
         locate,
-        inputs.path_of(chunking),
+        inputs.chunking_of(chunking, columns),
         order,
         depth,
         rel_level,
         topics,
+        topic_order,
         compat,
         merge,
         lenient,
@@ -105,5 +104,4 @@ def evaluate(
         "judged_only": judged_only,
     }
     files = {"judgements": given_judgements, "runs": [one.run for one in given_runs], "collection": collection}
-    scores = Scores(cube, remarks=said, failures=skipped, facts=facts, options=options, files=files, curves=curve_rows)
-    return scores.in_order_of_ids() if topic_order == "id" else scores
+    return Scores(cube, remarks=said, failures=skipped, facts=facts, options=options, files=files, curves=curve_rows)

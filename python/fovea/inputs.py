@@ -262,6 +262,45 @@ def read_run(
     return _native.read_run(name, format, texts_of(texts), stored(collection), locate)
 
 
+# ---- Chunkings ----
+
+
+def chunking_of(given: Any, columns: Mapping[str, str] | None) -> str | bytes | None:
+    """The path of a chunking, or its JSON lines: of {doc: [(begin, end), …]}, {doc: [text, …]}, or a frame of chunks."""
+    path = path_of(given)
+    if given is None or path is not None:
+        return path
+    if tables.is_frame(given):
+        rows = tables.rows_of(given, "chunking", columns)
+    elif isinstance(given, Mapping):
+        rows = [
+            {"doc": doc, **_chunk_fields(chunk, f"chunking: document {doc!r}")}
+            for doc, chunks in given.items()
+            for chunk in _each(chunks, f"chunking: document {doc!r}")
+        ]
+    elif isinstance(given, (list, tuple)) and all(isinstance(row, Mapping) for row in given):
+        rows = list(given)
+    else:
+        raise InputError(f"chunking: found {_shown(given)}, expected a path, a frame or a mapping from documents to chunks")
+    names = ("doc", "begin", "end", "text")
+    meant = [{_native.field_meant(str(name)): value for name, value in row.items() if value is not None} for row in rows]
+    return _lines([{name: row[name] for name in names if name in row} for row in meant], "chunking")
+
+
+def _each(chunks: Any, place: str) -> Iterable[Any]:
+    if isinstance(chunks, (str, bytes)) or not isinstance(chunks, Iterable):
+        raise InputError(f"{place}: found {_shown(chunks)}, expected a list of chunks")
+    return chunks
+
+
+def _chunk_fields(chunk: Any, place: str) -> dict[str, Any]:
+    if isinstance(chunk, str):
+        return {"text": chunk}
+    if isinstance(chunk, (tuple, list)) and len(chunk) == 2:
+        return {"begin": chunk[0], "end": chunk[1]}
+    raise InputError(f"{place}: found {_shown(chunk)}, expected (begin, end) or a text")
+
+
 # ---- Texts ----
 
 

@@ -96,6 +96,13 @@ class Scores:
         self._files = files or {}
         self._curves = curves
 
+    @staticmethod
+    def open(folder: Any) -> Any:
+        """Scores that were finished run by run (`fovea.shards.finish_stored`), read on demand."""
+        from .shards import StoredScores
+
+        return StoredScores(folder)
+
     # ---- Names ----
 
     def _all_names(self) -> tuple[list[str], list[str], list[str]]:

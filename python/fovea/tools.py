@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from typing import Any
 
 from . import _native, inputs
 from ._native import Judgements, Run
-from .errors import Diagnostic, InputError, NothingInCommon, RulesError, UsageError, diagnostics_of, warn
+from .errors import Diagnostic, InputError, UsageError, diagnostics_of, message_of, warn
 
 
 class Check:
@@ -72,6 +70,9 @@ def simulate(
     *,
     collection: Any = None,
     run: Any = None,
+    quant: str = "sog",
+    from_highlights: bool = False,
+    specificity_steps: str = "thirds",
     swaps: int = 0,
     drops: float = 0,
     jitter: int = 0,
@@ -80,8 +81,11 @@ def simulate(
     """Runs of known worth, made from judgements: {name: run}.
 
     ``space="SR"`` gives the runs of Pehcevski and Thom (highlighted passages, the elements around and inside them, whole
-    documents, in good and in swapped orders); ``"noise"`` gives `run`, or the best run there is, made worse.
+    documents, in good and in swapped orders); ``"graded"`` those of Kazai et al. from graded elements, ordered by the
+    quantisation `quant`, and ``"perfect"`` those of Gövert et al.; ``"noise"`` gives `run`, or the best run there is, made worse.
     """
+    if space not in ("SR", "graded", "perfect", "noise"):
+        raise UsageError(f"found space={space!r}, expected 'SR', 'graded', 'perfect' or 'noise'")
     stored = inputs.stored(collection)
     given = inputs.judgements_of(judgements, inputs.Texts(None, stored), "reject", None)
     if isinstance(given, str):
@@ -94,41 +98,27 @@ def simulate(
         base = run if run is None or isinstance(run, Run) else inputs.read_run(run, collection=collection)
         runs = [_native.noisy_run(base, given, stored, swaps, drops, jitter, seed)]
     else:
-        raise UsageError(f"found space={space!r}, expected 'SR' or 'noise'")
+        runs = _native.simulate_graded_runs(given, stored, quant, space == "perfect", from_highlights, specificity_steps)
     return {one.name: one for one in runs}
 
 
 def report(track: Any, output: Any = "report", *, title: str | None = None, task: str | None = None,
            measures: Any = None, force: bool = False) -> str:
-    """Writes the report of a track (a TOML file) to a folder, and returns the path of its page. Broken rules are warnings."""
+    """Writes the report of a track (a TOML file) to a folder, and returns the path of its page.
+
+    What is sound is reported; broken rules are warnings, and anything else that is wrong is an exception after the report.
+    """
     from .measure import expressions
 
-    arguments = ["report", _path(track), "-o", os.fspath(output)]
-    for option, value in (("--title", title), ("--task", task)):
-        if value is not None:
-            arguments += [option, value]
-    for one in expressions(measures):
-        arguments += ["-m", one]
-    if force:
-        arguments.append("--force")
-    try:
-        run_command(arguments)
-    except RulesError as broken:  # what is sound is reported all the same
-        warn([("warning", *one[1:]) for one in broken.diagnostics])
-    return os.path.join(os.fspath(output), "report.html")
-
-
-def run_command(arguments: list[str]) -> str:
-    """What the command prints, in a process of its own; what it says besides is an exception or a warning."""
-    done = subprocess.run([sys.executable, "-m", "fovea", *arguments], capture_output=True, text=True, check=False)
-    said = [line.removeprefix("fovea: ") for line in done.stderr.splitlines() if line.strip()]
-    rows = [("error", "", 0, 0, "command", line) for line in said]
-    kinds = {1: UsageError, 3: RulesError, 4: NothingInCommon}
-    if done.returncode != 0:
-        raise kinds.get(done.returncode, InputError)("\n".join(said), diagnostics_of(rows))
-    if said:
-        warn([("warning", *row[1:]) for row in rows])
-    return done.stdout
+    page, said, only_rules = _native.write_track_report(
+        _path(track), os.fspath(output), title or "", task, expressions(measures), force
+    )
+    faults = diagnostics_of(said)
+    if not only_rules:
+        raise InputError(message_of(faults), faults)
+    if faults:  # what is sound is reported all the same
+        warn([("warning", *one[1:]) for one in faults])
+    return str(page)
 
 
 def _path(given: Any) -> str:

@@ -15,6 +15,8 @@
 #include "evaluate/curve_rows.h"
 #include "evaluate/evaluation.h"
 #include "evaluate/remarks.h"
+#include "evaluation_arguments.h"
+#include "files/input.h"
 #include "judgement_options.h"
 #include "judgements/judgement_format.h"
 #include "measures/measure_name.h"
@@ -77,7 +79,8 @@ struct Request {
   JudgementOptions reading;
   RunOptions run_reading;
   const Collection* collection = nullptr;
-  std::optional<std::string> chunking;
+  std::optional<std::string> chunking;             ///< the path of one
+  std::optional<std::string> chunking_lines = {};  ///< or its JSON lines
   int threads = 0;
 };
 
@@ -104,8 +107,13 @@ class Evaluator {
     }
     const auto chunkings = asks_for_chunkings(options.measures, said);
     if (!chunkings) return fail("UsageError", std::move(said));
-    if (request_.chunking) {
-      chunking_ = Chunking::open(*request_.chunking, request_.run_reading, said);
+    if (request_.chunking || request_.chunking_lines) {
+      if (request_.chunking) {
+        chunking_ = Chunking::open(*request_.chunking, request_.run_reading, said);
+      } else {
+        chunking_ = Chunking::read(InputFile::copy_of("chunking", std::move(*request_.chunking_lines)),
+                                   request_.run_reading, said);
+      }
       if (!chunking_ || !said.ok()) return fail("InputError", std::move(said));
       options.chunking = &*chunking_;
     }
@@ -155,6 +163,7 @@ class Evaluator {
     for_each(subjects_.size(), [&](std::size_t i) {
       Subject& subject = subjects_[i];
       if (subject.run != nullptr) return;
+      if (request_.options.cancelled()) throw EvaluationCancelled();
       if (chunkings) {
         subject.chunking = Chunking::open(subject.file, request_.run_reading, subject.diagnostics);
         return;
@@ -289,42 +298,12 @@ class Evaluator {
   std::vector<Failure> failures_;
 };
 
-const Task* find_task(std::optional<std::string_view> name) {
-  if (!name) return nullptr;
-  if (const Task* const task = task_named(*name)) return task;
-  raise("UsageError", fmt::format("found the task {}, expected one of {}", quote(*name), task_names()));
-}
-
-CompatMode find_compat(std::optional<std::string_view> name) {
-  if (!name) return CompatMode::kNone;
-  const CompatMode mode = compat_mode_named(*name);
-  if (mode != CompatMode::kNone) return mode;
-  raise("UsageError",
-        fmt::format("found compat={}, expected 'inex_eval', 'chroma', 'legalbench' or 'trec_eval'",
-                    quote(*name)));
-}
-
-std::optional<RankOrder> find_order(std::optional<std::string_view> name) {
-  if (!name) return std::nullopt;
-  for (const RankOrder order : {RankOrder::kFile, RankOrder::kRank, RankOrder::kScore}) {
-    if (name_of(order) == *name) return order;
-  }
-  raise("UsageError", fmt::format("found order={}, expected 'file', 'rank' or 'score'", quote(*name)));
-}
-
-/// "all" is what the command does when nothing is said: a mode may count as its tool does.
-CountedTopics find_topics(std::string_view name) {
-  if (name == "all") return CountedTopics::kUsual;
-  if (name == "answered") return CountedTopics::kAnswered;
-  raise("UsageError", fmt::format("found topics={}, expected 'all' or 'answered'", quote(name)));
-}
-
 /// (cube or None, remarks, failures, (task, topics, ties, missing topics), curves as CSV).
 nb::tuple evaluate(nb::handle judgements, nb::list runs, const std::vector<std::string>& names,
                    const std::vector<std::string>& measures, std::optional<std::string_view> task, bool rules,
                    const Collection* collection, nb::handle texts, std::string_view locate,
-                   std::optional<std::string> chunking, std::optional<std::string_view> order,
-                   std::size_t depth, int rel_level, std::string_view topics,
+                   nb::handle chunking, std::optional<std::string_view> order, std::size_t depth,
+                   int rel_level, std::string_view topics, std::string_view topic_order,
                    std::optional<std::string_view> compat, std::string_view merge, bool lenient,
                    bool judged_only, bool curves, int threads) {
   Interrupt interrupt;
@@ -340,7 +319,12 @@ nb::tuple evaluate(nb::handle judgements, nb::list runs, const std::vector<std::
   }
   request.measures = measures;
   request.collection = collection;
-  request.chunking = std::move(chunking);
+  if (PyBytes_Check(chunking.ptr())) {
+    const auto lines = nb::cast<nb::bytes>(chunking);
+    request.chunking_lines.emplace(static_cast<const char*>(lines.data()), lines.size());
+  } else if (!chunking.is_none()) {
+    request.chunking = nb::cast<std::string>(chunking);
+  }
   request.run_reading = {nullptr, source ? &source : nullptr, locate_named(locate)};
   request.reading.merge = merge_named(merge);
   request.reading.collection = collection;
@@ -351,6 +335,7 @@ nb::tuple evaluate(nb::handle judgements, nb::list runs, const std::vector<std::
   options.rules = rules;
   options.compat = find_compat(compat);
   options.topics = find_topics(topics);
+  options.topics_by_id = find_topic_order(topic_order);
   options.order = find_order(order);
   options.depth = depth;
   options.relevance_level = rel_level;
@@ -392,9 +377,9 @@ void bind_evaluate(nb::module_& module) {
   module.def("evaluate", &evaluate, nb::arg("judgements"), nb::arg("runs"), nb::arg("names"),
              nb::arg("measures"), nb::arg("task").none(), nb::arg("rules"), nb::arg("collection").none(),
              nb::arg("texts").none(), nb::arg("locate"), nb::arg("chunking").none(), nb::arg("order").none(),
-             nb::arg("depth"), nb::arg("rel_level"), nb::arg("topics"), nb::arg("compat").none(),
-             nb::arg("merge"), nb::arg("lenient"), nb::arg("judged_only"), nb::arg("curves"),
-             nb::arg("threads"));
+             nb::arg("depth"), nb::arg("rel_level"), nb::arg("topics"), nb::arg("topic_order"),
+             nb::arg("compat").none(), nb::arg("merge"), nb::arg("lenient"), nb::arg("judged_only"),
+             nb::arg("curves"), nb::arg("threads"));
 }
 
 }  // namespace fovea::python

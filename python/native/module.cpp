@@ -14,6 +14,9 @@ NB_MODULE(_native, module) {
   bind_runs(module);
   bind_scores(module);
   bind_evaluate(module);
+  bind_report(module);
+  bind_search(module);
+  bind_shards(module);
   bind_collection(module);
   bind_tables(module);
   bind_tools(module);

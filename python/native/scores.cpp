@@ -17,6 +17,7 @@
 #include "report/tables/score_report.h"
 #include "scores/alignment.h"
 #include "scores/scores_file.h"
+#include "scores/topic_order.h"
 #include "stats/comparison.h"
 #include "stats/mean_interval.h"
 
@@ -221,29 +222,6 @@ Scores make_scores(const std::vector<std::string>& runs, const std::vector<std::
   return scores;
 }
 
-/// Topics in the byte order of their ids, and summaries of the values in that order. A summary that is made otherwise, by the
-/// weights of another tool, stays as it is.
-Scores in_order_of_ids(const Scores& scores) {
-  std::vector<std::size_t> order(scores.topics().size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, [&](std::size_t topic) { return std::string_view(scores.topics()[topic]); });
-  std::vector<std::string> topics;
-  for (const std::size_t topic : order) topics.push_back(scores.topics()[topic]);
-  Scores out({scores.measures().begin(), scores.measures().end()}, std::move(topics));
-  for (std::size_t run = 0; run < scores.runs().size(); ++run) {
-    out.add_run(scores.runs()[run]);
-    for (std::size_t m = 0; m < scores.measures().size(); ++m) {
-      for (std::size_t t = 0; t < order.size(); ++t) {
-        if (const auto value = scores.value(run, order[t], m)) out.set(run, t, m, *value);
-      }
-      const Average average = scores.measures()[m].average;
-      const bool usual = summarise(average, given(scores, run, m)) == scores.summary(run, m);
-      out.set_summary(run, m, usual ? summarise(average, given(out, run, m)) : scores.summary(run, m));
-    }
-  }
-  return out;
-}
-
 /// The same names and the same bits.
 bool same(const Scores& a, const Scores& b) {
   const auto names = [](const auto& x, const auto& y) {
@@ -309,7 +287,8 @@ void bind_scores(nb::module_& module) {
       .def("values", &values_of)
       .def("with_runs",
            [](const Scores& scores, const std::vector<std::size_t>& runs) { return scores.with_runs(runs); })
-      .def("in_order_of_ids", &in_order_of_ids)
+      .def("in_order_of_ids",
+           [](const Scores& scores) { return in_order(scores, order_of_ids(scores.topics())); })
       .def("same", &same)
       .def("intervals", &intervals_of, nb::arg("level") = 0.95, nb::arg("method") = "t",
            nb::arg("resamples") = 1000, nb::arg("seed") = 1)

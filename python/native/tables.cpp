@@ -8,6 +8,7 @@
 
 #include "collection/collection.h"
 #include "files/arrow_table.h"
+#include "files/field_names.h"
 #include "judgements/table_judgements.h"
 #include "list_table.h"
 #include "native.h"
@@ -40,12 +41,14 @@ Table read_columns(nb::dict columns, const std::string& name) {
 }
 
 nb::list runs_of(const Table& table, const std::string& name, const Renamed& renamed, bool as_rows,
-                 nb::handle texts, const Collection* collection, std::string_view locate) {
+                 nb::handle texts, const Collection* collection, std::string_view locate,
+                 std::size_t first_row) {
   const DocumentTexts::Source source = text_source(texts, collection);
   TableRunOptions options;
   options.renamed.assign(renamed.begin(), renamed.end());
   options.reading = {nullptr, source ? &source : nullptr, locate_named(locate)};
   options.as_rows = as_rows;
+  options.first_row = first_row;
   Diagnostics said;
   auto runs = without_lock([&] { return runs_of_table(table, name, options, said); });
   settle(said);
@@ -77,6 +80,7 @@ void bind_tables(nb::module_& module) {
         for (const ArrowColumn& column : self.table->columns()) names.append(column.name());
         return names;
       });
+  module.def("field_meant", [](std::string_view name) { return std::string(field_meant(name)); });
   module.def("table_from_stream", [](nb::capsule stream, const std::string& name) {
     return TableHandle{read_stream(stream, name)};
   });
@@ -86,11 +90,11 @@ void bind_tables(nb::module_& module) {
   module.def(
       "runs_from_table",
       [](const TableHandle& self, const std::string& name, const Renamed& renamed, bool as_rows,
-         nb::handle texts, const Collection* collection, std::string_view locate) {
-        return runs_of(self.table, name, renamed, as_rows, texts, collection, locate);
+         nb::handle texts, const Collection* collection, std::string_view locate, std::size_t first_row) {
+        return runs_of(self.table, name, renamed, as_rows, texts, collection, locate, first_row);
       },
       nb::arg("table"), nb::arg("name"), nb::arg("renamed"), nb::arg("as_rows"), nb::arg("texts").none(),
-      nb::arg("collection").none(), nb::arg("locate"));
+      nb::arg("collection").none(), nb::arg("locate"), nb::arg("first_row") = 0);
   module.def("judgements_from_table",
              [](const TableHandle& self, const std::string& name, const Renamed& renamed) {
                return judgements_of(self.table, name, renamed);

@@ -10,17 +10,20 @@
 
 #include "cli/file_kind.h"
 #include "collection/collection.h"
+#include "evaluate/evaluation_needs.h"
 #include "files/input.h"
 #include "judgement_options.h"
 #include "judgements/collection_check.h"
 #include "judgements/consistency.h"
 #include "judgements/judgement_file.h"
+#include "measures/graded/quantisation.h"
 #include "native.h"
 #include "runs/run_check.h"
 #include "runs/run_format.h"
 #include "runs/run_names.h"
 #include "runs/task.h"
 #include "runs/writer.h"
+#include "simulate/experiment.h"
 #include "simulate/highlight_runs.h"
 #include "simulate/noise.h"
 #include "topics/nexi.h"
@@ -211,6 +214,33 @@ nb::list simulate_runs(const Judgements& judgements, const Collection* collectio
   return as_list(std::move(runs), said);
 }
 
+/// The runs of Kazai et al., or with `perfect` those of Gövert et al., from grades of elements.
+nb::list simulate_graded_runs(const Judgements& judgements, const Collection* collection,
+                              std::string_view quantisation, bool perfect, bool from_highlights,
+                              std::string_view specificity_steps) {
+  std::string why;
+  const auto quantised = quantisation_for(quantisation, why);
+  if (!quantised) raise("UsageError", fmt::format("found quant={}: {}", quote(quantisation), why));
+  EvaluationOptions grades;
+  grades.grades_from_highlights = from_highlights;
+  if (specificity_steps != "thirds" && specificity_steps != "exact") {
+    raise("UsageError",
+          fmt::format("found specificity_steps={}, expected 'thirds' or 'exact'", quote(specificity_steps)));
+  }
+  if (specificity_steps == "exact") grades.specificity_steps = SpecificitySteps::kExact;
+  Diagnostics said;
+  std::vector<Run> runs;
+  without_lock([&] {
+    const auto graded = make_recall_bases(judgements, collection, grades, said);
+    for (const GradedRun run : kGradedRuns) {
+      const bool of_perfect = run == GradedRun::kPerfect || run == GradedRun::kAncestors;
+      if (graded && of_perfect == perfect) runs.push_back(simulate(run, *graded, *quantised));
+    }
+    return 0;
+  });
+  return as_list(std::move(runs), said);
+}
+
 Run noisy_run(const Run* run, const Judgements* judgements, const Collection* collection, std::size_t swaps,
               double drops, Offset jitter, std::uint64_t seed) {
   const Noise noise{swaps, drops, jitter, seed};
@@ -235,6 +265,9 @@ void bind_tools(nb::module_& module) {
   module.def("convert_judgements", &convert_judgements, nb::arg("judgements"), nb::arg("to"),
              nb::arg("texts").none(), nb::arg("collection").none());
   module.def("simulate_runs", &simulate_runs, nb::arg("judgements"), nb::arg("collection").none());
+  module.def("simulate_graded_runs", &simulate_graded_runs, nb::arg("judgements"),
+             nb::arg("collection").none(), nb::arg("quantisation"), nb::arg("perfect"),
+             nb::arg("from_highlights"), nb::arg("specificity_steps"));
   module.def("noisy_run", &noisy_run, nb::arg("run").none(), nb::arg("judgements").none(),
              nb::arg("collection").none(), nb::arg("swaps"), nb::arg("drops"), nb::arg("jitter"),
              nb::arg("seed"));

@@ -15,7 +15,7 @@ import fovea
 from fovea import _native
 from conftest import ROOT
 
-MODULES = ["__init__", "errors", "evaluation", "inputs", "ir_measures", "measure", "scores", "testing", "topics"]
+MODULES = ["__init__", "errors", "evaluation", "inputs", "ir_measures", "measure", "scores", "shards", "testing", "topics"]
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -24,9 +24,11 @@ def test_examples_in_docstrings_hold(name: str) -> None:
     assert doctest.testmod(module).failed == 0
 
 
-def test_examples_of_the_page_hold() -> None:
-    found = doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
-    assert found.failed == 0 and found.attempted > 30
+@pytest.mark.parametrize("page, least", [("python.md", 30), ("scale.md", 10)])
+@pytest.mark.filterwarnings("ignore::fovea.EvaluationWarning")
+def test_examples_of_the_pages_hold(page: str, least: int) -> None:
+    found = doctest.testfile(str(ROOT / "docs" / page), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert found.failed == 0 and found.attempted > least
 
 
 def test_mypy_accepts_the_package_and_typical_uses(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pickle
 import signal
@@ -209,6 +210,31 @@ def large_files(folder: Path, topics: int) -> tuple[Path, Path]:
     qrels.write_text("".join(f"{t} 0 d{d} {d % 2}\n" for t in range(topics) for d in range(50)))
     run.write_text("".join(f"{t} Q0 d{d} {d} {100 - d} x\n" for t in range(topics) for d in range(100)))
     return qrels, run
+
+
+@pytest.mark.filterwarnings("ignore::fovea.EvaluationWarning")
+def test_a_chunking_may_be_a_file_a_mapping_a_frame_or_texts(chunks: Chunks, tmp_path: Path) -> None:
+    import pandas
+
+    spans = {doc: [(at, min(at + 80, len(text))) for at in range(0, len(text), 80)] for doc, text in chunks.texts.items()}
+    rows = [{"doc": doc, "begin": begin, "end": end} for doc, of_doc in spans.items() for begin, end in of_doc]
+    path = tmp_path / "chunking.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    run = {"small": chunks.runs["small"]}
+    expected = fovea.evaluate(chunks.judgements, run, "chunkAP", chunking=path)
+    renamed = pandas.DataFrame(rows).rename(columns={"begin": "start", "doc": "document"})
+    texts = {doc: [chunks.texts[doc][begin:end] for begin, end in of_doc] for doc, of_doc in spans.items()}
+    for chunking in (spans, renamed, rows):
+        assert fovea.evaluate(chunks.judgements, run, "chunkAP", chunking=chunking) == expected
+    assert fovea.evaluate(chunks.judgements, run, "chunkAP", chunking=texts, texts=chunks.texts, locate="next") == expected
+    for chunking, message in (
+        (3, "chunking: found 3"),
+        ({"a": 5}, "chunking: document 'a': found 5"),
+        ({"a": [(1, 2, 3)]}, "expected .begin, end. or a text"),
+        ({"a": [(5, 2)]}, "chunking: row 0"),
+    ):
+        with pytest.raises(fovea.InputError, match=message):
+            fovea.evaluate(chunks.judgements, run, "chunkAP", chunking=chunking)
 
 
 def test_scores_can_be_sent_to_another_process(chunks: Chunks) -> None:

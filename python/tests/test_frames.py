@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from pathlib import Path
 from typing import Any
@@ -115,6 +116,44 @@ def test_ids_may_be_whole_numbers() -> None:
 def test_lists_of_spans_are_judgements() -> None:
     frame = polars.DataFrame({"topic": ["7"], "doc": ["a"], "spans": [[[0, 5], [10, 15]]]})
     assert fovea.evaluate(frame, {"7": [("a", 0, 5)]}, "charR")["run", "charR"] == 0.5
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow", "duckdb"])
+def test_quotes_in_a_frame_are_found_in_the_texts(library: str) -> None:
+    texts = {"guide": "Cut the wick. Light the lamp. Close the lantern.", "other": "Nothing here."}
+    rows = [
+        {"qid": "7", "doc": "guide", "evidence": ["Cut the wick."]},
+        {"qid": "7", "doc": "guide", "evidence": ["Close the lantern."]},
+        {"qid": "8", "doc": "other", "evidence": []},
+    ]
+    run = {"7": [("guide", 0, 13)], "8": [("other", 0, 3)]}
+    with pytest.warns(fovea.EvaluationWarning, match="nothing is relevant"):
+        scores = fovea.evaluate(MAKERS[library](rows), run, "charR", texts=texts)
+    assert scores["run", "charR", "7"] == 13 / 31
+    rows[1]["evidence"] = ["Close the door."]
+    with pytest.raises(fovea.InputError, match="judgements: row 0"):
+        fovea.evaluate(MAKERS[library](rows), run, "charR", texts=texts)
+
+
+def test_a_quote_may_be_a_text_and_rows_that_contradict_each_other_are_named() -> None:
+    texts = {"guide": "Cut the wick. Light the lamp."}
+    frame = pandas.DataFrame({"topic": ["7", "7"], "doc": ["guide", "guide"], "quotes": ["Cut", "lamp"]})
+    assert fovea.evaluate(frame, {"7": [("guide", 0, 29)]}, "charR", texts=texts)["run", "charR"] == 1
+    with pytest.raises(fovea.InputError, match="judgements: row 1, length: found 30, expected 29, as above"):
+        fovea.evaluate(frame.assign(length=[29, 30]), {"7": [("guide", 0, 29)]}, "charR", texts=texts)
+
+
+@pytest.mark.parametrize("flat", [True, False])
+def test_graded_elements_stand_in_frames(flat: bool, tmp_path: Path) -> None:
+    grades = [("/a[1]", 3, 1), ("/a[1]/b[1]", 3, 3), ("/a[1]/b[2]", 1, 2)]
+    fields = [{"path": path, "exhaustivity": e, "specificity": s} for path, e, s in grades]
+    rows = [{"topic": "7", "doc": "x", **one} for one in fields] if flat else [{"topic": "7", "doc": "x", "elements": fields}]
+    lines = tmp_path / "graded.jsonl"
+    lines.write_text(json.dumps({"topic": "7", "doc": "x", "elements": fields}) + "\n")
+    run = {"7": [{"doc": "x", "path": "/a[1]/b[1]"}, {"doc": "x", "path": "/a[1]"}]}
+    for make in (pandas.DataFrame, polars.DataFrame, pyarrow.Table.from_pylist):
+        scores = fovea.evaluate(make(rows), run, ["inex2002", "XCG@2"])
+        assert scores == fovea.evaluate(lines, run, scores.measures)
 
 
 def test_an_index_that_is_not_unique_and_rows_out_of_order_do_not_matter(chunks: Chunks) -> None:

@@ -108,6 +108,27 @@ def test_simulated_runs_are_as_good_as_they_are_made(chunks: Chunks) -> None:
         fovea.simulate(chunks.judgements, "noise")
 
 
+@pytest.mark.filterwarnings("ignore::fovea.EvaluationWarning")
+@pytest.mark.parametrize("space", ["graded", "perfect"])
+def test_runs_of_graded_elements_are_the_commands(space: str, tmp_path: Path) -> None:
+    lines = tmp_path / "graded.jsonl"
+    lines.write_text(
+        '{"topic":"7","doc":"x","elements":[{"path":"/a[1]","exhaustivity":3,"specificity":1},'
+        '{"path":"/a[1]/b[1]","exhaustivity":3,"specificity":3},{"path":"/a[1]/b[2]","exhaustivity":1,"specificity":2}]}\n'
+    )
+    words = [COMMAND, "simulate", "--space", space, lines, "-o", tmp_path / "sim"]
+    subprocess.run(list(map(str, words)), check=True, capture_output=True)
+    made = fovea.simulate(lines, space)
+    assert sorted(made) == sorted(path.stem for path in (tmp_path / "sim").iterdir())
+    for name, run in made.items():
+        theirs = fovea.read_run(tmp_path / "sim" / f"{name}.run")
+        assert [row[1:5] for row in run.rows(0)] == [row[1:5] for row in theirs.rows(0)]
+    with pytest.raises(fovea.UsageError, match="found quant='nothing'"):
+        fovea.simulate(lines, space, quant="nothing")
+    with pytest.raises(fovea.UsageError, match="found specificity_steps='none'"):
+        fovea.simulate(lines, space, specificity_steps="none")
+
+
 def test_the_command_comes_along(demo: Path) -> None:
     words = ["eval", "-m", "AP", str(demo / "judgements.qrels"), str(demo / "runs" / "articles.run")]
     ours = subprocess.run([sys.executable, "-m", "fovea", *words], capture_output=True, text=True)
@@ -153,6 +174,40 @@ def test_a_run_of_an_index_can_be_evaluated(index: fovea.Index) -> None:
         index.run(topics, preset="nothing")
     with pytest.raises(FileNotFoundError):
         fovea.Index("nothing.index")
+
+
+def test_options_of_indexing_and_searching_that_do_not_exist_are_said(index: fovea.Index, tmp_path: Path) -> None:
+    for options, message in (
+        ({"stem": "klingon"}, "found stem='klingon'"),
+        ({"shard": "9"}, "found shard='9', expected I/N"),
+        ({"stemmer": "s"}, "found the option 'stemmer', expected one such as 'stem'"),
+        ({"impacts": 40}, "found impacts='40'"),
+    ):
+        with pytest.raises(fovea.UsageError, match=message):
+            fovea.Index.build(tmp_path / "x.index", index.paths[0].replace("demo.index", "demo.fovea"), **options)
+    with pytest.raises(fovea.UsageError, match="did you mean 'reference'"):
+        index.search("tide", preset="refrence")
+    with pytest.raises(fovea.UsageError, match="found cas='loose'"):
+        index.search("tide", cas="loose")
+    with pytest.raises(fovea.InputError, match="found a folder|exists"):
+        fovea.Index.build(index.paths[0], index.paths[0].replace("demo.index", "demo.fovea"))
+    with pytest.warns(fovea.EvaluationWarning, match="topic b: no word of it is in the index"):
+        assert index.run({"a": "tide", "b": "xyzzy"}).topics == ["a"]
+    with pytest.raises(fovea.NothingInCommon):
+        index.run({"b": "xyzzy"})
+
+
+@pytest.mark.filterwarnings("ignore::fovea.EvaluationWarning")
+@pytest.mark.parametrize("preset, task", [("default", "focused"), ("peking", "relevant-in-context"), ("isi", "best-in-context")])
+def test_parts_of_documents_are_found_as_by_the_command(index: fovea.Index, tmp_path: Path, preset: str, task: str) -> None:
+    path = tmp_path / "theirs.jsonl"
+    words = [COMMAND, "search", *index.paths, DEMO / "topics.xml", "--preset", preset, "--task", task, "-f", "jsonl", "-o", path]
+    subprocess.run(list(map(str, words)), check=True, capture_output=True)
+    theirs = fovea.read_run(path)
+    ours = index.run(DEMO / "topics.xml", preset=preset, task=task)
+    assert ours.topics == theirs.topics
+    for topic in range(len(ours.topics)):
+        assert ours.rows(topic) == theirs.rows(topic)
 
 
 def test_an_index_is_a_retriever_of_pyterrier(index: fovea.Index) -> None:

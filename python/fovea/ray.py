@@ -1,0 +1,30 @@
+"""Evaluation and search by the workers of Ray.
+
+``fovea.ray.evaluate("q.qrels", "runs/", ["AP"])`` after ``ray.init()``: paths are those that all workers see.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Iterable
+
+import ray
+
+from . import shards
+from .scores import Scores
+
+
+def mapped(function: Callable[[Any], Any], tasks: Iterable[Any]) -> list[Any]:
+    """The engine: calls a function for every task on the workers, and gathers what it returns."""
+    remote = ray.remote(function.__call__ if not hasattr(function, "__name__") else function)
+    return list(ray.get([remote.remote(task) for task in tasks]))
+
+
+def evaluate(judgements: Any, runs: Any, measures: Any = None, *, errors: str = "raise", **options: Any) -> Scores:
+    """Scores of the files below `runs`, each a task."""
+    plan = shards.plan(judgements, measures, **options)
+    return shards.evaluate_files(plan, runs, mapped, errors=errors)
+
+
+def search(indexes: Any, topics: Any, **options: Any) -> Any:
+    """A run of index shards, as that of one index: see `fovea.shards.search`."""
+    return shards.search(indexes, topics, mapped, **options)

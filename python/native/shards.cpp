@@ -1,0 +1,250 @@
+// Evaluation in shards: states that engines carry, and the evaluation that makes and finishes them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "collection/collection.h"
+#include "evaluate/evaluation.h"
+#include "evaluate/remarks.h"
+#include "evaluate/shards/shard_scores.h"
+#include "evaluate/shards/shard_state.h"
+#include "evaluate/shards/shard_table.h"
+#include "evaluation_arguments.h"
+#include "files/arrow_table.h"
+#include "judgements/judgements.h"
+#include "measures/measure_name.h"
+#include "native.h"
+#include "report/tables/score_report.h"
+#include "runs/run.h"
+#include "text/fnv.h"
+
+namespace fovea::python {
+
+namespace {
+
+/// Shared, since Arrow keeps the columns while somebody reads them.
+struct StateHandle {
+  std::shared_ptr<const ShardState> state;
+};
+
+StateHandle handle(ShardState state) {
+  return {std::make_shared<const ShardState>(std::move(state))};
+}
+
+void add_rows(nb::list rows, Diagnostics& said) {
+  for (const nb::handle row : rows) {
+    const auto at = [&row](std::size_t place) { return row[nb::int_(place)]; };
+    const Place place{nb::cast<std::string>(at(1)), nb::cast<std::uint64_t>(at(2)),
+                      nb::cast<std::uint64_t>(at(3))};
+    const auto code = nb::cast<std::string>(at(4));
+    const auto message = nb::cast<std::string>(at(5));
+    nb::cast<std::string>(at(0)) == "error" ? said.error(place, code, message)
+                                            : said.warning(place, code, message);
+  }
+}
+
+/// An evaluation that is kept in a process, for all shards that come there.
+class ShardEvaluation {
+ public:
+  ShardEvaluation(const Judgements& judgements, const Collection* collection,
+                  const std::vector<std::string>& measures, EvaluationOptions options) {
+    Diagnostics said;
+    if (!measures.empty()) {
+      auto names = parse_measures(measures, said);
+      if (!names) raise("UsageError", said);
+      options.measures = std::move(*names);
+      const auto chunkings = asks_for_chunkings(options.measures, said);
+      if (!chunkings) raise("UsageError", said);
+      if (*chunkings)
+        raise("UsageError", std::string("found measures of chunkings, expected measures of runs"));
+    }
+    evaluation_ =
+        without_lock([&] { return Evaluation::make(judgements, collection, std::move(options), said); });
+    if (!evaluation_) raise("UsageError", said);
+    if (!evaluation_->usable()) raise("InputError", evaluation_->lacking());
+  }
+
+  std::vector<std::string> measures() const {
+    std::vector<std::string> names;
+    for (const ScoredMeasure& column : evaluation_->scorer().columns()) names.push_back(column.name);
+    return names;
+  }
+
+  /// How the values of topics become one for a run, by measure.
+  std::vector<std::string> averages() const {
+    std::vector<std::string> names;
+    for (const ScoredMeasure& column : evaluation_->scorer().columns())
+      names.emplace_back(name_of(column.average));
+    return names;
+  }
+
+  /// The state of runs, or of a shard without any; `said` is what there was to say while they were read.
+  StateHandle evaluate(const std::string& plan, const std::string& shard, nb::list runs,
+                       const std::vector<std::string>& names, nb::list said) const {
+    std::vector<ShardRun> given;
+    for (std::size_t i = 0; i < names.size(); ++i) given.push_back({nb::cast<const Run*>(runs[i]), names[i]});
+    Diagnostics read;
+    add_rows(said, read);
+    return without_lock([&] {
+      ShardState state = evaluate_shard(*evaluation_, plan, shard, given);
+      if (read.errors() + read.warnings() == 0) return handle(std::move(state));
+      const ShardState messages = failed_shard(evaluation_->scorer().columns(), plan, shard, read);
+      state.messages.insert(state.messages.end(), messages.messages.begin(), messages.messages.end());
+      state.message_counts.insert(state.message_counts.begin(), messages.message_counts.begin(),
+                                  messages.message_counts.end());
+      settle_messages(state);
+      return handle(std::move(state));
+    });
+  }
+
+  StateHandle judged(const std::string& plan, const std::string& shard) const {
+    return without_lock([&] { return handle(judged_shard(*evaluation_, plan, shard)); });
+  }
+
+  /// (cube or None, remarks, failures by name, (task, topics, ties, missing topics)).
+  nb::tuple finish(const StateHandle& handle, const std::string& file) const {
+    ShardedScores all = without_lock([&] {
+      return fovea::finish(*handle.state, evaluation_->scorer().columns(), evaluation_->answered_only(),
+                           file);
+    });
+    nb::list failures;
+    constexpr const char* kKinds[] = {"InputError", "RulesError", "NothingInCommon"};
+    for (const FailedRun& failed : all.failed) {
+      failures.append(
+          nb::make_tuple(failed.run, kKinds[static_cast<std::size_t>(failed.kind)], to_python(failed.said)));
+    }
+    nb::list missing;
+    for (const std::string& topic : all.missing) missing.append(nb::str(topic.c_str(), topic.size()));
+    nb::object cube = nb::none();
+    if (!all.scores.runs().empty()) cube = nb::cast(std::move(all.scores));
+    const Task* const task = evaluation_->options().task;
+    const nb::tuple facts = nb::make_tuple(
+        task == nullptr ? std::string() : std::string(task->name),
+        evaluation_->answered_only() ? "answered topics" : "all judged topics", tie_rule(all.order), missing);
+    return nb::make_tuple(cube, to_python(all.remarks), failures, facts);
+  }
+
+ private:
+  std::optional<Evaluation> evaluation_;
+};
+
+EvaluationOptions options_of(std::optional<std::string_view> task, std::optional<std::string_view> order,
+                             std::size_t depth, int rel_level, std::string_view topics, bool lenient,
+                             bool judged_only) {
+  EvaluationOptions options;
+  options.task = find_task(task);
+  options.rules = task.has_value();
+  options.order = find_order(order);
+  options.depth = depth;
+  options.relevance_level = rel_level;
+  options.topics = find_topics(topics);
+  options.topics_by_id = true;
+  options.lenient = lenient;
+  options.judged_only = judged_only;
+  return options;
+}
+
+StateHandle merge_states(const std::vector<const StateHandle*>& states) {
+  std::vector<const ShardState*> pointers;
+  for (const StateHandle* state : states) pointers.push_back(state->state.get());
+  Diagnostics said;
+  auto merged = without_lock([&] { return merge(std::span<const ShardState* const>(pointers), said); });
+  if (!merged) raise("InputError", said);
+  return handle(std::move(*merged));
+}
+
+nb::bytes bytes_of(const StateHandle& self) {
+  const std::string bytes = without_lock([&] { return to_bytes(*self.state); });
+  return nb::bytes(bytes.data(), bytes.size());
+}
+
+StateHandle state_from_bytes(nb::bytes bytes) {
+  const std::string_view view(static_cast<const char*>(bytes.data()), bytes.size());
+  return without_lock([&] { return handle(shard_state_from_bytes(view)); });
+}
+
+StateHandle state_from_stream(nb::capsule capsule) {
+  auto* const stream =
+      static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(capsule.ptr(), "arrow_array_stream"));
+  if (stream == nullptr) throw nb::python_error();
+  Diagnostics said;
+  const auto table = ArrowTable::read(*stream, "state", said);
+  auto state = table ? state_of_table(*table, said) : std::nullopt;
+  if (!state) raise("InputError", said);
+  return handle(std::move(*state));
+}
+
+nb::object stream_of(const StateHandle& self) {
+  auto stream = std::make_unique<ArrowArrayStream>();
+  export_state(self.state, *stream);
+  PyObject* const capsule = PyCapsule_New(stream.get(), "arrow_array_stream", [](PyObject* object) {
+    auto* const owned = static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(object, "arrow_array_stream"));
+    if (owned == nullptr) return PyErr_Clear();
+    if (owned->release != nullptr) owned->release(owned);
+    delete owned;
+  });
+  if (capsule == nullptr) throw nb::python_error();
+  stream.release();  // the capsule's
+  return nb::steal(capsule);
+}
+
+}  // namespace
+
+void bind_shards(nb::module_& module) {
+  nb::class_<StateHandle>(module, "ShardState")
+      .def("__len__", [](const StateHandle& self) { return self.state->rows.size(); })
+      .def_prop_ro("plan", [](const StateHandle& self) { return self.state->plan; })
+      .def_prop_ro("measures", [](const StateHandle& self) { return self.state->measures; })
+      .def_prop_ro("runs", [](const StateHandle& self) { return self.state->runs; })
+      .def_prop_ro("shards", [](const StateHandle& self) { return self.state->shards; })
+      .def_prop_ro("judged",
+                   [](const StateHandle& self) {
+                     return self.state->rows.size() > 0 && self.state->rows.run.front() == kNoRun;
+                   })
+      .def(
+          "part",
+          [](const StateHandle& self, std::optional<std::size_t> run) {
+            if (run && *run >= self.state->runs.size()) throw nb::index_error("there is no such run");
+            return handle(part_of(*self.state, run ? static_cast<std::int32_t>(*run) : kNoRun));
+          },
+          nb::arg("run").none())
+      .def("to_bytes", &bytes_of)
+      .def_static("from_bytes", &state_from_bytes)
+      .def_static("from_stream", &state_from_stream)
+      .def("stream", &stream_of);
+  nb::class_<ShardEvaluation>(module, "ShardEvaluation")
+      .def(
+          "__init__",
+          [](ShardEvaluation* self, const Judgements& judgements, const Collection* collection,
+             const std::vector<std::string>& measures, std::optional<std::string_view> task,
+             std::optional<std::string_view> order, std::size_t depth, int rel_level, std::string_view topics,
+             bool lenient, bool judged_only) {
+            new (self)
+                ShardEvaluation(judgements, collection, measures,
+                                options_of(task, order, depth, rel_level, topics, lenient, judged_only));
+          },
+          nb::arg("judgements"), nb::arg("collection").none(), nb::arg("measures"), nb::arg("task").none(),
+          nb::arg("order").none(), nb::arg("depth"), nb::arg("rel_level"), nb::arg("topics"),
+          nb::arg("lenient"), nb::arg("judged_only"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
+      .def_prop_ro("measures", &ShardEvaluation::measures)
+      .def_prop_ro("averages", &ShardEvaluation::averages)
+      .def("evaluate", &ShardEvaluation::evaluate, nb::arg("plan"), nb::arg("shard"), nb::arg("runs"),
+           nb::arg("names"), nb::arg("said"))
+      .def("judged", &ShardEvaluation::judged, nb::arg("plan"), nb::arg("shard"))
+      .def("finish", &ShardEvaluation::finish, nb::arg("state"), nb::arg("file"));
+  module.def("merge_states", &merge_states, nb::arg("states"));
+  module.def(
+      "buckets_of",
+      [](const std::vector<std::string>& topics, std::uint64_t buckets) {
+        std::vector<std::uint64_t> out;
+        for (const std::string& topic : topics)
+          out.push_back(fnv1a(topic) % std::max<std::uint64_t>(buckets, 1));
+        return out;
+      },
+      nb::arg("topics"), nb::arg("buckets"));
+}
+
+}  // namespace fovea::python
