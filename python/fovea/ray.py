@@ -15,7 +15,11 @@ from .scores import Scores
 
 def mapped(function: Callable[[Any], Any], tasks: Iterable[Any]) -> list[Any]:
     """The engine: calls a function for every task on the workers, and gathers what it returns."""
-    remote = ray.remote(function.__call__ if not hasattr(function, "__name__") else function)
+
+    def call(task: Any) -> Any:
+        return function(task)
+
+    remote = ray.remote(call)
     return list(ray.get([remote.remote(task) for task in tasks]))
 
 

@@ -19,6 +19,7 @@ _INDEXING: dict[str, Any] = {
     "stop": "none",
     "fold": None,
     "roles": None,
+    "unit": "article",
     "classes": 32,
     "impacts": 0,
     "statistics": None,
@@ -90,7 +91,7 @@ class Index:
         query = {"id": "", "title": "", "castitle": ""} if options.get("query") == "castitle" else {"id": "", "title": ""}
         search = self._session({"results": k, **options})
         search.read([{name: str(number) if name == "id" else text for name in query} for number, text in asked])
-        run, _ = search.run("fovea", True)
+        run, _ = search.run("fovea")
         for topic in range(len(run.topics) if run is not None else 0):
             for _, doc, begin, end, path, _, _, score in run.rows(topic):
                 found[int(run.topics[topic])].append(Result(doc, begin, end, path, score))
@@ -101,7 +102,7 @@ class Index:
         ``task``, ``results``, ``set``, ``query``, ``cas``, ``collection``. Topics without a known word are a warning."""
         search = self._session(options)
         search.read(topic_fields(topics))
-        return settled(search.run(tag, True))
+        return settled(search.run(tag))
 
     def _session(self, options: Mapping[str, Any]) -> Any:
         return session(self.paths, options)

@@ -331,7 +331,7 @@ def store(state: State, folder: Any) -> None:
     at all, and a task that is repeated writes the same files again."""
     import pyarrow.parquet
 
-    target = os.fspath(folder)
+    target = str(os.fspath(folder))
     mark = hashlib.sha256("\0".join(state.shards).encode("utf-8", "surrogateescape")).hexdigest()[:16]
     for number, run in [(None, None), *enumerate(state.runs)]:
         part = State(state._native.part(number))
@@ -347,7 +347,8 @@ def store(state: State, folder: Any) -> None:
 def _stored(folder: str) -> list[State]:
     import pyarrow.parquet
 
-    return [State.from_arrow(pyarrow.parquet.ParquetFile(path).read()) for path in _files_below(folder)]
+    files = _files_below(folder) if os.path.isdir(folder) else []
+    return [State.from_arrow(pyarrow.parquet.ParquetFile(path).read()) for path in files]
 
 
 class _FinishRun(NamedTuple):
@@ -373,7 +374,7 @@ def finish_stored(
     plan: Plan, folder: Any, map: Callable[..., Iterable[Any]] = map, *, errors: str = "raise"
 ) -> StoredScores:
     """The scores of what `store` wrote, a run at a time, each a task: memory holds one run and the judged topics."""
-    target = os.fspath(folder)
+    target = str(os.fspath(folder))
     runs = sorted(name for name in os.listdir(target) if name.startswith("run="))
     means = {}
     failed = {}
@@ -527,7 +528,7 @@ def _pieces(path: str) -> Iterator[Any]:
             return
         yield from whole_topics((file.read_row_group(group) for group in range(file.num_row_groups)), topic)
     except (pyarrow.ArrowException, OSError) as fault:
-        yield _Unreadable(fault)
+        yield _Unreadable(path, fault)
 
 
 def whole_topics(parts: Iterable[Any], topic: str, least: int = 1) -> Iterator[Any]:
@@ -555,8 +556,8 @@ def whole_topics(parts: Iterable[Any], topic: str, least: int = 1) -> Iterator[A
 class _Unreadable:
     """In the place of rows that cannot be read."""
 
-    def __init__(self, fault: Exception) -> None:
-        self._fault = fault
+    def __init__(self, path: str, fault: Exception) -> None:
+        self._fault = InputError(f"{path}: found a file that cannot be read ({fault}), expected Parquet")
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         raise self._fault
@@ -588,7 +589,7 @@ def layout(rows: Any, folder: Any, buckets: int, *, columns: Mapping[str, str] |
     import pyarrow.dataset
     import pyarrow.parquet
 
-    target = os.fspath(folder)
+    target = str(os.fspath(folder))
     if os.path.exists(target):
         raise UsageError(f"{target}: found a folder, expected a name that is free")
     if buckets < 1:
@@ -637,6 +638,9 @@ def with_buckets(table: Any, topic: str, buckets: int) -> Any:
     """The bucket of every row."""
     import pyarrow
 
+    if table[topic].null_count > 0:
+        row = table[topic].to_pylist().index(None)
+        raise InputError(f"runs: row {row}, {topic}: found nothing, expected an id")
     ids = table[topic].cast(pyarrow.string()).dictionary_encode().combine_chunks()
     if isinstance(ids, pyarrow.ChunkedArray):
         ids = ids.chunk(0)
@@ -672,7 +676,7 @@ def layout_judgements(judgements: Any, folder: Any, buckets: int, *, columns: Ma
     if isinstance(given, str):
         given = inputs.read_judgements(given)
     lines, _ = _native.convert_judgements(given, "jsonl", None, None)
-    target = os.fspath(folder)
+    target = str(os.fspath(folder))
     if os.path.exists(target):
         raise UsageError(f"{target}: found a folder, expected a name that is free")
     parts: dict[int, list[bytes]] = {}
@@ -744,4 +748,4 @@ def search(indexes: Any, topics: Any, map: Callable[..., Iterable[Any]] = map, *
         driver.expand(*lent)
         counts = reduce(_native.merge_counts, everywhere("count"))
     answers = reduce(lambda a, b: driver.merge_answers(a, b, False), everywhere("answer", counts, False))
-    return settled(driver.finish(tag, True, counts, answers))
+    return settled(driver.finish(tag, counts, answers))

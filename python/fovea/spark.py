@@ -13,8 +13,10 @@ from typing import Any, Callable, Iterable
 
 import pyarrow
 from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.types import IntegerType, StructField, StructType
 
 from . import _native, inputs, shards
+from .errors import InputError
 from .scores import Scores
 
 _ROWS_AT_ONCE = 1 << 18
@@ -40,7 +42,7 @@ def evaluate(
     topic, run = _named(rows, "topic", options), _named(rows, "run", options)
     keys = [name for name in (topic, run) if name is not None]
     sorted_rows = rows.repartition(topic).sortWithinPartitions(*keys)
-    made = sorted_rows.mapInArrow(_Evaluate(plan, topic), "state binary").collect()
+    made = sorted_rows.mapInArrow(_evaluating(plan, topic), "state binary").collect()
     states = [shards.State.from_bytes(bytes(row.state)) for row in made]
     judged = [shards.judged(plan, bucket) for bucket in plan.fingerprints]
     return shards.finish(plan, shards.merge([*judged, *states]), errors=errors)
@@ -49,10 +51,10 @@ def evaluate(
 def layout(rows: DataFrame, folder: Any, buckets: int, *, columns: Any = None) -> str:
     """Shuffles loose rows once into files that are tasks, ``bucket=B/part-….parquet``, sorted by topic and run."""
     topic, run = _named(rows, "topic", {"columns": columns}), _named(rows, "run", {"columns": columns})
-    target = os.path.abspath(os.fspath(folder))
-    schema = f"{rows._jdf.schema().toDDL()}, bucket int"
+    target = str(os.path.abspath(os.fspath(folder)))
+    schema = StructType([*rows.schema.fields, StructField("bucket", IntegerType())])
     keys = ["bucket", *(name for name in (topic, run) if name is not None)]
-    laid = rows.mapInArrow(_AddBuckets(topic, buckets), schema).repartition(buckets, "bucket").sortWithinPartitions(*keys)
+    laid = rows.mapInArrow(_adding_buckets(topic, buckets), schema).repartition(buckets, "bucket").sortWithinPartitions(*keys)
     laid.write.partitionBy("bucket").parquet(target)
     return target
 
@@ -68,39 +70,37 @@ def _named(rows: DataFrame, field: str, options: Any) -> Any:
         if columns.get(name, _native.field_meant(name)) == field:
             return name
     if field == "topic":
-        raise shards.InputError(f"runs: found only the columns {', '.join(rows.columns)}, expected a column 'topic'")
+        raise InputError(f"runs: found only the columns {', '.join(rows.columns)}, expected a column 'topic'")
     return None
 
 
-class _AddBuckets:
+def _adding_buckets(topic: str, buckets: int) -> Callable[[Iterator[Any]], Iterator[Any]]:
     """Adds the bucket of every row."""
 
-    def __init__(self, topic: str, buckets: int) -> None:
-        self.topic, self.buckets = topic, buckets
-
-    def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
+    def add(batches: Iterator[Any]) -> Iterator[Any]:
         for batch in batches:
             table = pyarrow.Table.from_batches([batch])
             if table.num_rows > 0:
-                table = table.append_column("bucket", shards.with_buckets(table, self.topic, self.buckets))
+                table = table.append_column("bucket", shards.with_buckets(table, topic, buckets))
                 yield from table.combine_chunks().to_batches()
 
+    return add
 
-class _Evaluate:
+
+def _evaluating(plan: shards.Plan, topic: str) -> Callable[[Iterator[Any]], Iterator[Any]]:
     """Scores a stream of rows that is sorted by topic, some whole topics at a time."""
 
-    def __init__(self, plan: shards.Plan, topic: str) -> None:
-        self.plan, self.topic = plan, topic
-
-    def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
+    def evaluate_stream(batches: Iterator[Any]) -> Iterator[Any]:
         from pyspark import TaskContext
 
         context = TaskContext.get()
         partition = context.partitionId() if context is not None else 0
         states = [
-            shards.evaluate(self.plan, piece, f"partition {partition}, piece {number}")
-            for number, piece in enumerate(shards.whole_topics(batches, self.topic, _ROWS_AT_ONCE))
+            shards.evaluate(plan, piece, f"partition {partition}, piece {number}")
+            for number, piece in enumerate(shards.whole_topics(batches, topic, _ROWS_AT_ONCE))
         ]
         if states:
             state = shards.merge(states).to_bytes()
             yield pyarrow.RecordBatch.from_arrays([pyarrow.array([state], pyarrow.binary())], ["state"])
+
+    return evaluate_stream

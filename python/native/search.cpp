@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "cli/chunk_options.h"
+#include "cli/search_session.h"
 #include "collection/collection.h"
 #include "evaluation_arguments.h"
 #include "native.h"
@@ -18,7 +20,8 @@
 #include "search/index/statistics.h"
 #include "search/ranking/expansion.h"
 #include "search/ranking/feedback.h"
-#include "search/ranking/session.h"
+#include "search/ranking/result_rows.h"
+#include "search/ranking/search.h"
 #include "topics/topic.h"
 #include "topics/topic_file.h"
 
@@ -38,7 +41,7 @@ class Search {
   Search(const std::vector<std::string>& paths, const std::string& collection, const std::string& preset,
          std::string_view task, std::vector<std::string> changes, std::string query,
          std::optional<std::string_view> cas, bool whole, std::size_t results, bool exhaustive) {
-    search::SearchSettings settings;
+    cli::PipelineArguments settings;
     settings.preset = preset;
     settings.task = find_task(task);
     settings.changes = std::move(changes);
@@ -49,7 +52,7 @@ class Search {
     settings.exhaustive = exhaustive;
     Diagnostics said;
     session_ =
-        without_lock([&] { return search::SearchSession::open(paths, settings, collection, false, said); });
+        without_lock([&] { return cli::SearchSession::open(paths, settings, collection, false, said); });
     if (session_ == nullptr) raise(said.count("unknown-preset") > 0 ? "UsageError" : "InputError", said);
     settle(said);
   }
@@ -80,7 +83,7 @@ class Search {
   // ---- In one process ----
 
   /// (run or None, topics of which the indexes know no word).
-  nb::tuple run(const std::string& tag, bool paths) {
+  nb::tuple run(const std::string& tag) {
     std::vector<std::string> unknown;
     RunBuilder builder(tag, run_formats::kJsonLines);
     builder.details().id = tag;
@@ -88,7 +91,7 @@ class Search {
       for (std::size_t i = 0; i < topics_.size(); ++i) {
         const search::CountedQuery counted = session_->searcher().count(queries_[i]);
         if (counted.known()) {
-          add(builder, i, session_->searcher().search(counted), paths);
+          add(builder, i, session_->searcher().search(counted));
         } else {
           unknown.push_back(topics_[i].id);
         }
@@ -160,7 +163,7 @@ class Search {
   }
 
   /// (run or None, topics of which the indexes know no word), as run().
-  nb::tuple finish(const std::string& tag, bool paths, const Parts& counts, const Parts& answers) {
+  nb::tuple finish(const std::string& tag, const Parts& counts, const Parts& answers) {
     std::vector<std::string> unknown;
     RunBuilder builder(tag, run_formats::kJsonLines);
     builder.details().id = tag;
@@ -169,8 +172,7 @@ class Search {
       if (counted.known()) {
         add(builder, i,
             search::finish(search::partial_from_bytes(view_of(answers[i])), queries_[i],
-                           session_->pipeline()),
-            paths);
+                           session_->pipeline()));
       } else {
         unknown.push_back(topics_[i].id);
       }
@@ -205,8 +207,9 @@ class Search {
     return out;
   }
 
-  void add(RunBuilder& builder, std::size_t topic, const std::vector<search::Answer>& answers, bool paths) {
-    const TopicResults results = session_->rows(topics_[topic], answers, paths);
+  void add(RunBuilder& builder, std::size_t topic, const std::vector<search::Answer>& answers) {
+    search::ResultRows rows(session_->collection(), run_formats::kJsonLines);
+    const TopicResults results = rows.rows(topics_[topic].id, answers);
     builder.open_topic(results.topic);
     for (Result result : results.results) {
       result.doc = builder.keep(result.doc);
@@ -222,7 +225,7 @@ class Search {
     return nb::make_tuple(any ? nb::cast(std::move(run)) : nb::none(), unknown);
   }
 
-  std::unique_ptr<search::SearchSession> session_;
+  std::unique_ptr<cli::SearchSession> session_;
   std::vector<Topic> topics_;
   std::vector<search::Query> queries_;
 };
@@ -275,7 +278,7 @@ search::AnalysisSettings analysis_of(std::string_view tokens, const std::string&
 
 void build_index(const std::string& path, const Collection& collection, std::string_view tokens,
                  const std::string& stem, const std::string& stop, std::optional<std::string_view> fold,
-                 std::optional<std::string> roles, unsigned classes, unsigned impacts,
+                 std::optional<std::string> roles, std::string_view unit, unsigned classes, unsigned impacts,
                  std::optional<std::string> statistics, std::uint64_t keep, bool no_positions,
                  std::uint64_t memory, unsigned threads, std::string_view shard, bool force) {
   Diagnostics said;
@@ -283,12 +286,15 @@ void build_index(const std::string& path, const Collection& collection, std::str
   options.analysis = analysis_of(tokens, stem, stop, fold, std::move(roles), said);
   const auto part = search::parse_shard(shard);
   if (!part) unknown_value("shard", shard, "I/N, as '2/8'");
+  const auto chunk = search::parse_chunk_unit(unit);
+  if (!chunk) unknown_value("unit", unit, "'article' or a unit of chunks, as of fovea chunk");
   if (impacts == 1 || impacts > 16) unknown_value("impacts", std::to_string(impacts), "0, or 2 to 16 bits");
   if (statistics && impacts == 0)
     raise("UsageError", std::string("found statistics without impacts, which they serve"));
   if (classes > search::kMostClasses)
     unknown_value("classes", std::to_string(classes), fmt::format("at most {}", search::kMostClasses));
   options.shard = *part;
+  options.unit = *chunk;
   options.positions = !no_positions;
   options.classes = classes;
   options.impact_bits = impacts;
@@ -298,6 +304,8 @@ void build_index(const std::string& path, const Collection& collection, std::str
   options.replace = force;
   std::optional<search::Statistics> of_all;
   without_lock([&] {
+    const search::GivenChunks chunks = cli::given_chunks(options.unit, collection, said);
+    options.chunks = &chunks;
     if (statistics) of_all = search::Statistics::open(*statistics, said);
     if (of_all) options.statistics = &*of_all;
     if (said.ok()) search::build_index(collection, path, options, said);
@@ -333,22 +341,21 @@ void bind_search(nb::module_& module) {
            nb::arg("exhaustive"))
       .def("read", &Search::read)
       .def_prop_ro("expands", &Search::expands)
-      .def("run", &Search::run, nb::arg("tag"), nb::arg("paths"))
+      .def("run", &Search::run, nb::arg("tag"))
       .def("count", &Search::count)
       .def("answer", &Search::answer, nb::arg("shard"), nb::arg("counts"), nb::arg("articles_only"))
       .def("lend", &Search::lend)
       .def("count_lent", &Search::count_lent)
       .def("expand", &Search::expand)
       .def("merge_answers", &Search::merge_answers, nb::arg("a"), nb::arg("b"), nb::arg("articles_only"))
-      .def("finish", &Search::finish, nb::arg("tag"), nb::arg("paths"), nb::arg("counts"),
-           nb::arg("answers"));
+      .def("finish", &Search::finish, nb::arg("tag"), nb::arg("counts"), nb::arg("answers"));
   module.def("merge_counts", &merge_counts);
   module.def("merge_lent", &merge_lent);
   module.def("build_index", &build_index, nb::arg("path"), nb::arg("collection"), nb::arg("tokens"),
              nb::arg("stem"), nb::arg("stop"), nb::arg("fold").none(), nb::arg("roles").none(),
-             nb::arg("classes"), nb::arg("impacts"), nb::arg("statistics").none(), nb::arg("keep"),
-             nb::arg("no_positions"), nb::arg("memory"), nb::arg("threads"), nb::arg("shard"),
-             nb::arg("force"));
+             nb::arg("unit"), nb::arg("classes"), nb::arg("impacts"), nb::arg("statistics").none(),
+             nb::arg("keep"), nb::arg("no_positions"), nb::arg("memory"), nb::arg("threads"),
+             nb::arg("shard"), nb::arg("force"));
   module.def("write_statistics", &write_statistics, nb::arg("paths"), nb::arg("path"), nb::arg("force"));
 }
 

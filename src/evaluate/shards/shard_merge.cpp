@@ -163,8 +163,10 @@ class RowMerge {
   /// Whether a row is that of a shard that came before; else says what it is.
   bool same_row(const Part& part, std::size_t before, std::int32_t run) {
     const ShardRows& rows = states_[part.state]->rows;
-    const std::string& one = out_.shards[static_cast<std::size_t>(out_.rows.shard[before])];
-    const std::string& other = out_.shards[static_cast<std::size_t>(shard_of(part))];
+    // In their order, so that the message does not depend on that of the states.
+    const auto [first, second] = std::minmax({out_.rows.shard[before], shard_of(part)});
+    const std::string& one = out_.shards[static_cast<std::size_t>(first)];
+    const std::string& other = out_.shards[static_cast<std::size_t>(second)];
     const std::string which = run == kNoRun
                                   ? std::string("of the judgements")
                                   : fmt::format("of run {}", quote(out_.runs[static_cast<std::size_t>(run)]));
