@@ -12,7 +12,6 @@
 #ifdef FOVEA_HAS_REPORT
 #include "evaluate/track/track_rules.h"
 #include "report/tables/account.h"
-#include "report/track/track_account.h"
 #include "report/track/track_report.h"
 #endif
 

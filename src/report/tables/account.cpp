@@ -2,19 +2,16 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-
-#include <cstdlib>
-#include <ctime>
-
 #include <oneapi/tbb/parallel_for.h>
 
 #include <cstddef>
+#include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <utility>
 
 #include "evaluate/track/track.h"
 #include "files/sha256.h"
-
 #include "text/numbers.h"
 
 namespace fovea {
