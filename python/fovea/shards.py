@@ -21,12 +21,16 @@ import json
 import os
 import threading
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from typing import Any, Callable, NamedTuple
 from urllib.parse import quote, unquote
 
 from . import _native, inputs, tables
 from .errors import EvaluationWarning, InputError, UsageError, error_of, warn
+from .layouts import bucket_of as bucket_of
+from .layouts import flat, part_of_path, pieces
+from .layouts import layout as layout
+from .layouts import layout_judgements as layout_judgements
 from .measure import expressions
 from .scores import Failure, Scores
 
@@ -244,13 +248,13 @@ def evaluate(plan: Plan, rows: Any, shard: str | None = None, *, run: str | None
     if name is None:
         raise UsageError("found rows without a shard's name, expected one: shard='id'")
     if bucket is None:
-        bucket = _part_of_path(path, "bucket") if path is not None and "" not in plan.fingerprints else ""
+        bucket = part_of_path(path, "bucket") if path is not None and "" not in plan.fingerprints else ""
     evaluation = _evaluation(plan, bucket or "")
     states = []
-    pieces = _pieces(path) if path is not None and path.endswith(".parquet") else iter([rows])
-    usual = run or (path and (_part_of_path(path, "run") or os.path.splitext(os.path.basename(path))[0])) or "run"
+    parts = pieces(path) if path is not None and path.endswith(".parquet") else iter([rows])
+    usual = run or (path and (part_of_path(path, "run") or os.path.splitext(os.path.basename(path))[0])) or "run"
     first = 0
-    for number, piece in enumerate(pieces):
+    for number, piece in enumerate(parts):
         said: list[tuple[Any, ...]] = []
         given: list[inputs.GivenRun] = []
         with warnings.catch_warnings(record=True) as caught:
@@ -455,7 +459,7 @@ def tasks(plan: Plan, runs: Any) -> list[Task]:
     whole = "" in plan.fingerprints
     return [
         *(Task("", bucket) for bucket in plan.fingerprints),
-        *(Task(file, "" if whole else _part_of_path(file, "bucket") or "") for file in files),
+        *(Task(file, "" if whole else part_of_path(file, "bucket") or "") for file in files),
     ]
 
 
@@ -474,221 +478,6 @@ class _Work(NamedTuple):
 
     def __call__(self, task: Task) -> State:
         return work(self.plan, task)
-
-
-# ---- Layouts ----
-
-
-def flat(table: Any) -> Any:
-    """A table with a row per question and a list of results, as logs have it, with a row per result; any other as it is.
-
-    Results are structs of the usual fields; without score and rank they count in the order of the list.
-    """
-    if not hasattr(table, "schema") or not hasattr(table, "num_rows"):
-        return table
-    import pyarrow
-    import pyarrow.compute as compute
-
-    lists = [
-        field.name
-        for field in table.schema
-        if (pyarrow.types.is_list(field.type) or pyarrow.types.is_large_list(field.type))
-        and pyarrow.types.is_struct(field.type.value_type)
-    ]
-    if len(lists) != 1:
-        return table
-    column = table[lists[0]].combine_chunks()
-    if isinstance(column, pyarrow.ChunkedArray):
-        column = pyarrow.concat_arrays(column.chunks) if column.num_chunks else pyarrow.array([], column.type)
-    results = compute.list_flatten(column)
-    parents = compute.list_parent_indices(column)
-    columns = {name: table[name].take(parents) for name in table.column_names if name != lists[0]}
-    for number, field in enumerate(column.type.value_type):
-        columns[field.name] = compute.struct_field(results, [number])
-    if not {"score", "rank"} & columns.keys():
-        starts = compute.list_value_length(column).fill_null(0).to_pylist()
-        columns["rank"] = pyarrow.array([rank for size in starts for rank in range(1, size + 1)], pyarrow.int32())
-    return pyarrow.table(columns)
-
-
-#: Metadata of a file whose rows are sorted by topic, so that it is read a row group at a time.
-_SORTED = b"fovea.sorted_by"
-
-
-def _pieces(path: str) -> Iterator[Any]:
-    """A Parquet file: as a whole, or where its rows are sorted by topic in pieces of whole topics."""
-    import pyarrow
-    import pyarrow.parquet
-
-    try:
-        file = pyarrow.parquet.ParquetFile(path)
-        topic = (file.schema_arrow.metadata or {}).get(_SORTED, b"").decode()
-        if not topic:
-            yield file.read()
-            return
-        yield from whole_topics((file.read_row_group(group) for group in range(file.num_row_groups)), topic)
-    except (pyarrow.ArrowException, OSError) as fault:
-        yield _Unreadable(path, fault)
-
-
-def whole_topics(parts: Iterable[Any], topic: str, least: int = 1) -> Iterator[Any]:
-    """Rows that are sorted by topic and come in parts, as tables of whole topics with so many rows at least."""
-    import pyarrow
-
-    kept: list[Any] = []
-    for part in parts:
-        rows = part if isinstance(part, pyarrow.Table) else pyarrow.Table.from_batches([part])
-        if rows.num_rows == 0:
-            continue
-        kept.append(rows)
-        ids = rows[topic]
-        if sum(one.num_rows for one in kept) < least or ids[0] == ids[-1]:
-            continue
-        last, at = ids[-1], rows.num_rows - 1
-        while ids[at - 1] == last:
-            at -= 1
-        yield pyarrow.concat_tables([*kept[:-1], rows.slice(0, at)])
-        kept = [rows.slice(at)]
-    if kept:
-        yield pyarrow.concat_tables(kept)
-
-
-class _Unreadable:
-    """In the place of rows that cannot be read."""
-
-    def __init__(self, path: str, fault: Exception) -> None:
-        self._fault = InputError(f"{path}: found a file that cannot be read ({fault}), expected Parquet")
-
-    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        raise self._fault
-
-    def __len__(self) -> int:
-        return 1
-
-
-def _part_of_path(path: str | None, name: str) -> str | None:
-    """``x`` of ``…/name=x/…``."""
-    for part in (path or "").split(os.sep):
-        if part.startswith(name + "="):
-            return part.removeprefix(name + "=")
-    return None
-
-
-def bucket_of(topic: str, buckets: int) -> int:
-    """The bucket of a topic: 64-bit FNV-1a of its id, modulo the buckets."""
-    return int(_native.buckets_of([topic], buckets)[0])
-
-
-def layout(rows: Any, folder: Any, buckets: int, *, columns: Mapping[str, str] | None = None) -> str:
-    """Lays loose rows out as files that are tasks: ``bucket=B/part-0.parquet``, sorted by topic and run.
-
-    `rows` is a frame, a Parquet file or a folder of them. The folder appears whole or not at all. `fovea.spark.layout` does the
-    same for rows that one machine does not hold.
-    """
-    import pyarrow
-    import pyarrow.dataset
-    import pyarrow.parquet
-
-    target = str(os.fspath(folder))
-    if os.path.exists(target):
-        raise UsageError(f"{target}: found a folder, expected a name that is free")
-    if buckets < 1:
-        raise UsageError(f"found buckets={buckets!r}, expected a number from 1")
-    path = inputs.path_of(rows)
-    batches: Iterable[Any]
-    if path is not None:
-        batches = pyarrow.dataset.dataset(path, format="parquet").to_batches()
-    else:
-        batches = pyarrow.table(rows).to_batches()
-    beside = f"{target}.{os.getpid()}.temporary"
-    writers: dict[int, Any] = {}
-    try:
-        os.makedirs(beside)
-        topic = ""
-        for batch in batches:
-            table = flat(pyarrow.Table.from_batches([batch]))
-            topic = topic or _column(table, "topic", columns)
-            for bucket, part in _split(table, topic, buckets):
-                if bucket not in writers:
-                    os.makedirs(os.path.join(beside, f"bucket={bucket}"))
-                    writers[bucket] = pyarrow.parquet.ParquetWriter(
-                        os.path.join(beside, f"bucket={bucket}", "loose"), part.schema
-                    )
-                writers[bucket].write_table(part)
-        for bucket, writer in writers.items():
-            writer.close()
-            _sort_bucket(os.path.join(beside, f"bucket={bucket}"), topic, columns)
-        os.rename(beside, target)
-    except BaseException:
-        import shutil
-
-        shutil.rmtree(beside, ignore_errors=True)
-        raise
-    return target
-
-
-def _column(table: Any, field: str, columns: Mapping[str, str] | None) -> str:
-    for name in table.column_names:
-        if (columns or {}).get(name, _native.field_meant(name)) == field:
-            return str(name)
-    raise InputError(f"runs: found only the columns {', '.join(map(repr, table.column_names))}, expected a column {field!r}")
-
-
-def with_buckets(table: Any, topic: str, buckets: int) -> Any:
-    """The bucket of every row."""
-    import pyarrow
-
-    if table[topic].null_count > 0:
-        row = table[topic].to_pylist().index(None)
-        raise InputError(f"runs: row {row}, {topic}: found nothing, expected an id")
-    ids = table[topic].cast(pyarrow.string()).dictionary_encode().combine_chunks()
-    if isinstance(ids, pyarrow.ChunkedArray):
-        ids = ids.chunk(0)
-    return pyarrow.array(_native.buckets_of(ids.dictionary.to_pylist(), buckets), pyarrow.int32()).take(ids.indices)
-
-
-def _split(table: Any, topic: str, buckets: int) -> Iterator[tuple[int, Any]]:
-    import pyarrow.compute as compute
-
-    if table.num_rows == 0:
-        return
-    of_row = with_buckets(table, topic, buckets)
-    for bucket in compute.unique(of_row).to_pylist():
-        yield bucket, table.filter(compute.equal(of_row, bucket))
-
-
-def _sort_bucket(folder: str, topic: str, columns: Mapping[str, str] | None) -> None:
-    import pyarrow.parquet
-
-    loose = os.path.join(folder, "loose")
-    table = pyarrow.parquet.read_table(loose)
-    keys = [(topic, "ascending")]
-    keys += [(name, "ascending") for name in table.column_names if (columns or {}).get(name, name) == "run"]
-    table = table.sort_by(keys).replace_schema_metadata({_SORTED: topic.encode()})
-    pyarrow.parquet.write_table(table, os.path.join(folder, "part-0.parquet"), row_group_size=1 << 20)
-    os.remove(loose)
-
-
-def layout_judgements(judgements: Any, folder: Any, buckets: int, *, columns: Mapping[str, str] | None = None) -> str:
-    """Judgements by bucket, for plans whose judgements are too large for a worker: ``bucket=B/judgements.jsonl``. Results must
-    be laid out in as many buckets."""
-    given = inputs.judgements_of(judgements, inputs.Texts(), "reject", columns)
-    if isinstance(given, str):
-        given = inputs.read_judgements(given)
-    lines, _ = _native.convert_judgements(given, "jsonl", None, None)
-    target = str(os.fspath(folder))
-    if os.path.exists(target):
-        raise UsageError(f"{target}: found a folder, expected a name that is free")
-    parts: dict[int, list[bytes]] = {}
-    for line in bytes(lines).splitlines(keepends=True):
-        parts.setdefault(bucket_of(str(json.loads(line)["topic"]), buckets), []).append(line)
-    beside = f"{target}.{os.getpid()}.temporary"
-    for bucket, content in parts.items():
-        os.makedirs(os.path.join(beside, f"bucket={bucket}"))
-        with open(os.path.join(beside, f"bucket={bucket}", "judgements.jsonl"), "wb") as file:
-            file.write(b"".join(content))
-    os.rename(beside, target)
-    return target
 
 
 # ---- Search ----

@@ -15,7 +15,7 @@ import pyarrow
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.types import IntegerType, StructField, StructType
 
-from . import _native, inputs, shards
+from . import _native, inputs, layouts, shards
 from .errors import InputError
 from .scores import Scores
 
@@ -81,7 +81,7 @@ def _adding_buckets(topic: str, buckets: int) -> Callable[[Iterator[Any]], Itera
         for batch in batches:
             table = pyarrow.Table.from_batches([batch])
             if table.num_rows > 0:
-                table = table.append_column("bucket", shards.with_buckets(table, topic, buckets))
+                table = table.append_column("bucket", layouts.with_buckets(table, topic, buckets))
                 yield from table.combine_chunks().to_batches()
 
     return add
@@ -97,7 +97,7 @@ def _evaluating(plan: shards.Plan, topic: str) -> Callable[[Iterator[Any]], Iter
         partition = context.partitionId() if context is not None else 0
         states = [
             shards.evaluate(plan, piece, f"partition {partition}, piece {number}")
-            for number, piece in enumerate(shards.whole_topics(batches, topic, _ROWS_AT_ONCE))
+            for number, piece in enumerate(layouts.whole_topics(batches, topic, _ROWS_AT_ONCE))
         ]
         if states:
             state = shards.merge(states).to_bytes()

@@ -14,7 +14,7 @@ import pytest
 
 import fovea
 from conftest import Chunks
-from fovea import shards
+from fovea import layouts, shards
 
 pytestmark = pytest.mark.filterwarnings("ignore::fovea.EvaluationWarning")
 
@@ -220,7 +220,7 @@ def test_loose_rows_are_laid_out_in_buckets_and_read_a_row_group_at_a_time(
         assert {shards.bucket_of(topic, 3) for topic in topics} == {int(file.parent.name[-1])}
         pyarrow.parquet.write_table(table, file, row_group_size=10)
     plan = shards.plan(world.judgements, world.measures)
-    pieces = list(shards._pieces(str(files[0])))
+    pieces = list(layouts.pieces(str(files[0])))
     assert len(pieces) > 2
     assert shards.evaluate_files(plan, laid) == world.expected()
     with pytest.raises(fovea.UsageError, match="expected a name that is free"):
