@@ -2,6 +2,7 @@
 // wants to see of them.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <memory>
