@@ -54,8 +54,9 @@ PYTHON
 @test "chunks of JSON lines may come with their text alone" {
   printf '{"doc":"tide","text":"rise and fall of the sea"}\n' > t.jsonl
   fovea index --quiet c.fovea --unit file:t.jsonl -o t.index
-  run fovea search t.index 'sea'
-  [[ "$output" == "query	1	tide	"* ]]
+  printf 'q\tsea\n' > topics.tsv
+  run fovea search t.index topics.tsv
+  [[ "$output" == "q	1	tide	"* ]]
 }
 
 @test "shards of chunks answer as one index" {
