@@ -105,3 +105,22 @@ widest() { python3 -c 'import sys; print(max(len(line.rstrip("\n")) for line in 
     fovea "$command" --help | grep -q '^Examples\?:' || { echo "$command has no example"; return 1; }
   done
 }
+
+@test "answers of a search fit the terminal, bold and in colour unless NO_COLOR is set" {
+  fovea demo --unpack track > /dev/null
+  fovea catalog build s.fovea track/articles --quiet
+  fovea index s.fovea -o s.index --quiet
+  for columns in 40 80 120; do
+    terminal $columns "$FOVEA" search s.index 'how did sailors find their latitude' --toc all > shown
+    # A path is not broken, that it can be copied.
+    sed 's/\x1b\[[0-9]*m//g' shown | grep -v '^ */[^ ]*$' > plain
+    [ "$(widest < plain)" -le $columns ]
+    grep -q $'\x1b\[1mlatitude\x1b\[0m' shown
+    ! grep -q '«' shown
+    NO_COLOR=1 terminal $columns "$FOVEA" search s.index 'how did sailors find their latitude' --toc all > colourless
+    ! grep -q $'\x1b' colourless
+    grep -q '«latitude»' colourless
+    [ "$(grep -v '^ */[^ ]*$' colourless | widest)" -le $columns ]
+  done
+  terminal 80 "$FOVEA" search s.index latitude -f json | python3 -c 'import json, sys; json.load(sys.stdin)'
+}
