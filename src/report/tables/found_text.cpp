@@ -15,6 +15,7 @@ namespace fovea {
 
 namespace {
 
+using Json = nlohmann::ordered_json;
 using search::FoundArticle;
 using search::FoundPassage;
 using search::FoundSection;
@@ -121,8 +122,7 @@ class FoundWriter {
   std::size_t margin_;
 };
 
-nlohmann::ordered_json object_of(const FoundArticle& article, ListedSections listed) {
-  using Json = nlohmann::ordered_json;
+Json object_of(const FoundArticle& article, ListedSections listed) {
   Json sections = Json::array();
   for (const FoundSection& section : article.sections) {
     if (is_listed(section, listed))
@@ -168,7 +168,6 @@ std::string to_text(const TopicAnswer& answer, const FoundLayout& layout) {
 }
 
 std::string to_json(std::span<const TopicAnswer> answers, ListedSections sections) {
-  using Json = nlohmann::ordered_json;
   Json all = Json::array();
   for (const TopicAnswer& answer : answers) {
     Json articles = Json::array();
