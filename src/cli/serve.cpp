@@ -257,7 +257,6 @@ class Serving {
       throw std::system_error(errno, std::generic_category(), "cannot write to standard output");
     if (options_.open) run_browser(fmt::format("{}/#key={}", place, key));
     serve_until_told(files_.store, signals_);
-    if (growing_) growing_->stop();
     return kFine;
   }
 
@@ -322,6 +321,16 @@ class Serving {
   std::optional<assess::Handler> handler_;  ///< goes after the writer, whose last answers may ask it
   assess::StoreWriter writer_;
   Served& served_;
+  /// Goes first: a pool goes on by the writer.
+  struct Stop {
+    std::optional<assess::LivePool>& pool;
+    explicit Stop(std::optional<assess::LivePool>& of) : pool(of) {}
+    Stop(const Stop&) = delete;
+    Stop& operator=(const Stop&) = delete;
+    ~Stop() {
+      if (pool) pool->stop();
+    }
+  } stop_{growing_};
 };
 
 bool is_loopback(const std::string& address) {
