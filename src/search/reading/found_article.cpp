@@ -8,8 +8,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "text/unicode.h"
-
 namespace fovea::search {
 
 namespace {
@@ -64,6 +62,8 @@ FoundArticle AnswerReader::read(const Document& document, double score, const st
   found.id = document.id();
   found.score = score;
   found.length = document.length();
+  text_ = document.text();
+  offsets_.emplace(text_);
   find_words(document, found);
   find_sections(document, found);
   choose_passages(document, parts, found);
@@ -71,9 +71,8 @@ FoundArticle AnswerReader::read(const Document& document, double score, const st
 }
 
 void AnswerReader::find_words(const Document& document, FoundArticle& found) {
-  const std::string text = document.text();
-  analyser_.analyse(text, document.tree(), analysed_);
-  find_sentences(document, text);
+  analyser_.analyse(text_, document.tree(), analysed_);
+  find_sentences(document);
   hits_.clear();
   std::size_t sentence = 0;
   std::set<std::uint32_t> seen;  // in the sentence
@@ -105,16 +104,12 @@ std::vector<Role> AnswerReader::roles_of(const ElementTreeView& tree) const {
   return roles;
 }
 
-void AnswerReader::find_sentences(const Document& document, std::string_view text) {
+void AnswerReader::find_sentences(const Document& document) {
   sentences_.clear();
-  std::size_t byte = 0;
-  Offset character = 0;
-  bool blank = true;  // before `character`
   for (const SentenceStart& start : analysed_.sentences) {
-    for (; character < start.first_character && byte < text.size(); ++character) {
-      blank = text[byte] == ' ' || text[byte] == '\n' || text[byte] == '\t' || text[byte] == '\r';
-      byte += std::max<std::size_t>(1, utf8_length(text.substr(byte)));
-    }
+    const std::size_t byte = offsets_->byte_of(start.first_character).value_or(0);
+    const bool blank =
+        byte == 0 || std::string_view(" \n\t\r").find(text_[byte - 1]) != std::string_view::npos;
     if (!sentences_.empty()) sentences_.back().span.end = start.first_character;
     sentences_.push_back({.span = {start.first_character, document.length()}, .glued = !blank});
   }
@@ -128,6 +123,12 @@ void AnswerReader::find_sentences(const Document& document, std::string_view tex
     for (; sentence != sentences_.end() && sentence->span.begin < title.end; ++sentence)
       sentence->alone = true;
   }
+}
+
+std::string AnswerReader::text_of(Span span) const {
+  const std::size_t begin = offsets_->byte_of(span.begin).value_or(text_.size());
+  const std::size_t end = offsets_->byte_of(span.end).value_or(text_.size());
+  return text_.substr(begin, end - begin);
 }
 
 double AnswerReader::heat_of(Span span) const {
@@ -151,7 +152,7 @@ void AnswerReader::find_sections(const Document& document, FoundArticle& found) 
     } else if (role == Role::kTitle) {
       std::string* const title = open.empty() ? &found.title : &found.sections[open.back().second].title;
       const bool own = open.empty() || tree.parent(i) == open.back().first;
-      if (own && title->empty()) *title = in_one_line(document.text(tree.span(i)));
+      if (own && title->empty()) *title = in_one_line(text_of(tree.span(i)));
     }
   }
 }
@@ -223,7 +224,7 @@ void AnswerReader::add_passages(const Document& document, const std::vector<Span
       if (span.empty()) continue;
       more = true;
       FoundPassage passage{span, document.tree().path(document.tree().smallest_containing(span)),
-                           document.text(span)};
+                           text_of(span)};
       for (const auto& hit : hits_) {
         if (lies_in(hit.first, span)) passage.words.push_back(hit.first);
       }

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "search/analysis/analyser.h"
 #include "search/index/index.h"
 #include "search/ranking/searcher.h"
+#include "text/unicode.h"
 
 namespace fovea::search {
 
@@ -70,7 +72,7 @@ class AnswerReader {
   };
 
   void find_words(const Document& document, FoundArticle& found);
-  void find_sentences(const Document& document, std::string_view text);
+  void find_sentences(const Document& document);
   /// Per name of the tree.
   std::vector<Role> roles_of(const ElementTreeView& tree) const;
   void find_sections(const Document& document, FoundArticle& found) const;
@@ -82,11 +84,14 @@ class AnswerReader {
   Span next_passage(Span part, bool titles);
   Span cut_sentence(Span sentence) const;
   double heat_of(Span span) const;
+  std::string text_of(Span span) const;
 
   const Roles roles_;
   Analyser analyser_;
   std::map<std::string, double, std::less<>> weights_;
-  // Of the article that is read.
+  // Of the article that is read, whose text is unpacked once.
+  std::string text_;
+  std::optional<OffsetMap> offsets_;
   AnalysedDocument analysed_;
   std::vector<Sentence> sentences_;
   std::vector<std::pair<Span, double>> hits_;
