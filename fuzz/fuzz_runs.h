@@ -33,16 +33,14 @@ inline std::size_t count_results(const Run& run, Diagnostics& diagnostics) {
   return results;
 }
 
-inline void try_repair(const Run& run) {
-  for (const Task& task : all_tasks()) {
-    TaskJudge judge(task.rules);
-    Diagnostics ignored;
-    TopicResults topic;
-    for (std::size_t i = 0; i < run.topics(); ++i) {
-      run.read(i, topic, ignored);
-      judge.repair(topic, run.file(), ignored);
-      require(judge.judge(topic).empty());
-    }
+inline void try_repair(const Run& run, const Task& task) {
+  TaskJudge judge(task.rules);
+  Diagnostics ignored;
+  TopicResults topic;
+  for (std::size_t i = 0; i < run.topics(); ++i) {
+    run.read(i, topic, ignored);
+    judge.repair(topic, run.file(), ignored);
+    require(judge.judge(topic).empty());
   }
 }
 
@@ -52,7 +50,8 @@ inline void try_run(std::string_view bytes, const RunFormat* format) {
   require(run || !diagnostics.ok());
   if (!run) return;
   const std::size_t results = count_results(*run, diagnostics);
-  try_repair(*run);
+  // One task, which hangs on the size of the input: all of them at once would make every input slow.
+  try_repair(*run, all_tasks()[bytes.size() % all_tasks().size()]);
   std::string text;
   Diagnostics ignored;
   const Unsaid unsaid = write_run(
