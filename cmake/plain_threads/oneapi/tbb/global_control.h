@@ -1,0 +1,1 @@
+#include "tbb/plain_threads.h"

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# run.sh FOVEA: the commands that work on several threads, by a binary with the thread sanitizer, on the demo and on a run
+# that is large enough to be cut into windows. A race ends the command with exit code 66.
+set -eu
+fovea=$1
+export TSAN_OPTIONS=halt_on_error=1:exitcode=66
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+"$fovea" demo --unpack track >/dev/null
+cd track
+"$fovea" catalog build seafaring.fovea articles --quiet
+"$fovea" catalog add seafaring.fovea articles --replace --quiet
+"$fovea" index seafaring.fovea -o seafaring.index --quiet
+"$fovea" eval -q --collection seafaring.fovea --task focused judgements.qrels runs/sections.run >/dev/null
+"$fovea" eval -q --collection seafaring.fovea -m charP,charR judgements.qrels runs/articles.run runs/passages.jsonl >/dev/null
+"$fovea" compare -m AP judgements.qrels runs/articles.run runs/passages.jsonl >/dev/null
+"$fovea" compare -m AP --test randomisation --interval bootstrap judgements.qrels runs/articles.run runs/passages.jsonl >/dev/null
+"$fovea" check runs/articles.run runs/passages.jsonl >/dev/null
+"$fovea" pool build -o pool.jsonl --size 5 --quiet runs/articles.run
+
+awk 'BEGIN { for (t = 1; t <= 40; t++) for (d = 1; d <= 3000; d++) print "t" t, 0, "d" d, d % 7 == 0 }' >large.qrels
+for run in a b c; do
+  awk -v seed=$run 'BEGIN { srand(length(seed)); for (t = 1; t <= 40; t++) for (r = 1; r <= 1000; r++)
+    print "t" t, "Q0", "d" (r * 7919 % 3000 + 1), r, 2000 - r, seed }' >$run.run
+done
+"$fovea" eval -m AP,nDCG,P@10 large.qrels a.run b.run c.run >/dev/null
+"$fovea" eval -m AP large.qrels - <a.run >/dev/null
+"$fovea" check a.run b.run >/dev/null
+"$fovea" compare -m AP large.qrels a.run b.run c.run >/dev/null
