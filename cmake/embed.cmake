@@ -3,6 +3,9 @@
 function(embed TARGET SYMBOL FILE)
   set(SOURCE ${CMAKE_CURRENT_BINARY_DIR}/${SYMBOL}.S)
   file(CONFIGURE OUTPUT ${SOURCE} @ONLY CONTENT [[
+#if defined(__CET__) && __has_include(<cet.h>)
+#include <cet.h>  // says that this file has no jumps to check, without which the linker checks none
+#endif
     .section .rodata
     .global @SYMBOL@
     .global @SYMBOL@_end
