@@ -216,9 +216,9 @@ std::size_t GrowingPool::grow(std::string_view topic, const Judgements& judgemen
   growth.step = step;
   PoolTopic grown = Pooling(source_, pool_.settings, growth, &pool_, lists_).make_topic(*lists);
   const std::size_t added = grown.items.size() - place->items.size();
-  if (added == 0) return 0;
+  // Without a new item too: the method may have looked further down the runs.
   *place = std::move(grown);
-  ++pool_.batch;
+  if (added > 0) ++pool_.batch;
   return added;
 }
 

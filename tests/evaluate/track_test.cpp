@@ -188,8 +188,8 @@ TEST_F(TrackFile, NamesLineKeyAndNearestKeyOfWhatItDoesNotKnow) {
   EXPECT_EQ(
       messages(),
       "track.toml:1:1: found the key 'titel', expected one of title, collection, topics, judgements, "
-      "second_assessor, grades, questionnaires, rules, significance, run, pool, index, assess, suggestion, topic; "
-      "did you mean 'title'?\n"
+      "second_assessor, grades, questionnaires, rules, significance, run, pool, index, assess, suggestion, topic, curve, "
+      "environment; did you mean 'title'?\n"
       "track.toml:5:1: found the key 'qery', expected one of file, name, participant, task, query, result, "
       "time_ms, phrases, reference, manual, chunking, pool; did you mean 'query'?\n");
 }
