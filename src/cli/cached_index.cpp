@@ -21,7 +21,7 @@ namespace {
 /// specification has it.
 std::filesystem::path cache_folder() {
   const auto absolute = [](const char* variable) {
-    const char* const value = std::getenv(variable);
+    const char* const value = std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): nothing here sets it
     return value != nullptr && *value == '/' ? std::filesystem::path(value) : std::filesystem::path();
   };
   if (const auto given = absolute("XDG_CACHE_HOME"); !given.empty()) return given / "fovea";

@@ -15,8 +15,8 @@ namespace {
 
 /// A terminal that has not been asked to be plain, see no-color.org.
 bool wants_colour() {
-  const char* const plain = std::getenv("NO_COLOR");
-  const char* const terminal = std::getenv("TERM");
+  const char* const plain = std::getenv("NO_COLOR");  // NOLINT(concurrency-mt-unsafe): nothing here sets it
+  const char* const terminal = std::getenv("TERM");   // NOLINT(concurrency-mt-unsafe): nor this
   const bool dumb = terminal != nullptr && std::string_view(terminal) == "dumb";
   return prints_to_terminal() && (plain == nullptr || *plain == '\0') && !dumb;
 }

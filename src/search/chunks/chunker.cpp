@@ -160,7 +160,7 @@ void Chunker::cut_sentences(const Document& document, std::vector<Span>& chunks)
 void Chunker::cut_elements(const Document& document, std::vector<Span>& chunks) const {
   const ElementTreeView& tree = document.tree();
   for (ElementIndex at = 0; at < tree.size();) {
-    const bool taken = roles_.role(tree.name(at)) == unit_.role && tree.span(at).size() > 0;
+    const bool taken = roles_.role(tree.name(at)) == unit_.role && !tree.span(at).empty();
     if (taken) chunks.push_back(tree.span(at));
     at = taken ? tree.next(at) : at + 1;
   }
