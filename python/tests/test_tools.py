@@ -159,7 +159,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> fovea.Index:
 def test_an_index_is_searched_as_by_the_command(index: fovea.Index, tmp_path: Path) -> None:
     found = index.search("lighthouse lamp", k=3)
     assert len(found) == 3 and found[0].score >= found[1].score and found[0].begin is None
-    words = [COMMAND, "search", *index.paths, "lighthouse lamp", "-k", "3"]
+    words = [COMMAND, "search", *index.paths, "lighthouse lamp", "-k", "3", "-f", "trec"]
     rows = subprocess.run(words, capture_output=True, text=True, check=True).stdout.splitlines()
     assert [row.split()[2] for row in rows] == [result.doc for result in found]
     assert index.search("xyzzy") == []
