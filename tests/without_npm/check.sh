@@ -9,7 +9,8 @@ trap 'rm -rf "$folder"' EXIT
 cmake -S "$source" -B "$folder/build" -G Ninja -DFOVEA_REPORT=OFF >/dev/null
 ninja -C "$folder/build" -t commands >"$folder/commands"
 grep -q without_report "$folder/commands"
-if grep -e npm -e report/page -e report/track "$folder/commands"; then
+# Blocks of text are in the library for the page of answers, and need no npm.
+if grep -e npm -e report/page -e report/track "$folder/commands" | grep -v text_blocks; then
   echo "FOVEA_REPORT=OFF builds what needs npm"
   exit 1
 fi
