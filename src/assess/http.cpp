@@ -66,11 +66,12 @@ std::optional<std::string> Request::cookie(std::string_view name) const {
 }
 
 std::string_view error_name(int status) {
-  constexpr std::array<std::pair<int, std::string_view>, 13> kNames = {{{400, "bad_request"},
+  constexpr std::array<std::pair<int, std::string_view>, 14> kNames = {{{400, "bad_request"},
                                                                         {401, "log_in"},
                                                                         {403, "forbidden"},
                                                                         {404, "not_found"},
                                                                         {405, "method"},
+                                                                        {408, "slow"},
                                                                         {409, "conflict"},
                                                                         {413, "too_large"},
                                                                         {415, "type"},

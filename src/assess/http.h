@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace fovea::assess {
@@ -37,6 +39,8 @@ struct Response {
   std::string type = "application/json";
   std::string body;
   std::vector<std::pair<std::string, std::string>> headers;
+  /// A file that is sent in the place of the body, piece by piece; empty for none.
+  std::string file = {};
 };
 
 /// {"error":…,"message":…}
@@ -46,5 +50,22 @@ std::string_view error_name(int status);
 
 /// Called once, from any thread.
 using Respond = std::function<void(Response)>;
+
+/// Takes the body of one request piece by piece, where it is too large to be kept in memory. Used by one thread at a time, throws
+/// nothing, and goes without finish() when the sender breaks off: then nothing of it may stay.
+class BodySink {
+ public:
+  BodySink() = default;
+  BodySink(const BodySink&) = delete;
+  BodySink& operator=(const BodySink&) = delete;
+  virtual ~BodySink() = default;
+  /// Why no more is taken; nothing to go on.
+  virtual std::optional<Response> take(std::string_view piece) = 0;
+  /// The body is whole.
+  virtual void finish(const Respond& respond) = 0;
+};
+
+/// A sink for the body of a request, of which only the header is known, or the answer that refuses it.
+using BegunBody = std::variant<Response, std::unique_ptr<BodySink>>;
 
 }  // namespace fovea::assess

@@ -6,6 +6,7 @@
 
 #include <utility>
 // Debian's Boost 1.74 uses std::exchange without <utility>, which therefore stands above.
+#include <algorithm>
 #include <atomic>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -40,6 +41,10 @@ constexpr std::size_t kHeaderLimit = 8 * 1024;
 constexpr std::size_t kBodyLimit = 64 * 1024;
 constexpr std::chrono::seconds kFarewell{5};
 constexpr int kWorkers = 2;
+/// A streamed body is handed on in pieces of about this size.
+constexpr std::size_t kPiece = 128 * 1024;
+/// What a client still sends after it was refused is read up to here, so that it sees the refusal.
+constexpr std::size_t kMostDrained = std::size_t{16} << 20;
 
 std::string lower(std::string_view text) {
   std::string out(text);
@@ -54,22 +59,29 @@ std::system_error as_standard(const boost::system::system_error& error) {
   return {error.code().value(), std::system_category(), "no connection"};
 }
 
-Request request_of(const http::request<http::string_body>& message) {
+/// Without the body.
+template <class Body>
+Request request_of(const http::request<Body>& message) {
   Request out;
   out.method = std::string(message.method_string());
   out.target = std::string(message.target());
-  out.body = message.body();
   for (const auto& field : message)
     out.headers[lower(std::string(field.name_string()))] = std::string(field.value());
   return out;
 }
 
-http::response<http::string_body> message_of(Response response, bool keep_alive) {
-  http::response<http::string_body> out(static_cast<http::status>(response.status), 11);
+template <class Body>
+http::response<Body> head_of(const Response& response, bool keep_alive) {
+  http::response<Body> out(static_cast<http::status>(response.status), 11);
   out.set(http::field::content_type, response.type);
   for (const auto& [name, value] : response.headers) out.insert(name, value);
-  out.body() = std::move(response.body);
   out.keep_alive(keep_alive);
+  return out;
+}
+
+http::response<http::string_body> message_of(Response response, bool keep_alive) {
+  auto out = head_of<http::string_body>(response, keep_alive);
+  out.body() = std::move(response.body);
   out.prepare_payload();
   return out;
 }
@@ -78,8 +90,11 @@ http::response<http::string_body> message_of(Response response, bool keep_alive)
 
 class HttpServer::Core {
  public:
-  Core(ServerOptions options, Handle handle)
-      : options_(std::move(options)), handle_(std::move(handle)), workers_(kWorkers) {
+  Core(ServerOptions options, Handle handle, Streaming streaming)
+      : options_(std::move(options)),
+        handle_(std::move(handle)),
+        streaming_(std::move(streaming)),
+        workers_(kWorkers) {
     if (options_.socket.empty()) {
       const Tcp::endpoint place(asio::ip::make_address(options_.address), options_.port);
       tcp_.emplace(context_, place);
@@ -109,6 +124,7 @@ class HttpServer::Core {
     context_.stop();
     network_.join();
     workers_.join();
+    disk_.join();
     if (!options_.socket.empty()) ::unlink(options_.socket.c_str());
     if (!options_.control_socket.empty()) ::unlink(options_.control_socket.c_str());
   }
@@ -185,10 +201,35 @@ class HttpServer::Core {
     for (bool first = true; !error && !ending_; first = false) {
       http::request_parser<http::string_body> parser;
       parser.header_limit(kHeaderLimit);
-      parser.body_limit(kBodyLimit);
+      parser.body_limit(std::max<std::uint64_t>(kBodyLimit, options_.most_streamed));
       within(first ? options_.header_time : options_.idle_time);
       co_await http::async_read_header(socket, buffer, parser,
                                        asio::redirect_error(asio::use_awaitable, error));
+      const auto requested = [&] {
+        Request out = request_of(parser.get());
+        out.local = local;
+        out.peer = options_.proxy && !out.header("x-forwarded-for").empty()
+                       ? std::string(out.header("x-forwarded-for"))
+                       : peer;
+        return out;
+      };
+      if (!error && streams(parser.get())) {
+        within(options_.response_time);
+        ++open_requests_;
+        Request request = requested();
+        Response answer = co_await receive(shared, buffer, parser, request, deadline);
+        --open_requests_;
+        within(options_.response_time);
+        auto message = message_of(std::move(answer), false);
+        co_await http::async_write(socket, message, asio::redirect_error(asio::use_awaitable, error));
+        place->answered = true;
+        if (!error) co_await drain(socket);
+        break;
+      }
+      if (!error) {
+        if (parser.content_length() && *parser.content_length() > kBodyLimit) error = http::error::body_limit;
+        parser.body_limit(kBodyLimit);
+      }
       if (!error) {
         within(options_.body_time);
         co_await http::async_read(socket, buffer, parser, asio::redirect_error(asio::use_awaitable, error));
@@ -202,15 +243,16 @@ class HttpServer::Core {
       }
       if (error) break;
       const bool keep_alive = parser.get().keep_alive();
-      Request request = request_of(parser.get());
-      request.local = local;
-      request.peer = options_.proxy && !request.header("x-forwarded-for").empty()
-                         ? std::string(request.header("x-forwarded-for"))
-                         : peer;
+      Request request = requested();
+      request.body = std::move(parser.get().body());
       within(options_.response_time);
       Response answer = co_await answer_to(std::move(request));
-      auto message = message_of(std::move(answer), keep_alive);
-      co_await http::async_write(socket, message, asio::redirect_error(asio::use_awaitable, error));
+      if (answer.file.empty()) {
+        auto message = message_of(std::move(answer), keep_alive);
+        co_await http::async_write(socket, message, asio::redirect_error(asio::use_awaitable, error));
+      } else {
+        co_await send_file(socket, answer, keep_alive, within, error);
+      }
       place->answered = true;
       if (!keep_alive) break;
     }
@@ -220,26 +262,150 @@ class HttpServer::Core {
     socket.shutdown(Socket::shutdown_both, ignored);
   }
 
+  bool streams(const http::request<http::string_body>& head) const {
+    const auto method = head.method_string();
+    const auto target = head.target();
+    return streaming_.wants &&
+           streaming_.wants({method.data(), method.size()}, {target.data(), target.size()});
+  }
+
+  /// How long so many bytes may take.
+  std::chrono::milliseconds fair_time(std::uint64_t bytes) const {
+    constexpr std::uint64_t kMilliseconds = 1000;
+    return options_.stream_grace +
+           std::chrono::milliseconds(bytes * kMilliseconds /
+                                     std::max<std::uint64_t>(options_.stream_rate, 1));
+  }
+
+  /// Hands a body to its sink, and waits for the answer.
+  template <class Socket>
+  asio::awaitable<Response> receive(const std::shared_ptr<Socket>& shared, beast::flat_buffer& buffer,
+                                    http::request_parser<http::string_body>& header, const Request& request,
+                                    asio::steady_timer& deadline) {
+    Socket& socket = *shared;
+    const bool waits = lower(request.header("expect")) == "100-continue";
+    // What is awaited is made from things with names: GCC 12 destroys temporaries of such an expression twice.
+    const std::function<BegunBody()> begin = [this, &request] { return streaming_.begin(request); };
+    BegunBody begun = co_await done_by(workers_, begin);
+    if (auto* const refusal = std::get_if<Response>(&begun)) co_return std::move(*refusal);
+    const std::unique_ptr<BodySink> sink = std::move(std::get<std::unique_ptr<BodySink>>(begun));
+    boost::system::error_code error;
+    if (waits) {
+      http::response<http::empty_body> go_on(http::status::continue_, 11);
+      co_await http::async_write(socket, go_on, asio::redirect_error(asio::use_awaitable, error));
+    }
+    http::request_parser<http::buffer_body> parser(std::move(header));
+    parser.body_limit(options_.most_streamed);
+    const auto start = steady_clock::now();
+    std::uint64_t received = 0;
+    std::string piece(kPiece, '\0');
+    std::size_t filled = 0;
+    while (!error && !parser.is_done()) {
+      auto& body = parser.get().body();
+      body.data = piece.data() + filled;
+      body.size = piece.size() - filled;
+      // A pause that is too long ends the reading, not the connection: the sender is told.
+      deadline.expires_after(
+          std::min(options_.stream_grace, std::chrono::duration_cast<std::chrono::milliseconds>(
+                                              start + fair_time(received) - steady_clock::now())));
+      deadline.async_wait([shared](const boost::system::error_code& cancelled) {
+        boost::system::error_code ignored;
+        if (!cancelled) shared->cancel(ignored);
+      });
+      co_await http::async_read_some(socket, buffer, parser,
+                                     asio::redirect_error(asio::use_awaitable, error));
+      deadline.cancel();
+      if (error == http::error::need_buffer) error = {};
+      const std::size_t got = piece.size() - filled - body.size;
+      filled += got;
+      received += got;
+      if (filled < piece.size() && !parser.is_done()) continue;
+      if (error) break;
+      const std::function<std::optional<Response>()> take =
+          [&sink, some = std::string_view(piece).substr(0, filled)] { return sink->take(some); };
+      std::optional<Response> refusal = co_await done_by(disk_, take);
+      if (refusal) co_return std::move(*refusal);
+      filled = 0;
+    }
+    if (error == http::error::body_limit) co_return error_response(413, "the body is too large");
+    if (error == asio::error::operation_aborted)
+      co_return error_response(408, "the body came too slowly, or stopped");
+    if (error) co_return error_response(400, "the body is not what its header says");
+    const auto waiting = std::make_shared<Waiting>(context_);
+    asio::post(disk_, [&sink, respond = respond_to(waiting)] { sink->finish(respond); });
+    co_await waiting->wait();
+    co_return std::move(waiting->response);
+  }
+
+  /// Reads what a client that was refused still sends, for a while: whoever closes at once takes back what it has just said.
+  template <class Socket>
+  static asio::awaitable<void> drain(Socket& socket) {
+    boost::system::error_code error;
+    socket.shutdown(Socket::shutdown_send, error);
+    std::string ignored(kPiece, '\0');
+    for (std::size_t read = 0; !error && read < kMostDrained;)
+      read += co_await socket.async_read_some(asio::buffer(ignored),
+                                              asio::redirect_error(asio::use_awaitable, error));
+  }
+
+  template <class Socket, class Within>
+  asio::awaitable<void> send_file(Socket& socket, const Response& answer, bool keep_alive,
+                                  const Within& within, boost::system::error_code& error) {
+    auto message = head_of<http::file_body>(answer, keep_alive);
+    boost::system::error_code missing;
+    message.body().open(answer.file.c_str(), beast::file_mode::scan, missing);
+    if (missing) {
+      auto fault = message_of(error_response(404, "the file is not there any more"), keep_alive);
+      co_await http::async_write(socket, fault, asio::redirect_error(asio::use_awaitable, error));
+      co_return;
+    }
+    within(options_.response_time + fair_time(message.body().size()));
+    message.prepare_payload();
+    co_await http::async_write(socket, message, asio::redirect_error(asio::use_awaitable, error));
+  }
+
+  /// Lets a thread of a pool do something and waits, without holding up the network thread. It must not throw.
+  template <class Result>
+  asio::awaitable<Result> done_by(asio::thread_pool& pool, const std::function<Result()>& work) {
+    const auto result = std::make_shared<std::optional<Result>>();
+    const auto waiting = std::make_shared<Waiting>(context_);
+    asio::post(pool, [context = shared_context_, result, waiting, work] {
+      result->emplace(work());
+      asio::post(*context, [waiting] { waiting->done.cancel(); });
+    });
+    co_await waiting->wait();
+    co_return std::move(**result);
+  }
+
+  /// Something that another thread will answer.
+  struct Waiting {
+    explicit Waiting(asio::io_context& context) : done(context, steady_clock::time_point::max()) {}
+    asio::awaitable<void> wait() {
+      boost::system::error_code cancelled;
+      co_await done.async_wait(asio::redirect_error(asio::use_awaitable, cancelled));
+    }
+    asio::steady_timer done;
+    Response response;
+  };
+
+  /// An answer may come from the writer when the server is gone: it keeps what it needs.
+  Respond respond_to(const std::shared_ptr<Waiting>& waiting) const {
+    return [context = shared_context_, waiting](Response response) {
+      asio::post(*context, [waiting, response = std::move(response)]() mutable {
+        waiting->response = std::move(response);
+        waiting->done.cancel();
+      });
+    };
+  }
+
   /// Lets a worker handle it and waits, without holding up the network thread.
   asio::awaitable<Response> answer_to(Request request) {
-    struct Waiting {
-      explicit Waiting(asio::io_context& context) : done(context, steady_clock::time_point::max()) {}
-      asio::steady_timer done;
-      Response response;
-    };
     ++open_requests_;
-    auto waiting = std::make_shared<Waiting>(context_);
-    asio::post(workers_, [this, waiting, request = std::move(request)] {
-      // An answer may come from the writer when this is gone: it keeps what it needs.
-      handle_(request, [context = shared_context_, waiting](Response response) {
-        asio::post(*context, [waiting, response = std::move(response)]() mutable {
-          waiting->response = std::move(response);
-          waiting->done.cancel();
-        });
-      });
+    const auto waiting = std::make_shared<Waiting>(context_);
+    asio::post(workers_, [this, respond = respond_to(waiting), request = std::move(request)] {
+      handle_(request, respond);
     });
-    boost::system::error_code cancelled;
-    co_await waiting->done.async_wait(asio::redirect_error(asio::use_awaitable, cancelled));
+    co_await waiting->wait();
     --open_requests_;
     co_return std::move(waiting->response);
   }
@@ -253,9 +419,11 @@ class HttpServer::Core {
 
   ServerOptions options_;
   Handle handle_;
+  Streaming streaming_;
   std::shared_ptr<asio::io_context> shared_context_ = std::make_shared<asio::io_context>(1);
   asio::io_context& context_ = *shared_context_;
   asio::thread_pool workers_;
+  asio::thread_pool disk_{1};  ///< writes what is streamed
   std::optional<Tcp::acceptor> tcp_;
   std::optional<Local::acceptor> local_, control_;
   std::uint16_t port_ = 0;
@@ -265,9 +433,9 @@ class HttpServer::Core {
   std::thread network_;
 };
 
-HttpServer::HttpServer(ServerOptions options, Handle handle) {
+HttpServer::HttpServer(ServerOptions options, Handle handle, Streaming streaming) {
   try {
-    core_ = std::make_unique<Core>(std::move(options), std::move(handle));
+    core_ = std::make_unique<Core>(std::move(options), std::move(handle), std::move(streaming));
   } catch (const boost::system::system_error& error) {
     throw as_standard(error);
   }

@@ -5,7 +5,10 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <atomic>
 #include <future>
+#include <memory>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -159,6 +162,138 @@ TEST(HttpServer, AnswersWhatWasAskedBeforeItEnds) {
   respond(response);
   ending.join();
   EXPECT_THAT(client.read_all(), HasSubstr("late answer"));
+}
+
+/// Counts what it is given, and refuses what has an x.
+class CountingSink : public BodySink {
+ public:
+  explicit CountingSink(std::atomic<int>& alive) : alive_(alive) { ++alive_; }
+  ~CountingSink() override { --alive_; }
+  std::optional<Response> take(std::string_view piece) override {
+    bytes_ += piece.size();
+    if (piece.find('x') != std::string_view::npos) return error_response(422, "an x");
+    return std::nullopt;
+  }
+  void finish(const Respond& respond) override {
+    Response response;
+    response.body = "took " + std::to_string(bytes_) + " end";
+    respond(std::move(response));
+  }
+
+ private:
+  std::atomic<int>& alive_;
+  std::size_t bytes_ = 0;
+};
+
+class StreamingTest : public testing::Test {
+ protected:
+  Streaming streaming() {
+    return {[](std::string_view method, std::string_view target) {
+              return method == "POST" && target.starts_with("/stream");
+            },
+            [this](const Request& request) -> BegunBody {
+              if (request.target == "/stream/closed") return error_response(423, "closed");
+              return std::make_unique<CountingSink>(alive);
+            }};
+  }
+  static std::string post(const std::string& target, std::size_t length) {
+    return "POST " + target + " HTTP/1.1\r\nHost: h\r\nContent-Length: " + std::to_string(length) + "\r\n";
+  }
+  /// Sinks go on the network thread, a moment after the answer.
+  void expect_none_left() {
+    while (alive > 0) std::this_thread::yield();
+  }
+  std::atomic<int> alive = 0;
+};
+
+TEST_F(StreamingTest, HandsLargeBodiesOnPieceByPiece) {
+  const HttpServer server({}, echo, streaming());
+  constexpr std::size_t kLarge = 3'000'001;
+  RawClient plain(server.port());
+  plain.send(post("/stream", kLarge) + "\r\n");
+  const std::string body(kLarge, 'y');
+  for (std::size_t at = 0; at < kLarge;) {
+    const std::size_t some = std::min<std::size_t>(100'000, kLarge - at);
+    ASSERT_TRUE(plain.send(std::string_view(body).substr(at, some)));
+    at += some;
+  }
+  EXPECT_THAT(plain.read_all(), HasSubstr("took 3000001 end"));
+  RawClient chunked(server.port());
+  chunked.send("POST /stream HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n");
+  for (int i = 0; i < 50; ++i) chunked.send("4000\r\n" + std::string(0x4000, 'y') + "\r\n");
+  chunked.send("0\r\n\r\n");
+  EXPECT_THAT(chunked.read_all(), HasSubstr("took 819200 end"));
+  RawClient empty(server.port());
+  empty.send(post("/stream", 0) + "\r\n");
+  EXPECT_THAT(empty.read_all(), HasSubstr("took 0 end"));
+  // All other bodies are as small as ever.
+  RawClient other(server.port());
+  other.send(post("/other", 70'000) + "\r\n");
+  EXPECT_THAT(other.read_all(), StartsWith("HTTP/1.1 413"));
+  expect_none_left();
+}
+
+TEST_F(StreamingTest, SaysWhetherToGoOnBeforeTheBodyComes) {
+  const HttpServer server({}, echo, streaming());
+  RawClient welcome(server.port());
+  welcome.send(post("/stream", 3) + "Expect: 100-continue\r\n\r\n");
+  EXPECT_THAT(welcome.read_until("\r\n\r\n"), StartsWith("HTTP/1.1 100 Continue"));
+  welcome.send("abc");
+  EXPECT_THAT(welcome.read_all(), HasSubstr("took 3 end"));
+  RawClient unwelcome(server.port());
+  unwelcome.send(post("/stream/closed", 200'000'000) + "Expect: 100-continue\r\n\r\n");
+  EXPECT_THAT(unwelcome.read_until("closed"), StartsWith("HTTP/1.1 423"));
+}
+
+TEST_F(StreamingTest, RefusesWhatIsTooLargeEndlessSlowOrFalse) {
+  ServerOptions options;
+  options.most_streamed = 300'000;
+  options.stream_grace = std::chrono::milliseconds(100);
+  options.stream_rate = 1'000'000'000;
+  const HttpServer server(options, echo, streaming());
+  RawClient large(server.port());
+  large.send(post("/stream", 300'001) + "\r\n");
+  EXPECT_THAT(large.read_until("too large"), StartsWith("HTTP/1.1 413"));
+  RawClient endless(server.port());
+  endless.send("POST /stream HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n");
+  for (int i = 0; i < 30; ++i) endless.send("4000\r\n" + std::string(0x4000, 'y') + "\r\n");
+  EXPECT_THAT(endless.read_until("too large"), StartsWith("HTTP/1.1 413"));
+  RawClient silent(server.port());
+  silent.send(post("/stream", 1000) + "\r\nsome");
+  EXPECT_THAT(silent.read_until("slowly"), StartsWith("HTTP/1.1 408"));
+  RawClient refused(server.port());
+  refused.send(post("/stream", 200'000) + "\r\n" + std::string(200'000, 'x'));
+  EXPECT_THAT(refused.read_until("an x"), StartsWith("HTTP/1.1 422"));
+  RawClient broken(server.port());
+  broken.send("POST /stream HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nzzz\r\n");
+  EXPECT_THAT(broken.read_until("header says"), StartsWith("HTTP/1.1 400"));
+  {
+    RawClient gone(server.port());
+    gone.send(post("/stream", 1000) + "\r\nsome");
+  }
+  expect_none_left();
+  RawClient after(server.port());
+  after.send(get("/still-there"));
+  EXPECT_THAT(after.read_all(), HasSubstr("/still-there"));
+}
+
+TEST(HttpServer, SendsFilesPieceByPiece) {
+  const TemporaryFolder folder;
+  const std::string bytes(2'000'003, 'f');
+  folder.write("large", bytes);
+  const HttpServer server({}, [&](const Request& request, const Respond& respond) {
+    Response response;
+    response.type = "text/plain";
+    response.file = folder / request.target.substr(1);
+    respond(std::move(response));
+  });
+  RawClient client(server.port());
+  client.send(get("/large", false));
+  const std::string answer = client.read_response();
+  EXPECT_THAT(answer, HasSubstr("Content-Length: 2000003\r\n"));
+  EXPECT_TRUE(answer.ends_with(bytes.substr(0, 1000)));
+  client.send(get("/missing"));
+  EXPECT_THAT(client.read_all(), StartsWith("HTTP/1.1 404"));
 }
 
 TEST(HttpServer, SaysThatAPortIsTaken) {
