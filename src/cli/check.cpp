@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/check_json.h"
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/file_kind.h"
@@ -42,7 +43,10 @@ struct CheckOptions {
   std::vector<std::string> files;
   const Task* task = nullptr;
   std::string collection;
+  std::vector<std::string> topic_files;
   std::string repair;
+  bool json = false;
+  std::optional<std::size_t> show;
   const RunFormat* format = nullptr;
   std::optional<RankOrder> order;
   std::optional<std::uint64_t> max_results;
@@ -54,7 +58,7 @@ struct CheckOptions {
   std::size_t threads = 0;
 
   std::size_t keep() const {
-    return all ? std::numeric_limits<std::size_t>::max() : Diagnostics::kDefaultKeep;
+    return all ? std::numeric_limits<std::size_t>::max() : show.value_or(Diagnostics::kDefaultKeep);
   }
 };
 
@@ -85,14 +89,17 @@ void print_faults(const std::string& file, const Diagnostics& faults) {
   print_counted(file, counts, faults);
 }
 
+using TopicIds = std::set<std::string, std::less<>>;
+
 /// One file, and what was found in it.
 class FileCheck {
  public:
   FileCheck(const CheckOptions& options, const TaskRules& rules, const Collection* collection,
-            const JudgementOptions& judgement_options, const RunOptions& run_options)
+            const TopicIds* topics, const JudgementOptions& judgement_options, const RunOptions& run_options)
       : options_(options),
         rules_(rules),
         collection_(collection),
+        topics_(topics),
         judgement_options_(judgement_options),
         run_options_(run_options),
         faults_(options.keep()) {}
@@ -107,26 +114,34 @@ class FileCheck {
   void check_track(const InputFile& input);
   void print_run(const Run& run, const RunCheck& found, RankOrder order) const;
   RunCheck check_and_repair(const Run& run, RankOrder order);
+  bool prints() const { return !options_.quiet && !options_.json; }
   void line(std::string_view label, const std::string& text) const {
-    if (!options_.quiet) fmt::print("  {:<11}{}\n", label, visible(text));
+    if (prints()) fmt::print("  {:<11}{}\n", label, visible(text));
   }
   void title(const std::string& file, const std::string& what) const {
-    if (!options_.quiet) fmt::print("{}: {}\n", visible(file), visible(what));
+    if (prints()) fmt::print("{}: {}\n", visible(file), visible(what));
   }
 
   const CheckOptions& options_;
   const TaskRules& rules_;
   const Collection* collection_;
+  const TopicIds* topics_;
   const JudgementOptions& judgement_options_;
   RunOptions run_options_;
   Diagnostics faults_;
+  std::optional<CheckedRun> checked_;  ///< where the file is a run
   int exit_ = kFine;
 };
 
 int FileCheck::check(const std::string& path) {
   if (auto input = InputFile::open(path, faults_)) check_content(std::move(*input));
-  print_faults(path, faults_);
-  return faults_.ok() ? exit_ : kBadInput;
+  const int exit = faults_.ok() ? exit_ : kBadInput;
+  if (options_.json) {
+    fmt::print("{}\n", check_json(path, exit, checked_ ? &*checked_ : nullptr, faults_));
+  } else {
+    print_faults(path, faults_);
+  }
+  return exit;
 }
 
 void FileCheck::check_content(InputFile input) {
@@ -154,12 +169,22 @@ void FileCheck::check_run_file(InputFile input) {
   RunCheck found = check_and_repair(*run, order);
   print_run(*run, found, order);
   if (!options_.repair.empty()) {
-    print_counted(run->file(), counted(found.changes.warnings(), "change", "changes"), found.changes);
+    if (!options_.json)
+      print_counted(run->file(), counted(found.changes.warnings(), "change", "changes"), found.changes);
   } else if (!found.breaches.ok()) {
     exit_ = kInvalidRun;
-    print_counted(run->file(), counted(found.breaches.errors(), "breach", "breaches") + " of the rules",
-                  found.breaches);
+    if (!options_.json) {
+      print_counted(run->file(), counted(found.breaches.errors(), "breach", "breaches") + " of the rules",
+                    found.breaches);
+    }
   }
+  checked_ = CheckedRun{.format = run->format().name,
+                        .id = run->details().id,
+                        .task = options_.task != nullptr ? options_.task->name : guess_task(*run).task->name,
+                        .summary = found.summary,
+                        .unanswered = unanswered_topics(*run, topics_),
+                        .breaches = std::move(found.breaches),
+                        .changes = std::move(found.changes)};
   // Where no document is known, one word about the ids says more than a line for each.
   if (collection_ != nullptr && found.faults.count("unknown-document") > 0 &&
       found.faults.count("unknown-document") >= found.summary.results &&
@@ -173,6 +198,7 @@ RunCheck FileCheck::check_and_repair(const Run& run, RankOrder order) {
   RunCheckOptions options{.rules = rules_,
                           .order = order,
                           .collection = collection_,
+                          .topics = topics_,
                           .keep = options_.keep(),
                           .repaired = nullptr};
   if (options_.repair.empty()) return check_run(run, options);
@@ -197,7 +223,9 @@ void FileCheck::print_run(const Run& run, const RunCheck& found, RankOrder order
   const RunSummary& summary = found.summary;
   title(run.file(), fmt::format("a run in format {}{}", run.format().name,
                                 run.details().id.empty() ? "" : ", " + run.details().id));
-  line("topics", fmt::format("{}", summary.topics));
+  const std::uint64_t unanswered = unanswered_topics(run, topics_);
+  line("topics", fmt::format("{}{}", summary.topics,
+                             unanswered > 0 ? fmt::format(", {} not answered", unanswered) : ""));
   line("results", fmt::format("{} ({} to {} per topic)", summary.results, summary.fewest, summary.most));
   line("documents", fmt::format("{}, each counted once per topic", summary.documents));
   std::string kinds;
@@ -311,12 +339,22 @@ int run(CheckOptions& options) {
     if (!collection) return kBadInput;
   }
   const Collection* const known = collection ? &*collection : nullptr;
+  std::optional<TopicIds> topics;
+  if (!options.topic_files.empty()) {
+    Diagnostics diagnostics;
+    topics.emplace();
+    for (const Topic& topic : read_topics(options.topic_files, nullptr, diagnostics))
+      topics->insert(topic.id);
+    print(diagnostics);
+    if (!diagnostics.ok()) return kBadInput;
+  }
   const JudgementOptions judgement_options = options.judgements.options(known);
   int bad = kFine;
   int invalid = kFine;
   for (const std::string& file : options.files) {
-    const int exit =
-        FileCheck(options, rules, known, judgement_options, options.judgements.run_options()).check(file);
+    const int exit = FileCheck(options, rules, known, topics ? &*topics : nullptr, judgement_options,
+                               options.judgements.run_options())
+                         .check(file);
     (exit == kInvalidRun ? invalid : bad) = std::max(exit == kInvalidRun ? invalid : bad, exit);
   }
   // 3 says that nothing but rules is broken.
@@ -331,6 +369,9 @@ void add_check_command(CLI::App& app, int& exit) {
   add_files(*command, options->files, "Runs, judgements or topics");
   add_task(*command, options->task, "Check runs against the rules of this task");
   add_collection(*command, options->collection);
+  command->add_option("--topic-file", options->topic_files, "Runs answer only the topics of this file")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
   auto* repair = command
                      ->add_option("--repair", options->repair,
                                   "Write a run that keeps the rules, and list what was changed")
@@ -344,7 +385,12 @@ void add_check_command(CLI::App& app, int& exit) {
   add_order(*command, options->order);
   add_run_format(*command, options->format);
   options->judgements.add_to(*command);
-  command->add_flag("--all", options->all, "Show every fault, not only the first 50 of each file");
+  auto* const all =
+      command->add_flag("--all", options->all, "Show every fault, not only the first 50 of each file");
+  add_number(*command, "--show", options->show, kDepthRange,
+             "Show the first N faults of each file (default: 50)")
+      ->excludes(all);
+  add_output_format(*command, options->json, {{"text", false}, {"json", true, "a line for each file"}});
   add_quiet(*command, options->quiet);
   add_threads(*command, options->threads);
   command->footer(

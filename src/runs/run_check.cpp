@@ -1,5 +1,6 @@
 #include "runs/run_check.h"
 
+#include <fmt/format.h>
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_pipeline.h>
 #include <tbb/task_arena.h>
@@ -61,6 +62,7 @@ class TopicChecker {
 
   void check(std::size_t index, Part& part) {
     run_.read(index, topic_, part.faults);
+    if (options_.topics != nullptr && !options_.topics->contains(topic_.topic)) return leave_out(part);
     if (options_.collection != nullptr) resolve(topic_, run_.file(), *options_.collection, part.faults);
     put_in_order(topic_, options_.order);
     const auto breaches = judge_.judge(topic_);
@@ -80,6 +82,18 @@ class TopicChecker {
   std::uint64_t unjudged() const { return judge_.unjudged() - twice_unjudged_; }
 
  private:
+  /// A topic that there is not: a fault, or dropped where the run is repaired.
+  void leave_out(Part& part) const {
+    const Place place{run_.file(), topic_.results.empty() ? 0 : topic_.results.front().line, 1};
+    if (options_.repaired == nullptr) {
+      part.faults.expected(place, "unknown-topic", fmt::format("topic {}", quote(topic_.topic)),
+                           "one of the topics of the track");
+    } else {
+      part.changes.warning(place, "unknown-topic",
+                           fmt::format("dropped topic {}, which is none of the track", quote(topic_.topic)));
+    }
+  }
+
   const Run& run_;
   const RunCheckOptions& options_;
   TaskJudge judge_;
@@ -126,6 +140,13 @@ RunCheck check_run(const Run& run, const RunCheckOptions& options) {
           tbb::make_filter<std::shared_ptr<Part>, void>(tbb::filter_mode::serial_in_order, put_together));
   for (const TopicChecker& checker : checkers) check.unjudged += checker.unjudged();
   return check;
+}
+
+std::uint64_t unanswered_topics(const Run& run, const std::set<std::string, std::less<>>* topics) {
+  if (topics == nullptr) return 0;
+  std::uint64_t answered = 0;
+  for (std::size_t i = 0; i < run.topics(); ++i) answered += topics->contains(run.topic(i)) ? 1 : 0;
+  return topics->size() - answered;
 }
 
 std::string_view plural_name_of(ResultKind kind) {

@@ -7,6 +7,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <set>
+#include <string>
 
 #include "runs/order.h"
 #include "runs/run.h"
@@ -22,6 +25,8 @@ struct RunCheckOptions {
   RankOrder order = RankOrder::kFile;
   /// Resolves paths and knows the lengths of documents.
   const Collection* collection = nullptr;
+  /// The topics that there are; nullptr when any may be answered.
+  const std::set<std::string, std::less<>>* topics = nullptr;
   /// How many diagnostics of each sort to keep.
   std::size_t keep = Diagnostics::kDefaultKeep;
   /// Where the repaired run goes; nullptr when it is not to be repaired.
@@ -48,6 +53,9 @@ struct RunCheck {
 };
 
 RunCheck check_run(const Run& run, const RunCheckOptions& options);
+
+/// How many topics the run does not answer; 0 where it is not known which there are.
+std::uint64_t unanswered_topics(const Run& run, const std::set<std::string, std::less<>>* topics);
 
 /// "passages", "elements", … in the plural.
 std::string_view plural_name_of(ResultKind kind);

@@ -125,6 +125,41 @@ setup() {
   [ ! -e out ]
 }
 
+@test "only topics that there are may be answered, and repairing drops the others" {
+  printf '7\tblue moon\n8\tred sun\n9\tgreen sea\n' > topics.tsv
+  printf '7 Q0 d 1 2 t 0 5\n10 Q0 d 1 2 t 0 5\n8 Q0 d 1 2 t 0 5\n' > a.run
+  run --separate-stderr fovea check --topic-file topics.tsv a.run
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"topics     2, 1 not answered"* ]]
+  [[ "$stderr" == *"a.run:2:1: found topic '10', expected one of the topics of the track"* ]]
+  run fovea check --topic-file topics.tsv --repair fixed.run a.run
+  [ "$status" -eq 0 ]
+  [[ "$output" == *"dropped topic '10'"* ]]
+  run fovea check --topic-file topics.tsv fixed.run
+  [ "$status" -eq 0 ]
+}
+
+@test "as JSON: what a run holds, and every fault with its line" {
+  printf '7 Q0 d 1 3 t 0 5\n7 Q0 d 2 2 t 3 5\n7 Q0 d x 1 t 30 5\n8 Q0 e 1 2 t 0 5\n' > a.run
+  run --separate-stderr fovea check --task focused -o json a.run
+  [ "$status" -eq 2 ]
+  [ -z "$stderr" ]
+  python3 - "$output" <<'PY'
+import json, sys
+said = json.loads(sys.argv[1])
+assert said["exit"] == 2 and said["errors"] == 2, said
+assert said["run"]["topics"] == 2 and said["run"]["results"] == 3 and said["run"]["kinds"] == {"passages": 3}, said
+assert [row["line"] for row in said["faults"]] == [3] and [row["line"] for row in said["breaches"]] == [2], said
+PY
+  run --separate-stderr fovea check --task focused -o json --show 1 --repair fixed.run a.run
+  [[ "$output" == *'"changed":1'* ]]
+  run fovea check -o json missing.run
+  [ "$status" -eq 2 ]
+  [[ "$output" == *'"code":"cannot-open"'* ]]
+  run fovea check --all --show 3 a.run
+  [ "$status" -eq 1 ]
+}
+
 @test "a given format allows no other rows" {
   printf '7 Q0 d 1 4 t 0 9\n7 Q0 d 1 4 t\n' > run
   run fovea check run
