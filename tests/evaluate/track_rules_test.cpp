@@ -61,6 +61,31 @@ TEST(TrackRules, CountReferenceRunsBesideTheOthersWhereTheyHaveALimit) {
               ElementsAre(HasSubstr("found 2 reference runs")));
 }
 
+TEST(TrackRules, CountSetsOfEfficiencyRunsByThemselves) {
+  const std::string run = "task = \"efficiency\"\nresult = \"element\"\ntopk = ";
+  const std::string rules = "runs_per_result_type = 1\nefficiency_sets = [1500, 15, 150]";
+  EXPECT_THAT(breaches(rules, {run + "15", run + "150", run + "1500"}), IsEmpty());
+  EXPECT_THAT(
+      breaches(rules, {run + "15", run + "100", run + "150"}),
+      ElementsAre(
+          "found 2 element runs of '–' for efficiency with 150 results ('r2', 'r3'), expected at most 1 "
+          "(runs_per_result_type)"));
+  // What is larger than every set, and every other task, has no sets.
+  EXPECT_THAT(breaches(rules, {run + "2000", run + "3000"}),
+              ElementsAre(HasSubstr("found 2 element runs of '–' for efficiency (")));
+}
+
+TEST(TrackRules, AreThoseOf2010WhereATrackTakesRunsAndDoesNotSayOtherwise) {
+  const TrackRules rules = inex_2010_rules();
+  EXPECT_EQ(rules.runs_per_result_type, 2U);
+  EXPECT_EQ(rules.reference_runs_per_task, 1U);
+  EXPECT_THAT(rules.efficiency_sets, ElementsAre(15, 150, 1500));
+  const auto counts = counts_of(rules, {"QUT", task_named("focused"), "element", true, std::nullopt});
+  ASSERT_EQ(counts.size(), 1U);
+  EXPECT_EQ(counts.front().runs, "reference runs of 'QUT' for focused");
+  EXPECT_EQ(counts.front().most, 1U);
+}
+
 TEST(TrackRules, CountTheResultsOfATopic) {
   EXPECT_THAT(breaches("results_per_topic = 2", {"task = \"focused\""}), IsEmpty());
   EXPECT_THAT(

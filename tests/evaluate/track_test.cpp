@@ -191,7 +191,7 @@ TEST_F(TrackFile, NamesLineKeyAndNearestKeyOfWhatItDoesNotKnow) {
       "second_assessor, grades, questionnaires, rules, significance, run, pool, index, assess, suggestion, topic, curve, "
       "environment; did you mean 'title'?\n"
       "track.toml:5:1: found the key 'qery', expected one of file, name, participant, task, query, result, "
-      "time_ms, phrases, reference, manual, chunking, pool; did you mean 'query'?\n");
+      "topk, phrases, reference, manual, time_ms, description, environment, chunking, pool; did you mean 'query'?\n");
 }
 
 TEST_F(TrackFile, NamesEveryFileThatIsNotThereAndKeepsTheOthers) {

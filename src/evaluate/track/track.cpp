@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <span>
 
+#include "evaluate/track/run_keys.h"
 #include "text/nearest.h"
 
 namespace fovea {
@@ -25,10 +26,6 @@ constexpr std::array<std::string_view, 17> kTrackKeys = {
 constexpr std::array<std::string_view, 5> kAssessKeys = {"store", "mode", "order", "blind", "forms"};
 constexpr std::array<std::string_view, 3> kSuggestionKeys = {"file", "name", "show"};
 constexpr std::array<std::string_view, 2> kTopicKeys = {"id", "author"};
-constexpr std::array<std::string_view, 12> kRunKeys = {"file",      "name",   "participant", "task",
-                                                       "query",     "result", "time_ms",     "phrases",
-                                                       "reference", "manual", "chunking",    "pool"};
-
 constexpr std::array<std::string_view, 4> kSignificanceKeys = {"test", "tails", "correct", "alpha"};
 
 struct RuleKey {
@@ -40,6 +37,8 @@ constexpr RuleKey kRuleKeys[] = {{"runs_per_participant", &TrackRules::runs_per_
                                  {"runs_per_result_type", &TrackRules::runs_per_result_type},
                                  {"reference_runs_per_task", &TrackRules::reference_runs_per_task},
                                  {"results_per_topic", &TrackRules::results_per_topic}};
+
+constexpr std::string_view kEfficiencySets = "efficiency_sets";
 
 class TrackReader {
  public:
@@ -157,6 +156,7 @@ class TrackReader {
     if (given == nullptr) return;
     std::vector<std::string_view> known;
     for (const RuleKey& key : kRuleKeys) known.push_back(key.name);
+    known.push_back(kEfficiencySets);
     check_keys(*given, known);
     for (const RuleKey& key : kRuleKeys) {
       const toml::node* limit = given->get(key.name);
@@ -168,6 +168,21 @@ class TrackReader {
         bad_value(*limit, fmt::format("another value for '{}'", key.name), "a whole number, 0 or more");
       }
     }
+    const toml::node* const sets = given->get(kEfficiencySets);
+    if (sets == nullptr) return;
+    const toml::array* const list = sets->as_array();
+    if (list == nullptr) return bad_kind(*sets, kEfficiencySets, "a list of whole numbers, 1 or more");
+    for (const toml::node& item : *list) {
+      const auto value = count(item);
+      value ? rules.efficiency_sets.push_back(*value)
+            : bad_kind(item, kEfficiencySets, "whole numbers, 1 or more");
+    }
+  }
+
+  /// A whole number, 1 or more.
+  static std::optional<std::uint64_t> count(const toml::node& node) {
+    const auto value = node.value_exact<std::int64_t>();
+    return value && *value > 0 ? std::optional(static_cast<std::uint64_t>(*value)) : std::nullopt;
   }
 
   void read_significance(const toml::table& table, stats::ComparisonPlan& plan) {
@@ -308,7 +323,9 @@ class TrackReader {
   }
 
   void read_run(const toml::table& table, Track& track) {
-    check_keys(table, kRunKeys);
+    std::vector<std::string_view> known;
+    for (const RunKey& key : run_keys()) known.push_back(key.name);
+    check_keys(table, known);
     TrackRun run;
     run.place = place(table);
     run.name = text(table, "name").value_or("");
@@ -318,6 +335,15 @@ class TrackReader {
     run.phrases = flag(table, "phrases");
     run.reference = flag(table, "reference");
     run.manual = flag(table, "manual");
+    run.description = text(table, "description").value_or("");
+    run.environment = text(table, "environment").value_or("");
+    if (const toml::node* topk = table.get("topk")) {
+      if (const auto value = count(*topk)) {
+        run.topk = value;
+      } else {
+        bad_value(*topk, "another value for 'topk'", "a whole number, 1 or more");
+      }
+    }
     run.pool = flag(table, "pool").value_or(true);
     if (const auto chunking = text(table, "chunking")) {
       run.chunking = existing(*table.get("chunking"), "chunking", *chunking).value_or("");

@@ -43,6 +43,8 @@
 //     phrases = true                            # optional: what the participants table counts
 //     reference = true
 //     manual = false
+//     topk = 150                                # optional: results per topic, of a set of efficiency runs
+//     description = "BM25 over sections"        # optional, as is environment: what the overview may tell
 //     chunking = "chunks-250.tsv"               # optional: the chunks that the run chooses from
 //     pool = false                              # scored, but not pooled
 //
@@ -79,6 +81,9 @@ struct TrackRun {
   std::optional<bool> phrases;
   std::optional<bool> reference;
   std::optional<bool> manual;
+  std::optional<std::uint64_t> topk;  ///< results per topic, at most
+  std::string description;
+  std::string environment;
   std::string chunking;  ///< a file; empty when none is named
   bool pool = true;      ///< whether its documents are to be judged
   Place place;           ///< of the table in the track file
@@ -91,6 +96,10 @@ struct TrackRules {
   std::optional<std::uint64_t> runs_per_result_type;     ///< of a participant in a task
   std::optional<std::uint64_t> reference_runs_per_task;  ///< of a participant, beside those above
   std::optional<std::uint64_t> results_per_topic;        ///< of a run
+  /// In the efficiency task runs are sent in sets of so many results per topic, and each set is counted by itself.
+  std::vector<std::uint64_t> efficiency_sets;
+
+  friend bool operator==(const TrackRules&, const TrackRules&) = default;
 };
 
 /// What people say about a document: relevant text, or grades of its elements as INEX had them.

@@ -2,10 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
+
+#include "text/numbers.h"
 
 namespace fovea {
 
@@ -13,15 +18,33 @@ namespace {
 
 using Runs = std::vector<const TrackRunResult*>;
 
-/// Says it where there are more than `most`; `whose` names them, and `rule` the key of the rule.
-void check_count(const Runs& runs, const std::optional<std::uint64_t>& most, const std::string& whose,
-                 std::string_view rule, Diagnostics& breaches) {
-  if (!most || runs.size() <= *most) return;
+/// Says it where there are more than the rule allows.
+void check_count(const RuleCount& count, const Runs& runs, Diagnostics& breaches) {
+  if (runs.size() <= count.most) return;
   std::vector<std::string> names;
   for (const TrackRunResult* run : runs) names.push_back(quote(run->id));
-  breaches.error(runs[*most]->entry.place, kBrokenRuleCode,
-                 fmt::format("found {} {} ({}), expected at most {} ({})", runs.size(), whose,
-                             fmt::join(names, ", "), *most, rule));
+  breaches.error(runs[count.most]->entry.place, kBrokenRuleCode,
+                 fmt::format("found {} {} ({}), expected at most {} ({})", runs.size(), count.runs,
+                             fmt::join(names, ", "), count.most, count.rule));
+}
+
+/// The set of an efficiency run: the smallest that it fits in.
+std::optional<std::uint64_t> set_of(const TrackRules& rules, const RunClass& run) {
+  if (run.task->name != "efficiency" || !run.topk) return std::nullopt;
+  std::optional<std::uint64_t> found;
+  for (const std::uint64_t set : rules.efficiency_sets) {
+    if (*run.topk <= set && (!found || set < *found)) found = set;
+  }
+  return found;
+}
+
+RunClass class_of(const TrackRunResult& run) {
+  std::optional<std::uint64_t> topk = run.entry.topk;
+  if (!topk) {
+    const auto said = parse_integer(run.run.details().topk);
+    if (said && *said > 0) topk = static_cast<std::uint64_t>(*said);
+  }
+  return {run.participant, run.task, result_type_of(run), run.entry.reference.value_or(false), topk};
 }
 
 void check_results(const TrackRunResult& run, std::uint64_t most, Diagnostics& breaches) {
@@ -39,35 +62,53 @@ void check_results(const TrackRunResult& run, std::uint64_t most, Diagnostics& b
 
 }  // namespace
 
+std::vector<RuleCount> counts_of(const TrackRules& rules, const RunClass& run) {
+  std::vector<RuleCount> out;
+  const std::string of = fmt::format(" of {}", quote(run.participant));
+  if (rules.runs_per_participant)
+    out.push_back({"runs" + of, "runs_per_participant", *rules.runs_per_participant});
+  const auto set = set_of(rules, run);
+  const std::string in =
+      fmt::format("{} for {}{}", of, run.task->name, set ? fmt::format(" with {} results", *set) : "");
+  // Where reference runs have a limit of their own, they do not count against the others.
+  if (rules.reference_runs_per_task && run.reference) {
+    out.push_back({"reference runs" + in, "reference_runs_per_task", *rules.reference_runs_per_task});
+    return out;
+  }
+  if (rules.runs_per_task) out.push_back({"runs" + in, "runs_per_task", *rules.runs_per_task});
+  if (rules.runs_per_result_type && !run.result.empty()) {
+    out.push_back(
+        {fmt::format("{} runs{}", run.result, in), "runs_per_result_type", *rules.runs_per_result_type});
+  }
+  return out;
+}
+
+TrackRules inex_2010_rules() {
+  TrackRules rules;
+  rules.runs_per_result_type = 2;
+  rules.reference_runs_per_task = 1;
+  rules.efficiency_sets = {15, 150, 1500};
+  return rules;
+}
+
 void check_rules(const TrackRules& rules, const TrackEvaluation& track, Diagnostics& breaches) {
-  std::map<std::string, Runs> by_participant;
-  for (const TrackRunResult& run : track.runs) by_participant[run.participant].push_back(&run);
-  for (const auto& [participant, runs] : by_participant) {
-    const std::string of = fmt::format(" of {}", quote(participant));
-    check_count(runs, rules.runs_per_participant, "runs" + of, "runs_per_participant", breaches);
-    std::map<std::string, Runs> by_task;
-    std::map<std::string, Runs> by_result;
-    std::map<std::string, Runs> references;
-    for (const TrackRunResult* run : runs) {
-      const std::string in = fmt::format("{} for {}", of, run->task->name);
-      // Where reference runs have a limit of their own, they do not count against the others.
-      if (rules.reference_runs_per_task && run->entry.reference.value_or(false)) {
-        references["reference runs" + in].push_back(run);
-        continue;
-      }
-      by_task["runs" + in].push_back(run);
-      const std::string type = result_type_of(*run);
-      if (!type.empty()) by_result[fmt::format("{} runs{}", type, in)].push_back(run);
-    }
-    for (const auto& [whose, some] : by_task)
-      check_count(some, rules.runs_per_task, whose, "runs_per_task", breaches);
-    for (const auto& [whose, some] : by_result) {
-      check_count(some, rules.runs_per_result_type, whose, "runs_per_result_type", breaches);
-    }
-    for (const auto& [whose, some] : references) {
-      check_count(some, rules.reference_runs_per_task, whose, "reference_runs_per_task", breaches);
+  constexpr std::array<std::string_view, 4> kOrder = {"runs_per_participant", "runs_per_task",
+                                                      "runs_per_result_type", "reference_runs_per_task"};
+  struct Counted {
+    RuleCount count;
+    Runs runs;
+  };
+  // By participant, rule and name, so that what is said does not depend on the order of the runs.
+  std::map<std::tuple<std::string, std::size_t, std::string>, Counted> counted;
+  for (const TrackRunResult& run : track.runs) {
+    for (RuleCount& count : counts_of(rules, class_of(run))) {
+      const auto rule = static_cast<std::size_t>(std::ranges::find(kOrder, count.rule) - kOrder.begin());
+      Counted& all = counted[{run.participant, rule, count.runs}];
+      all.count = std::move(count);
+      all.runs.push_back(&run);
     }
   }
+  for (const auto& [key, all] : counted) check_count(all.count, all.runs, breaches);
   if (!rules.results_per_topic) return;
   for (const TrackRunResult& run : track.runs) check_results(run, *rules.results_per_topic, breaches);
 }
