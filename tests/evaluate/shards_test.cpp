@@ -238,6 +238,45 @@ TEST(Shards, CarryTheFaultsOfRunsHome) {
   EXPECT_EQ(scores.failed[0].said.kept().back().place.file, "lost.parquet");
 }
 
+TEST(Shards, KeepTheFirstMessagesByFileAndLineWhateverTheTree) {
+  World world(11);
+  std::vector<ShardState> states = world.partition(3);
+  for (int file = 0; file < 4; ++file) {
+    Diagnostics said(1000);
+    for (std::uint64_t line = 40; line > 0; --line)
+      said.error({"f" + std::to_string(file), line}, "bad-row", "found nothing, expected a row");
+    states.push_back(
+        failed_shard(world.evaluation->scorer().columns(), kPlan, "lost-" + std::to_string(file), said));
+  }
+  states.push_back(states.back());  // repeated
+  const ShardState all = merge_all(states, world.random);
+  for (int round = 0; round < 5; ++round) EXPECT_EQ(to_bytes(all), to_bytes(merge_all(states, world.random)));
+  ASSERT_EQ(all.messages.size(), Diagnostics::kDefaultKeep);
+  for (std::size_t i = 0; i < all.messages.size(); ++i) {
+    const Place& place = all.messages[i].diagnostic.place;
+    EXPECT_EQ(place.file + ":" + std::to_string(place.line),
+              "f" + std::to_string(i / 40) + ":" + std::to_string(i % 40 + 1));
+  }
+  std::uint64_t counted = 0;
+  for (const ShardMessageCount& count : all.message_counts) counted += count.count;
+  EXPECT_EQ(counted, 160U);
+}
+
+TEST(Shards, PartsOfARunAreMergedAsStatesAre) {
+  World world(12);
+  const std::vector<ShardState> states = world.partition(5);
+  const ShardState all = merge_all(states, world.random);
+  for (std::int32_t run = 0; run < static_cast<std::int32_t>(all.runs.size()); ++run) {
+    std::vector<ShardState> parts;
+    for (const ShardState& state : states) {
+      const auto own = std::ranges::find(state.runs, all.runs[static_cast<std::size_t>(run)]);
+      if (own != state.runs.end())
+        parts.push_back(part_of(state, static_cast<std::int32_t>(own - state.runs.begin())));
+    }
+    EXPECT_EQ(to_bytes(merge_all(parts, world.random)), to_bytes(part_of(all, run)));
+  }
+}
+
 TEST(Shards, ARunThatSharesNoTopicHasNothingInCommon) {
   World world(8);
   const auto run = World::run_of("strange", {{"nowhere", {"d1"}}});

@@ -5,7 +5,6 @@
 #include <cstring>
 #include <iterator>
 #include <nlohmann/json.hpp>
-#include <queue>
 #include <tuple>
 #include <utility>
 
@@ -99,11 +98,10 @@ class RowMerge {
     }
     if (parts.size() == 1) return copy(run, parts.front());
     for (Part& part : parts) look(part);
-    std::priority_queue<Part, std::vector<Part>, Later> queue(Later{}, std::move(parts));
+    std::ranges::make_heap(parts, Later{});
     bool first = true;
-    while (!queue.empty()) {
-      Part part = queue.top();
-      queue.pop();
+    while (!parts.empty()) {
+      Part& part = parts.front();
       const std::size_t last = out_.rows.size();
       if (!first && out_.rows.topic(last - 1) == part.topic) {
         if (!same_row(part, last - 1, run)) return;
@@ -111,9 +109,24 @@ class RowMerge {
         append(run, part);
         first = false;
       }
-      if (++part.row == part.end) continue;
-      look(part);
-      queue.push(part);
+      if (++part.row < part.end) {
+        look(part);
+      } else {
+        part = parts.back();
+        parts.pop_back();
+      }
+      sink(parts);
+    }
+  }
+
+  /// Puts the first of a heap in its place. Taking it out and adding it again would cost twice as much.
+  static void sink(std::vector<Part>& heap) {
+    std::size_t at = 0;
+    for (std::size_t child = 1; child < heap.size(); child = 2 * at + 1) {
+      if (child + 1 < heap.size() && Later{}(heap[child], heap[child + 1])) ++child;
+      if (!Later{}(heap[at], heap[child])) return;
+      std::swap(heap[at], heap[child]);
+      at = child;
     }
   }
 
@@ -250,10 +263,43 @@ auto count_key(const ShardMessageCount& count) {
   return std::tie(count.shard, count.run, count.breach, count.severity, count.code);
 }
 
-auto message_key(const ShardMessage& message) {
-  const Diagnostic& said = message.diagnostic;
-  return std::tie(said.place.file, said.place.line, said.place.column, said.code, said.message, message.shard,
-                  message.run, message.breach, said.severity);
+/// Byte by byte, but numbers by their value: the rows of tables stand in the place of a file ("a.parquet: row 10, doc").
+int compare_places(std::string_view a, std::string_view b) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto take_number = [&](std::string_view& text) {
+    const auto size = static_cast<std::size_t>(std::ranges::find_if_not(text, is_digit) - text.begin());
+    std::string_view number = text.substr(0, size);
+    text.remove_prefix(size);
+    number.remove_prefix(std::min(number.find_first_not_of('0'), number.size()));
+    return number;
+  };
+  std::string_view left = a;
+  std::string_view right = b;
+  while (!left.empty() && !right.empty()) {
+    if (is_digit(left.front()) && is_digit(right.front())) {
+      const std::string_view one = take_number(left);
+      const std::string_view other = take_number(right);
+      if (one.size() != other.size()) return one.size() < other.size() ? -1 : 1;
+      if (const int order = one.compare(other); order != 0) return order;
+    } else {
+      if (const int order = left.substr(0, 1).compare(right.substr(0, 1)); order != 0) return order;
+      left.remove_prefix(1);
+      right.remove_prefix(1);
+    }
+  }
+  if (left.empty() != right.empty()) return left.empty() ? -1 : 1;
+  return a.compare(b);
+}
+
+bool message_before(const ShardMessage& a, const ShardMessage& b) {
+  const auto behind_file = [](const ShardMessage& message) {
+    const Diagnostic& said = message.diagnostic;
+    return std::tie(said.place.line, said.place.column, said.code, said.message, message.shard, message.run,
+                    message.breach, said.severity);
+  };
+  if (const int order = compare_places(a.diagnostic.place.file, b.diagnostic.place.file); order != 0)
+    return order < 0;
+  return behind_file(a) < behind_file(b);
 }
 
 void keep_first(std::vector<ShardMessage>& messages) {
@@ -263,15 +309,12 @@ void keep_first(std::vector<ShardMessage>& messages) {
 /// A message that a shard has several times is kept as often as the state has it that has it most often.
 void unite_messages(std::span<const ShardState* const> states, const NameUnion& shards, const NameUnion& runs,
                     ShardState& out) {
-  const auto less = [](const ShardMessage& a, const ShardMessage& b) {
-    return message_key(a) < message_key(b);
-  };
   for (std::size_t s = 0; s < states.size(); ++s) {
     std::vector<ShardMessage> own = states[s]->messages;
     for (ShardMessage& message : own) renumber(message, shards, runs, s);
-    std::ranges::sort(own, less);
+    std::ranges::sort(own, message_before);
     std::vector<ShardMessage> both;
-    std::ranges::set_union(out.messages, own, std::back_inserter(both), less);
+    std::ranges::set_union(out.messages, own, std::back_inserter(both), message_before);
     out.messages = std::move(both);
     keep_first(out.messages);
   }
@@ -280,9 +323,7 @@ void unite_messages(std::span<const ShardState* const> states, const NameUnion& 
 }  // namespace
 
 void settle_messages(ShardState& state) {
-  std::ranges::stable_sort(state.messages, [](const ShardMessage& a, const ShardMessage& b) {
-    return message_key(a) < message_key(b);
-  });
+  std::ranges::stable_sort(state.messages, message_before);
   keep_first(state.messages);
 }
 

@@ -119,9 +119,12 @@ class Finish {
     }
     out_.remarks.merge(std::move(about_all_));
     out_.scores = Scores(measures_, topics_);
-    out_.missing = topics_;
+    answered_.assign(topics_.size(), false);
     std::size_t row = topics_.size();
     for (std::size_t run = 0; run < state_.runs.size(); ++run) row = finish_run(run, row);
+    for (std::size_t t = 0; t < topics_.size(); ++t) {
+      if (!answered_[t]) out_.missing.push_back(topics_[t]);
+    }
     return std::move(out_);
   }
 
@@ -176,6 +179,7 @@ class Finish {
                                   quote(rows.topic(next))));
     }
     if (!may_be_shown(run)) return row;
+    for (std::size_t t = 0; t < topics_.size(); ++t) answered_[t] = answered_[t] || from[t] >= begin;
     const std::size_t place = out_.scores.add_run({state_.runs[run], file_});
     for (std::size_t m = 0; m < measures_.size(); ++m) {
       for (std::size_t t = 0; t < topics_.size(); ++t) {
@@ -188,9 +192,6 @@ class Finish {
     out_.remarks.merge(std::move(own_[run]));
     remark_on_run(file_, evaluated, answered_only_, out_.remarks);
     remark_on_shared_documents(file_, evaluated, out_.remarks);
-    std::erase_if(out_.missing, [&](const std::string& topic) {
-      return !std::ranges::binary_search(evaluated.missing, topic);
-    });
     return row;
   }
 
@@ -215,6 +216,7 @@ class Finish {
   bool answered_only_;
   std::string file_;
   std::vector<std::string> topics_;
+  std::vector<bool> answered_;  ///< by topic, whether a run that may be shown answers it
   std::vector<RunEvaluation> runs_;
   std::vector<Diagnostics> own_;
   std::vector<Diagnostics> breaches_;

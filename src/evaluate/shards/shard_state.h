@@ -96,7 +96,8 @@ struct ShardState {
 /// or a shard that says different things. Codes: other-plan, split-topic, unlike-shards.
 std::optional<ShardState> merge(std::span<const ShardState* const> states, Diagnostics& said);
 
-/// What a state says of one run, or with kNoRun of no run: its rows, counts and messages. All parts merged are the state.
+/// What a state says of one run, or with kNoRun of no run: its rows, counts and messages. Parts of the same run, of any states,
+/// are merged as states are; those of different runs are not, since a shard has other rows in each.
 ShardState part_of(const ShardState& state, std::int32_t run);
 
 /// Puts the messages in their order, those that stand in several states once, and keeps the first.
