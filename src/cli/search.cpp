@@ -130,13 +130,13 @@ class SearchCommand {
   explicit SearchCommand(SearchArguments arguments) : arguments_(std::move(arguments)) {}
 
   int run() {
-    if (!open()) {
-      // A line begins with a file, or with who says it.
-      const bool placeless = std::ranges::all_of(
-          diagnostics_.kept(), [](const Diagnostic& each) { return each.place.file.empty(); });
-      placeless ? say_all(diagnostics_) : print(diagnostics_);
-      return usage_ ? kUsage : kBadInput;
-    }
+    const bool opened = open();
+    // A line begins with a file, or with who says it.
+    const bool placeless = std::ranges::all_of(
+        diagnostics_.kept(), [](const Diagnostic& each) { return each.place.file.empty(); });
+    placeless ? say_all(diagnostics_) : print(diagnostics_);
+    if (!opened) return usage_ ? kUsage : kBadInput;
+    diagnostics_ = Diagnostics();
     if (!arguments_.explain.empty()) return explain();
     if (!arguments_.why_not.empty()) return why_not();
     if (!efficiency_.axes.empty()) return sweep();

@@ -178,6 +178,9 @@ setup() {
   fovea search whole.index topics.tsv --preset otago -o whole.run
   fovea search part1 part2 topics.tsv --preset otago -o parts.run
   cmp whole.run parts.run
+  run fovea search part1 part2 topics.tsv --preset otago --set articles.rho=20 -o limited.run
+  [ "$status" -eq 0 ]
+  [[ "$output" == *"rho counts the postings of each index by itself"* ]]
   run fovea index part1 --verify --collection wiki.fovea
   [ "$status" -eq 2 ]
   [[ "$output" == *"made with statistics"*"--statistics"* ]]

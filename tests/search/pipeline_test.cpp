@@ -133,6 +133,47 @@ TEST(Presets, AnswerFromShardsAsFromOneIndex) {
   for (const Diagnostic& said : diagnostics.kept()) ADD_FAILURE() << to_string(said);
 }
 
+TEST(Presets, AnswerFromAnyPartitionAsFromOneIndex) {
+  std::mt19937_64 random(test_seed());
+  const TemporaryFolder folder;
+  const Documents documents = random_nested_documents(random, 60, 30);
+  store(folder / "c", documents);
+  BuildOptions options;
+  options.impact_bits = 8;
+  const Index whole = build(folder, folder / "c", options, "whole");
+  Diagnostics diagnostics;
+  const auto collection = Collection::open(folder / "c", diagnostics);
+  ASSERT_TRUE(write_statistics({&whole}, folder / "s", true, diagnostics));
+  const auto statistics = Statistics::open(folder / "s", diagnostics);
+  ASSERT_TRUE(statistics);
+  options.statistics = &*statistics;
+  for (std::size_t shards = 1; shards <= 8; ++shards) {
+    // Each shard is the index of a collection of its own, with documents that were drawn for it.
+    std::vector<Documents> drawn(shards);
+    for (std::size_t i = 0; i < documents.size(); ++i)
+      drawn[i < shards ? i : random() % shards].push_back(documents[i]);
+    std::vector<Index> parts;
+    for (std::size_t i = 0; i < shards; ++i) {
+      const std::string name = "own" + std::to_string(i);
+      store(folder / name, drawn[i]);
+      parts.push_back(build(folder, folder / name, options, name + ".index"));
+    }
+    std::vector<const Index*> pointers;
+    for (const Index& part : parts) pointers.push_back(&part);
+    for (const Preset& preset : presets()) {
+      const auto tasks = all_tasks();
+      const Task& task = tasks[random() % tasks.size()];
+      const Pipeline pipeline = preset_of(preset.name, task.name);
+      ASSERT_TRUE(can_serve(pointers, pipeline, diagnostics)) << preset.name;
+      const Topic topic = random_topic(random);
+      EXPECT_EQ(search_topic(pointers, *collection, pipeline, topic),
+                search_topic({&whole}, *collection, pipeline, topic))
+          << preset.name << " " << task.name << " " << topic.title << " in " << shards;
+    }
+  }
+  for (const Diagnostic& said : diagnostics.kept()) ADD_FAILURE() << to_string(said);
+}
+
 TEST(GivenArticles, ComeFirstAndTheRestFollowWhereTheyAreAReference) {
   std::mt19937_64 random(test_seed());
   const TemporaryFolder folder;

@@ -130,6 +130,28 @@ TEST(Shards, HaveTheImpactsOfOneIndexWhenBuiltWithStatistics) {
   }
 }
 
+TEST(Shards, SayThatRhoIsOutsideThePromise) {
+  std::mt19937_64 random(test_seed());
+  const TemporaryFolder folder;
+  store(folder / "c", random_documents(random, 60, 30));
+  BuildOptions options;
+  options.impact_bits = 6;
+  const Index whole = build(folder, folder / "c", options, "whole");
+  Diagnostics diagnostics;
+  ASSERT_TRUE(write_statistics({&whole}, folder / "s", true, diagnostics));
+  const auto statistics = Statistics::open(folder / "s", diagnostics);
+  options.statistics = &*statistics;
+  const std::vector<Index> parts = build_shards(folder, 2, options);
+  const Pipeline limited = pipeline_of({"articles.model=impacts", "articles.rho=50"});
+  EXPECT_TRUE(can_serve({&parts[0], &parts[1]}, limited, diagnostics));
+  EXPECT_EQ(diagnostics.count("rho-in-shards"), 1U);
+  // Alone, or without rho, there is nothing to say.
+  Diagnostics silent;
+  EXPECT_TRUE(can_serve({&whole}, limited, silent));
+  EXPECT_TRUE(can_serve({&parts[0], &parts[1]}, pipeline_of({"articles.model=impacts"}), silent));
+  EXPECT_TRUE(silent.kept().empty());
+}
+
 TEST(Shards, RefuseImpactsWithStatisticsOfTheirOwnAndStatisticsOfOthers) {
   std::mt19937_64 random(test_seed());
   const TemporaryFolder folder;

@@ -248,6 +248,12 @@ bool can_serve(const std::vector<const Index*>& indexes, const Pipeline& pipelin
     diagnostics.error(
         {}, "needs-words",
         fmt::format("the model {} scores whole topics, and no about() of a castitle", pipeline.score->name));
+  if (pipeline.model == &kImpacts && indexes.size() > 1 && !pipeline.exhaustive &&
+      number_setting(kImpacts, pipeline.settings, "rho") > 0) {
+    diagnostics.warning({}, "rho-in-shards",
+                        "rho counts the postings of each index by itself: the answer is not that of a single "
+                        "index of all documents");
+  }
   for (std::size_t i = 1; pipeline.model == &kImpacts && i < indexes.size(); ++i) {
     const IndexFacts& facts = indexes[i]->facts();
     if (facts.keep > 0 || indexes.front()->facts().keep > 0) {
