@@ -41,6 +41,7 @@ SHARDS = [
     "tasks",
     "work",
     "evaluate_files",
+    "store_files",
     "layout",
     "layout_judgements",
     "bucket_of",

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any, Callable, Iterable
 
 from . import shards
-from .scores import Scores
 
 
 def mapped(client: Any) -> Callable[..., list[Any]]:
@@ -22,11 +21,18 @@ def mapped(client: Any) -> Callable[..., list[Any]]:
 
 
 def evaluate(
-    client: Any, judgements: Any, runs: Any, measures: Any = None, *, errors: str = "raise", **options: Any
-) -> Scores:
-    """Scores of the files below `runs`, each a task."""
+    client: Any,
+    judgements: Any,
+    runs: Any,
+    measures: Any = None,
+    *,
+    folder: Any = None,
+    errors: str = "raise",
+    **options: Any,
+) -> Any:
+    """Scores of the files below `runs`, each a task; stored in a `folder` where one is given (`fovea.shards.evaluate_files`)."""
     plan = shards.plan(judgements, measures, **options)
-    return shards.evaluate_files(plan, runs, mapped(client), errors=errors)
+    return shards.evaluate_files(plan, runs, mapped(client), folder=folder, errors=errors)
 
 
 def search(client: Any, indexes: Any, topics: Any, **options: Any) -> Any:

@@ -7,7 +7,7 @@ import warnings
 from typing import Any, Iterable, NamedTuple, NoReturn
 
 #: What stands in memory has rows in the place of lines.
-_IN_MEMORY = re.compile(r"(runs(\[.*\])?|judgements|chunking|.*\.parquet)\Z", re.DOTALL)
+_IN_MEMORY = re.compile(r"(runs(\[.*\])?|judgements|chunking|.*\.parquet|partition \d+, piece \d+)\Z", re.DOTALL)
 _SHOWN = 10
 
 

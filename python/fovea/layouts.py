@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import shutil
+import uuid
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -43,8 +46,12 @@ def flat(table: Any) -> Any:
     return pyarrow.table(columns)
 
 
-#: Metadata of a file whose rows are sorted by topic, so that it is read a row group at a time.
-_SORTED = b"fovea.sorted_by"
+#: Metadata of a file whose rows are sorted by topic, so that it is read a row group at a time: of the schema, with the column's
+#: name, or, where Spark wrote it, of the column.
+SORTED = "fovea.sorted_by"
+#: Beside buckets of judgements: how many there are, since one without judged topics is left out.
+_LAYOUT = "_layout.json"
+_OF_SPARK = b"org.apache.spark.sql.parquet.row.metadata"
 
 
 def pieces(path: str) -> Iterator[Any]:
@@ -54,13 +61,21 @@ def pieces(path: str) -> Iterator[Any]:
 
     try:
         file = pyarrow.parquet.ParquetFile(path)
-        topic = (file.schema_arrow.metadata or {}).get(_SORTED, b"").decode()
+        topic = sorted_by(file.schema_arrow.metadata or {})
         if not topic:
             yield file.read()
             return
         yield from whole_topics((file.read_row_group(group) for group in range(file.num_row_groups)), topic)
     except (pyarrow.ArrowException, OSError) as fault:
         yield _Unreadable(path, fault)
+
+
+def sorted_by(metadata: Mapping[bytes, bytes]) -> str:
+    """The column that the rows of a file are sorted by; "" where that is not known."""
+    if SORTED.encode() in metadata:
+        return metadata[SORTED.encode()].decode()
+    fields = json.loads(metadata.get(_OF_SPARK, b"{}")).get("fields", [])
+    return str(next((field["name"] for field in fields if field.get("metadata", {}).get(SORTED)), ""))
 
 
 def whole_topics(parts: Iterable[Any], topic: str, least: int = 1) -> Iterator[Any]:
@@ -98,6 +113,17 @@ class _Unreadable:
         return 1
 
 
+def files_below(path: str) -> list[str]:
+    """The files of a folder and of those in it, without what is hidden or not yet whole; or the file that it is."""
+    if not os.path.isdir(path):
+        return [path]
+    found = []
+    for folder, folders, files in os.walk(path):
+        folders[:] = sorted(name for name in folders if not name.startswith((".", "_")))
+        found += [os.path.join(folder, name) for name in files if not name.startswith((".", "_"))]
+    return sorted(found)
+
+
 def part_of_path(path: str | None, name: str) -> str | None:
     """``x`` of ``…/name=x/…``."""
     for part in (path or "").split(os.sep):
@@ -121,22 +147,16 @@ def layout(rows: Any, folder: Any, buckets: int, *, columns: Mapping[str, str] |
     import pyarrow.dataset
     import pyarrow.parquet
 
-    target = str(os.fspath(folder))
-    if os.path.exists(target):
-        raise UsageError(f"{target}: found a folder, expected a name that is free")
-    if buckets < 1:
-        raise UsageError(f"found buckets={buckets!r}, expected a number from 1")
+    target = _free(folder, buckets)
     path = inputs.path_of(rows)
     batches: Iterable[Any]
     if path is not None:
         batches = pyarrow.dataset.dataset(path, format="parquet").to_batches()
     else:
         batches = pyarrow.table(rows).to_batches()
-    beside = f"{target}.{os.getpid()}.temporary"
     writers: dict[int, Any] = {}
-    try:
-        os.makedirs(beside)
-        topic = ""
+    topic = ""
+    with _appearing(target) as beside:
         for batch in batches:
             table = flat(pyarrow.Table.from_batches([batch]))
             topic = topic or _column(table, "topic", columns)
@@ -150,12 +170,6 @@ def layout(rows: Any, folder: Any, buckets: int, *, columns: Mapping[str, str] |
         for bucket, writer in writers.items():
             writer.close()
             _sort_bucket(os.path.join(beside, f"bucket={bucket}"), topic, columns)
-        os.rename(beside, target)
-    except BaseException:
-        import shutil
-
-        shutil.rmtree(beside, ignore_errors=True)
-        raise
     return target
 
 
@@ -166,17 +180,19 @@ def _column(table: Any, field: str, columns: Mapping[str, str] | None) -> str:
     raise InputError(f"runs: found only the columns {', '.join(map(repr, table.column_names))}, expected a column {field!r}")
 
 
-def with_buckets(table: Any, topic: str, buckets: int) -> Any:
-    """The bucket of every row."""
+def with_buckets(table: Any, topic: str, buckets: int, *, empty: int | None = None) -> Any:
+    """The bucket of every row. One without a topic is an error, unless it is to go to the bucket `empty`, so that whoever
+    evaluates it says where it is."""
     import pyarrow
 
-    if table[topic].null_count > 0:
+    if table[topic].null_count > 0 and empty is None:
         row = table[topic].to_pylist().index(None)
         raise InputError(f"runs: row {row}, {topic}: found nothing, expected an id")
     ids = table[topic].cast(pyarrow.string()).dictionary_encode().combine_chunks()
     if isinstance(ids, pyarrow.ChunkedArray):
         ids = ids.chunk(0)
-    return pyarrow.array(_native.buckets_of(ids.dictionary.to_pylist(), buckets), pyarrow.int32()).take(ids.indices)
+    known = pyarrow.array(_native.buckets_of(ids.dictionary.to_pylist(), buckets), pyarrow.int32()).take(ids.indices)
+    return known if empty is None else known.fill_null(empty)
 
 
 def _split(table: Any, topic: str, buckets: int) -> Iterator[tuple[int, Any]]:
@@ -196,7 +212,7 @@ def _sort_bucket(folder: str, topic: str, columns: Mapping[str, str] | None) -> 
     table = pyarrow.parquet.read_table(loose)
     keys = [(topic, "ascending")]
     keys += [(name, "ascending") for name in table.column_names if (columns or {}).get(name, name) == "run"]
-    table = table.sort_by(keys).replace_schema_metadata({_SORTED: topic.encode()})
+    table = table.sort_by(keys).replace_schema_metadata({SORTED: topic})
     pyarrow.parquet.write_table(table, os.path.join(folder, "part-0.parquet"), row_group_size=1 << 20)
     os.remove(loose)
 
@@ -208,16 +224,46 @@ def layout_judgements(judgements: Any, folder: Any, buckets: int, *, columns: Ma
     if isinstance(given, str):
         given = inputs.read_judgements(given)
     lines, _ = _native.convert_judgements(given, "jsonl", None, None)
-    target = str(os.fspath(folder))
-    if os.path.exists(target):
-        raise UsageError(f"{target}: found a folder, expected a name that is free")
+    target = _free(folder, buckets)
     parts: dict[int, list[bytes]] = {}
     for line in bytes(lines).splitlines(keepends=True):
         parts.setdefault(bucket_of(str(json.loads(line)["topic"]), buckets), []).append(line)
-    beside = f"{target}.{os.getpid()}.temporary"
-    for bucket, content in parts.items():
-        os.makedirs(os.path.join(beside, f"bucket={bucket}"))
-        with open(os.path.join(beside, f"bucket={bucket}", "judgements.jsonl"), "wb") as file:
-            file.write(b"".join(content))
-    os.rename(beside, target)
+    with _appearing(target) as beside:
+        for bucket, content in parts.items():
+            os.makedirs(os.path.join(beside, f"bucket={bucket}"))
+            with open(os.path.join(beside, f"bucket={bucket}", "judgements.jsonl"), "wb") as file:
+                file.write(b"".join(content))
+        with open(os.path.join(beside, _LAYOUT), "w", encoding="utf-8") as file:
+            json.dump({"buckets": buckets}, file)
     return target
+
+
+def buckets_in(folder: str) -> int:
+    """Into how many buckets judgements were laid out; 0 where that is not known."""
+    try:
+        with open(os.path.join(folder, _LAYOUT), encoding="utf-8") as file:
+            return int(json.load(file)["buckets"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return 0
+
+
+def _free(folder: Any, buckets: int) -> str:
+    target = str(os.fspath(folder))
+    if os.path.exists(target):
+        raise UsageError(f"{target}: found a folder, expected a name that is free")
+    if buckets < 1:
+        raise UsageError(f"found buckets={buckets!r}, expected a number from 1")
+    return target
+
+
+@contextlib.contextmanager
+def _appearing(target: str) -> Iterator[str]:
+    """A folder beside `target`, which takes that name when all is written, and is removed when it cannot be."""
+    beside = f"{target}.{uuid.uuid4().hex}.temporary"
+    try:
+        os.makedirs(beside)
+        yield beside
+        os.rename(beside, target)
+    except BaseException:
+        shutil.rmtree(beside, ignore_errors=True)
+        raise

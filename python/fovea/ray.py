@@ -10,7 +10,6 @@ from typing import Any, Callable, Iterable
 import ray
 
 from . import shards
-from .scores import Scores
 
 
 def mapped(function: Callable[[Any], Any], tasks: Iterable[Any]) -> list[Any]:
@@ -23,10 +22,12 @@ def mapped(function: Callable[[Any], Any], tasks: Iterable[Any]) -> list[Any]:
     return list(ray.get([remote.remote(task) for task in tasks]))
 
 
-def evaluate(judgements: Any, runs: Any, measures: Any = None, *, errors: str = "raise", **options: Any) -> Scores:
-    """Scores of the files below `runs`, each a task."""
+def evaluate(
+    judgements: Any, runs: Any, measures: Any = None, *, folder: Any = None, errors: str = "raise", **options: Any
+) -> Any:
+    """Scores of the files below `runs`, each a task; stored in a `folder` where one is given (`fovea.shards.evaluate_files`)."""
     plan = shards.plan(judgements, measures, **options)
-    return shards.evaluate_files(plan, runs, mapped, errors=errors)
+    return shards.evaluate_files(plan, runs, mapped, folder=folder, errors=errors)
 
 
 def search(indexes: Any, topics: Any, **options: Any) -> Any:

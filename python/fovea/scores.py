@@ -99,7 +99,7 @@ class Scores:
     @staticmethod
     def open(folder: Any) -> Any:
         """Scores that were finished run by run (`fovea.shards.finish_stored`), read on demand."""
-        from .shards import StoredScores
+        from .stored_scores import StoredScores
 
         return StoredScores(folder)
 

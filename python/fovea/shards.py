@@ -23,16 +23,22 @@ import threading
 import warnings
 from collections.abc import Iterable
 from typing import Any, Callable, NamedTuple
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
-from . import _native, inputs, tables
+from . import _native, inputs, layouts, tables
 from .errors import EvaluationWarning, InputError, UsageError, error_of, warn
 from .layouts import bucket_of as bucket_of
-from .layouts import flat, part_of_path, pieces
+from .layouts import files_below, flat, part_of_path, pieces
 from .layouts import layout as layout
 from .layouts import layout_judgements as layout_judgements
 from .measure import expressions
 from .scores import Failure, Scores
+from .shard_search import search as search
+from .shard_state import State as State
+from .shard_state import merge as merge
+from .stored_scores import JUDGED, Finish, states_in
+from .stored_scores import StoredScores as StoredScores
+from .stored_scores import store as store
 
 #: Of options that plans have, with their defaults; all are those of `fovea.evaluate`.
 _OPTIONS: dict[str, Any] = {
@@ -47,7 +53,6 @@ _OPTIONS: dict[str, Any] = {
     "lenient": False,
     "judged_only": False,
 }
-_JUDGED = "judgements"
 
 
 class Plan(NamedTuple):
@@ -61,60 +66,8 @@ class Plan(NamedTuple):
     judgements: str | bytes
     #: By bucket (see `layout_judgements`), or of all judgements under "".
     fingerprints: dict[str, str]
-
-
-class State:
-    """The scores of some shards: a row per run and topic. An Arrow table for whoever asks (``__arrow_c_stream__``)."""
-
-    def __init__(self, native: Any) -> None:
-        self._native = native
-
-    @property
-    def runs(self) -> list[str]:
-        return list(self._native.runs)
-
-    @property
-    def shards(self) -> list[str]:
-        return list(self._native.shards)
-
-    @property
-    def measures(self) -> list[str]:
-        return list(self._native.measures)
-
-    def __len__(self) -> int:
-        return len(self._native)
-
-    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        return self._native.stream()
-
-    def to_arrow(self) -> Any:
-        """A pyarrow table, with all but the rows in the metadata of its schema."""
-        import pyarrow
-
-        return pyarrow.table(self)
-
-    @staticmethod
-    def from_arrow(table: Any) -> State:
-        """From what `to_arrow` gave, in any order of rows."""
-        return State(_native.ShardState.from_stream(table.__arrow_c_stream__()))
-
-    def to_bytes(self) -> bytes:
-        return bytes(self._native.to_bytes())
-
-    @staticmethod
-    def from_bytes(content: bytes) -> State:
-        return State(_native.ShardState.from_bytes(content))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return (State.from_bytes, (self.to_bytes(),))
-
-    def __eq__(self, other: object) -> bool:
-        return self.to_bytes() == other.to_bytes() if isinstance(other, State) else NotImplemented
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return f"State of {len(self)} rows, {len(self.runs)} runs, {len(self.shards)} shards"
+    #: How many buckets there are, with those that have no judgements; 0 where judgements lie together, or nobody wrote it down.
+    buckets: int = 0
 
 
 # ---- Plans ----
@@ -139,7 +92,9 @@ def plan(judgements: Any, measures: Any = None, **options: Any) -> Plan:
         path = os.path.abspath(path)
         fingerprints = {bucket: _fingerprint(file) for bucket, file in _buckets_of(path).items()}
         source: str | bytes = path
+        buckets = layouts.buckets_in(path)
     else:
+        buckets = 0
         where = inputs.Texts(None, inputs.stored(chosen["collection"]))
         given = inputs.judgements_of(judgements, where, chosen["merge"], chosen["columns"])
         if isinstance(given, str):
@@ -147,7 +102,7 @@ def plan(judgements: Any, measures: Any = None, **options: Any) -> Plan:
         source, _ = _native.convert_judgements(given, "jsonl", None, where.collection)
         fingerprints = {"": hashlib.sha256(source).hexdigest()}
     told = {"version": _native.version, "measures": asked, "judgements": fingerprints, **chosen}
-    made = Plan(json.dumps(told, sort_keys=True), asked, chosen, source, fingerprints)
+    made = Plan(json.dumps(told, sort_keys=True), asked, chosen, source, fingerprints, buckets)
     _evaluation(made, min(fingerprints))  # measures and judgements that do not go together are said here, not in every task
     return made
 
@@ -161,20 +116,10 @@ def _buckets_of(path: str) -> dict[str, str]:
     return {"": path}
 
 
-def _files_below(path: str) -> list[str]:
-    if not os.path.isdir(path):
-        return [path]
-    found = []
-    for folder, folders, files in os.walk(path):
-        folders[:] = sorted(name for name in folders if not name.startswith((".", "_")))
-        found += [os.path.join(folder, name) for name in files if not name.startswith((".", "_"))]
-    return sorted(found)
-
-
 def _fingerprint(path: str) -> str:
     """Of the names below `path`, and of every byte."""
     total = hashlib.sha256()
-    for name in _files_below(path):
+    for name in files_below(path):
         content = hashlib.sha256()
         with open(name, "rb") as file:
             for block in iter(lambda: file.read(1 << 20), b""):
@@ -187,6 +132,8 @@ def _fingerprint(path: str) -> str:
 
 _lock = threading.Lock()
 _judgements: dict[str, Any] = {}
+#: Options that judgements depend on, beside their bytes.
+_READING = ("collection", "columns", "merge")
 _evaluations: dict[tuple[str, str], Any] = {}
 _MOST_KEPT = 4
 
@@ -210,7 +157,7 @@ def _evaluation(plan: Plan, bucket: str) -> Any:
     with _lock:
         key = (plan.text, bucket)
         if key not in _evaluations:
-            mark = plan.fingerprints[bucket]
+            mark = json.dumps([plan.fingerprints[bucket], *(plan.options[name] for name in _READING)], sort_keys=True)
             if mark not in _judgements:
                 read = _read(plan, bucket)
                 while len(_judgements) >= _MOST_KEPT:
@@ -249,7 +196,7 @@ def evaluate(plan: Plan, rows: Any, shard: str | None = None, *, run: str | None
         raise UsageError("found rows without a shard's name, expected one: shard='id'")
     if bucket is None:
         bucket = part_of_path(path, "bucket") if path is not None and "" not in plan.fingerprints else ""
-    evaluation = _evaluation(plan, bucket or "")
+    evaluation = _evaluation(plan, _judging(plan, bucket or ""))
     states = []
     parts = pieces(path) if path is not None and path.endswith(".parquet") else iter([rows])
     usual = run or (path and (part_of_path(path, "run") or os.path.splitext(os.path.basename(path))[0])) or "run"
@@ -260,10 +207,14 @@ def evaluate(plan: Plan, rows: Any, shard: str | None = None, *, run: str | None
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", EvaluationWarning)
             try:
+                piece = flat(piece)
                 given = _runs(piece, path or name, plan, first)
+                said += _strays(plan, bucket or "", given, path or name)
             except InputError as fault:
                 said += fault.diagnostics or [("error", path or name, 0, 0, "bad-shard", str(fault))]
-            except (OSError, ValueError, ImportError) as fault:  # what pyarrow says of a damaged file
+            except MemoryError:
+                raise  # another worker may have more
+            except Exception as fault:  # whatever pyarrow says of a damaged file
                 said.append(("error", path or name, 0, 0, "bad-shard", str(fault)))
         said += [("warning", path or name, 0, 0, "reading", str(one.message)) for one in caught]
         names = [one.name or usual for one in given]
@@ -276,6 +227,27 @@ def evaluate(plan: Plan, rows: Any, shard: str | None = None, *, run: str | None
     if not states:
         return State(evaluation.evaluate(plan.text, name, [], [], []))
     return merge(states) if len(states) > 1 else states[0]
+
+
+def _judging(plan: Plan, bucket: str) -> str:
+    """The bucket whose judgements a shard needs: its own, or any, where no topic of its own was judged."""
+    if bucket in plan.fingerprints:
+        return bucket
+    if bucket.isdecimal() and int(bucket) < plan.buckets:
+        return min(plan.fingerprints)
+    expected = f"{plan.buckets or len(plan.fingerprints)} buckets, as the judgements are"
+    raise InputError(f"runs: found {f'bucket={bucket}' if bucket else 'no bucket=B in a path'}, expected results in {expected}")
+
+
+def _strays(plan: Plan, bucket: str, given: list[inputs.GivenRun], name: str) -> list[tuple[Any, ...]]:
+    """An error where a topic is in a bucket that it does not belong to: its judgements would not be looked at."""
+    for one in given if plan.buckets and "" not in plan.fingerprints else []:
+        topics = [] if isinstance(one.run, str) else one.run.topics
+        for topic, place in zip(topics, _native.buckets_of(topics, plan.buckets)):
+            if place != int(bucket):
+                where = f"found topic {topic!r}, which belongs to bucket {place} of {plan.buckets}"
+                return [("error", name, 0, 0, "other-bucket", f"{where}, expected those of bucket {bucket}")]
+    return []
 
 
 def _runs(piece: Any, name: str, plan: Plan, first_row: int) -> list[inputs.GivenRun]:
@@ -292,22 +264,25 @@ def _runs(piece: Any, name: str, plan: Plan, first_row: int) -> list[inputs.Give
         return opened
     if len(piece) == 0:
         return []
-    return tables.runs_of(flat(piece), name, columns, where, order, first_row)
+    return tables.runs_of(piece, name, columns, where, order, first_row)
 
 
 def judged(plan: Plan, bucket: str = "") -> State:
     """The state of the judgements: what an empty answer scores on every topic. `finish` adds it where nobody did."""
-    evaluation = _evaluation(plan, bucket)
-    return State(evaluation.judged(plan.text, f"{_JUDGED}:{bucket}" if bucket else _JUDGED))
+    return State(_evaluation(plan, bucket).judged(plan.text, _judged_name(bucket)))
 
 
-def merge(states: Iterable[State]) -> State:
-    """One state of many, in any order and any tree."""
-    return State(_native.merge_states([one._native for one in states]))
+def _judged_name(bucket: str) -> str:
+    return f"{JUDGED}:{bucket}" if bucket else JUDGED
 
 
 def finish(plan: Plan, state: State, *, errors: str = "raise") -> Scores:
-    """The scores of one machine with ``topic_order="id"``; runs stand in the byte order of their names."""
+    """The scores of one machine with ``topic_order="id"``; runs stand in the byte order of their names.
+
+    ``errors="skip"`` leaves runs out that cannot be evaluated (`Scores.failures`). A file that could not be read at all is an
+    error all the same: nobody knows which runs it held.
+    """
+    _check_errors(errors)
     if state._native.plan != plan.text:
         merge([state, judged(plan, min(plan.fingerprints))])  # which says what differs
     if not state._native.judged:
@@ -327,116 +302,44 @@ def finish(plan: Plan, state: State, *, errors: str = "raise") -> Scores:
     return Scores(cube, remarks=said, failures=skipped, facts=facts, options=options, files={"judgements": plan.judgements})
 
 
+def _check_errors(errors: str) -> None:
+    if errors not in ("raise", "skip"):
+        raise UsageError(f"found errors={errors!r}, expected 'raise' or 'skip'")
+
+
 # ---- More than memory holds ----
-
-
-def store(state: State, folder: Any) -> None:
-    """Writes a state run by run, ``run=NAME/part-….parquet``, beside what other tasks wrote there. Each file appears whole or not
-    at all, and a task that is repeated writes the same files again."""
-    import pyarrow.parquet
-
-    target = str(os.fspath(folder))
-    mark = hashlib.sha256("\0".join(state.shards).encode("utf-8", "surrogateescape")).hexdigest()[:16]
-    for number, run in [(None, None), *enumerate(state.runs)]:
-        part = State(state._native.part(number))
-        if run is None and not part.shards:
-            continue
-        place = os.path.join(target, _JUDGED if run is None else f"run={quote(run, safe='')}")
-        os.makedirs(place, exist_ok=True)
-        beside = os.path.join(place, f".part-{mark}.{os.getpid()}")
-        pyarrow.parquet.write_table(part.to_arrow(), beside)
-        os.replace(beside, os.path.join(place, f"part-{mark}.parquet"))
-
-
-def _stored(folder: str) -> list[State]:
-    import pyarrow.parquet
-
-    files = _files_below(folder) if os.path.isdir(folder) else []
-    return [State.from_arrow(pyarrow.parquet.ParquetFile(path).read()) for path in files]
-
-
-class _FinishRun(NamedTuple):
-    plan: Plan
-    folder: str
-
-    def __call__(self, run: str) -> tuple[str, dict[str, float], str | None]:
-        """Name, means and what is wrong; the scores are written beside the rows."""
-        empty = _stored(os.path.join(self.folder, _JUDGED)) or [judged(self.plan, bucket) for bucket in self.plan.fingerprints]
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", EvaluationWarning)
-            try:
-                scores = finish(self.plan, merge([*empty, *_stored(os.path.join(self.folder, run))]))
-            except InputError as fault:
-                return unquote(run.removeprefix("run=")), {}, str(fault)
-        place = os.path.join(self.folder, run)
-        scores.save(os.path.join(place, ".scores.parquet"))
-        os.replace(os.path.join(place, ".scores.parquet"), os.path.join(place, "_scores.parquet"))
-        return scores.runs[0], scores.mean[scores.runs[0]], None
 
 
 def finish_stored(
     plan: Plan, folder: Any, map: Callable[..., Iterable[Any]] = map, *, errors: str = "raise"
 ) -> StoredScores:
-    """The scores of what `store` wrote, a run at a time, each a task: memory holds one run and the judged topics."""
-    target = str(os.fspath(folder))
-    runs = sorted(name for name in os.listdir(target) if name.startswith("run="))
-    means = {}
-    failed = {}
-    for run, mean, fault in map(_FinishRun(plan, os.path.abspath(target)), runs):
-        if fault is not None and errors == "raise":
-            raise InputError(fault)
-        if fault is not None:
-            failed[run] = fault
-        else:
-            means[run] = mean
-    averages = _evaluation(plan, min(plan.fingerprints)).averages
-    content = json.dumps({"plan": plan.text, "mean": means, "averages": averages, "failed": failed}, sort_keys=True)
-    _native.write_file(os.path.join(target, "_scores.json"), content.encode())
+    """The scores of what `store` wrote, a run at a time, each a task: memory holds one run and the judged topics, and workers
+    need no judgements."""
+    _check_errors(errors)
+    target = os.path.abspath(os.fspath(folder))
+    runs = sorted(unquote(name.removeprefix("run=")) for name in os.listdir(target) if name.startswith("run="))
+    told = states_in(os.path.join(target, JUDGED))
+    for bucket in plan.fingerprints:
+        if not any(_judged_name(bucket) in state.shards for state in told):
+            told.append(judged(plan, bucket))
+            store(told[-1], target)
+    if not runs:
+        finish(plan, merge(told))  # which says why there are none
+    evaluation = _evaluation(plan, min(plan.fingerprints))
+    finish_run = Finish(plan.text, evaluation.averages, evaluation.task, evaluation.answered_only, target)
+    means, variances, failed = {}, {}, {}
+    for run, mean, variance, failures in map(finish_run, runs):
+        for name, kind, rows in failures:
+            error = error_of(kind, rows)
+            if errors == "raise" or not name:
+                raise error
+            failed[run] = str(error)
+        if not failures:
+            means[run], variances[run] = mean, variance
+    content = {**finish_run._asdict(), "options": plan.options, "mean": means, "variance": variances, "failed": failed}
+    del content["folder"]
+    _native.write_file(os.path.join(target, "_scores.json"), json.dumps(content).encode())
     return StoredScores(target)
-
-
-class StoredScores:
-    """Scores that stand in a folder and are read when they are asked for: ``Scores.open(folder)``."""
-
-    def __init__(self, folder: Any) -> None:
-        self._folder = os.fspath(folder)
-        with open(os.path.join(self._folder, "_scores.json"), encoding="utf-8") as file:
-            content = json.load(file)
-        self.mean: dict[str, dict[str, float]] = content["mean"]
-        self.failures: dict[str, str] = content["failed"]
-        self._averages: list[str] = content["averages"]
-
-    @property
-    def runs(self) -> list[str]:
-        return list(self.mean)
-
-    def __getitem__(self, key: Any) -> Any:
-        """``[run]`` is the `Scores` of one run, ``[run, measure]`` a mean, ``[run, measure, topic]`` a value."""
-        if isinstance(key, tuple) and len(key) == 2:
-            return self.mean[key[0]][key[1]]
-        run = key[0] if isinstance(key, tuple) else key
-        if run not in self.mean:
-            raise KeyError(f"found the run {run!r}, expected one such as {', '.join(map(repr, self.runs[:3]))}")
-        scores = self.with_runs([run])
-        return scores[key] if isinstance(key, tuple) else scores
-
-    def with_runs(self, runs: Iterable[str]) -> Scores:
-        """Some runs together, for comparisons: against baselines two at a time, or all where they fit."""
-        import pyarrow.parquet
-
-        from .scores import read_scores
-
-        names = list(runs)
-        paths = [os.path.join(self._folder, f"run={quote(run, safe='')}", "_scores.parquet") for run in names]
-        read = read_scores(paths)._cube
-        values = [
-            [[read.value(r, t, m) for m in range(len(read.measures))] for t in range(len(read.topics))] for r in range(len(names))
-        ]
-        means = [[self.mean[run][measure] for measure in read.measures] for run in names]
-        return Scores(_native.make_scores(names, read.topics, read.measures, self._averages, values, means))
-
-    def __repr__(self) -> str:
-        return f"StoredScores({self._folder!r}), {len(self.mean)} runs"
 
 
 # ---- Tasks ----
@@ -453,14 +356,14 @@ def tasks(plan: Plan, runs: Any) -> list[Task]:
     """The files below `runs`, a path or several, and the judgements: every one a task."""
     path = inputs.path_of(runs)
     given = [path] if path is not None else [os.fspath(one) for one in runs]
-    files = [os.path.abspath(file) for one in given for file in _files_below(one)]
+    files = [os.path.abspath(file) for one in given for file in files_below(one)]
     if not files:
         raise InputError(f"{given[0] if given else 'runs'}: found no file, expected results")
     whole = "" in plan.fingerprints
-    return [
-        *(Task("", bucket) for bucket in plan.fingerprints),
-        *(Task(file, "" if whole else part_of_path(file, "bucket") or "") for file in files),
-    ]
+    made = [Task(file, "" if whole else part_of_path(file, "bucket") or "") for file in files]
+    for bucket in {task.bucket for task in made}:
+        _judging(plan, bucket)
+    return [*(Task("", bucket) for bucket in plan.fingerprints), *made]
 
 
 def work(plan: Plan, task: Task) -> State:
@@ -468,9 +371,23 @@ def work(plan: Plan, task: Task) -> State:
     return evaluate(plan, task.path, bucket=task.bucket) if task.path else judged(plan, task.bucket)
 
 
-def evaluate_files(plan: Plan, runs: Any, map: Callable[..., Iterable[State]] = map, *, errors: str = "raise") -> Scores:
-    """Scores of the files below `runs`. `map` is the engine: it calls a function for every task, wherever it likes."""
-    return finish(plan, merge(map(_Work(plan), tasks(plan, runs))), errors=errors)
+def evaluate_files(
+    plan: Plan, runs: Any, map: Callable[..., Iterable[Any]] = map, *, folder: Any = None, errors: str = "raise"
+) -> Any:
+    """Scores of the files below `runs`. `map` is the engine: it calls a function for every task, wherever it likes.
+
+    With a `folder`, a path that all workers see, tasks store what they score there instead of sending it home, and the result is
+    `StoredScores`: for more scores than memory holds.
+    """
+    if folder is None:
+        return finish(plan, merge(map(_Work(plan), tasks(plan, runs))), errors=errors)
+    store_files(plan, runs, folder, map)
+    return finish_stored(plan, folder, map, errors=errors)
+
+
+def store_files(plan: Plan, runs: Any, folder: Any, map: Callable[..., Iterable[int]] = map) -> int:
+    """Evaluates the files below `runs` and stores what they score (`store`); how many rows there are is all that comes home."""
+    return sum(map(_StoreWork(plan, os.path.abspath(os.fspath(folder))), tasks(plan, runs)))
 
 
 class _Work(NamedTuple):
@@ -480,61 +397,11 @@ class _Work(NamedTuple):
         return work(self.plan, task)
 
 
-# ---- Search ----
+class _StoreWork(NamedTuple):
+    plan: Plan
+    folder: str
 
-
-class _SearchStep(NamedTuple):
-    """One step of a search, done in one shard. Workers open all indexes, which is mapping them, and look into their own."""
-
-    paths: list[str]
-    topics: list[dict[str, str]]
-    options: dict[str, Any]
-    #: What feedback made the queries of, once there was a round of it.
-    lent: tuple[Any, ...]
-    step: str
-    given: tuple[Any, ...]
-
-    def __call__(self, shard: int) -> list[bytes]:
-        from .search import session
-
-        search = session(self.paths, self.options)
-        search.read(self.topics)
-        if self.lent:
-            search.expand(*self.lent)
-        return list(getattr(search, self.step)(shard, *self.given))
-
-
-def search(indexes: Any, topics: Any, map: Callable[..., Iterable[Any]] = map, *, tag: str = "fovea", **options: Any) -> Any:
-    """A run of index shards, with the rows and scores of a single index of all documents.
-
-    Two passes over the shards, each a task: counts of the words of all topics, which are integers and add up, then the best
-    articles of each shard with the raw scores of their parts; expanded queries take a round of feedback between them. `map` is the
-    engine; paths are those that all workers see. Options are those of ``Index.run``.
-    """
-    from functools import reduce
-
-    from .collection import Collection
-    from .search import session, settled, topic_fields
-
-    paths = [os.path.abspath(os.fspath(index)) for index in indexes]
-    if isinstance(options.get("collection"), Collection):
-        options["collection"] = options["collection"]._stored.path
-    if options.get("collection") is not None:
-        options["collection"] = os.path.abspath(os.fspath(options["collection"]))
-    fields = topic_fields(topics)
-    driver = session(paths, options)
-    driver.read(fields)
-    lent: tuple[Any, ...] = ()
-
-    def everywhere(step: str, *given: Any) -> list[Any]:
-        return list(map(_SearchStep(paths, fields, options, lent, step, given), range(len(paths))))
-
-    counts = reduce(_native.merge_counts, everywhere("count"))
-    if driver.expands:
-        best = reduce(lambda a, b: driver.merge_answers(a, b, True), everywhere("answer", counts, True))
-        words = reduce(_native.merge_lent, everywhere("lend", best))
-        lent = (counts, words, reduce(_native.merge_counts, everywhere("count_lent", words)))
-        driver.expand(*lent)
-        counts = reduce(_native.merge_counts, everywhere("count"))
-    answers = reduce(lambda a, b: driver.merge_answers(a, b, False), everywhere("answer", counts, False))
-    return settled(driver.finish(tag, counts, answers))
+    def __call__(self, task: Task) -> int:
+        state = work(self.plan, task)
+        store(state, self.folder)
+        return len(state)

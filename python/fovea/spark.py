@@ -16,8 +16,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.types import IntegerType, StructField, StructType
 
 from . import _native, inputs, layouts, shards
-from .errors import InputError
-from .scores import Scores
+from .errors import InputError, UsageError
 
 _ROWS_AT_ONCE = 1 << 18
 
@@ -33,16 +32,29 @@ def mapped(spark: SparkSession) -> Callable[..., list[Any]]:
 
 
 def evaluate(
-    spark: SparkSession, judgements: Any, rows: Any, measures: Any = None, *, errors: str = "raise", **options: Any
-) -> Scores:
-    """Scores of files, each a task, or of the loose rows of a DataFrame."""
+    spark: SparkSession,
+    judgements: Any,
+    rows: Any,
+    measures: Any = None,
+    *,
+    folder: Any = None,
+    errors: str = "raise",
+    **options: Any,
+) -> Any:
+    """Scores of files, each a task, or of the loose rows of a DataFrame; stored in a `folder` where one is given
+    (`fovea.shards.evaluate_files`)."""
     plan = shards.plan(judgements, measures, **options)
     if inputs.path_of(rows) is not None:
-        return shards.evaluate_files(plan, rows, mapped(spark), errors=errors)
+        return shards.evaluate_files(plan, rows, mapped(spark), folder=folder, errors=errors)
+    if "" not in plan.fingerprints:
+        raise UsageError("found judgements by bucket and loose rows, expected rows that are laid out in as many buckets")
+    target = None if folder is None else os.path.abspath(os.fspath(folder))
     topic, run = _named(rows, "topic", options), _named(rows, "run", options)
     keys = [name for name in (topic, run) if name is not None]
     sorted_rows = rows.repartition(topic).sortWithinPartitions(*keys)
-    made = sorted_rows.mapInArrow(_evaluating(plan, topic), "state binary").collect()
+    made = sorted_rows.mapInArrow(_evaluating(plan, topic, target), "state binary").collect()
+    if target is not None:
+        return shards.finish_stored(plan, target, mapped(spark), errors=errors)
     states = [shards.State.from_bytes(bytes(row.state)) for row in made]
     judged = [shards.judged(plan, bucket) for bucket in plan.fingerprints]
     return shards.finish(plan, shards.merge([*judged, *states]), errors=errors)
@@ -54,8 +66,8 @@ def layout(rows: DataFrame, folder: Any, buckets: int, *, columns: Any = None) -
     target = str(os.path.abspath(os.fspath(folder)))
     schema = StructType([*rows.schema.fields, StructField("bucket", IntegerType())])
     keys = ["bucket", *(name for name in (topic, run) if name is not None)]
-    laid = rows.mapInArrow(_adding_buckets(topic, buckets), schema).repartition(buckets, "bucket").sortWithinPartitions(*keys)
-    laid.write.partitionBy("bucket").parquet(target)
+    marked = rows.mapInArrow(_adding_buckets(topic, buckets), schema).withMetadata(topic, {layouts.SORTED: True})
+    marked.repartition(buckets, "bucket").sortWithinPartitions(*keys).write.partitionBy("bucket").parquet(target)
     return target
 
 
@@ -81,14 +93,14 @@ def _adding_buckets(topic: str, buckets: int) -> Callable[[Iterator[Any]], Itera
         for batch in batches:
             table = pyarrow.Table.from_batches([batch])
             if table.num_rows > 0:
-                table = table.append_column("bucket", layouts.with_buckets(table, topic, buckets))
+                table = table.append_column("bucket", layouts.with_buckets(table, topic, buckets, empty=0))
                 yield from table.combine_chunks().to_batches()
 
     return add
 
 
-def _evaluating(plan: shards.Plan, topic: str) -> Callable[[Iterator[Any]], Iterator[Any]]:
-    """Scores a stream of rows that is sorted by topic, some whole topics at a time."""
+def _evaluating(plan: shards.Plan, topic: str, folder: str | None) -> Callable[[Iterator[Any]], Iterator[Any]]:
+    """Scores a stream of rows that is sorted by topic, some whole topics at a time, and gives the state, unless it is stored."""
 
     def evaluate_stream(batches: Iterator[Any]) -> Iterator[Any]:
         from pyspark import TaskContext
@@ -99,7 +111,9 @@ def _evaluating(plan: shards.Plan, topic: str) -> Callable[[Iterator[Any]], Iter
             shards.evaluate(plan, piece, f"partition {partition}, piece {number}")
             for number, piece in enumerate(layouts.whole_topics(batches, topic, _ROWS_AT_ONCE))
         ]
-        if states:
+        if states and folder is not None:
+            shards.store(shards.merge(states), folder)
+        elif states:
             state = shards.merge(states).to_bytes()
             yield pyarrow.RecordBatch.from_arrays([pyarrow.array([state], pyarrow.binary())], ["state"])
 

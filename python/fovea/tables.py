@@ -50,8 +50,9 @@ def runs_of(
     frame: Any, name: str, columns: Mapping[str, str] | None, texts: Texts, order: str | None, first_row: int = 0
 ) -> list[GivenRun]:
     from .inputs import GivenRun
+    from .layouts import flat
 
-    table = table_of(frame, name)
+    table = table_of(flat(frame), name)
     renamed = _renamed(table, columns)
     runs = _native.runs_from_table(table, name, renamed, order == "file", texts.texts, texts.collection, texts.locate, first_row)
     return [GivenRun(run, run.tag) for run in runs]

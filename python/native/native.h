@@ -18,6 +18,7 @@
 #include "collection/document_texts.h"
 #include "files/diagnostics.h"
 #include "runs/run_options.h"
+#include "scores/average.h"
 
 namespace fovea::python {
 
@@ -65,6 +66,9 @@ nb::list to_python(const Diagnostics& diagnostics);
 [[noreturn]] void raise(const char* name, const std::string& message);
 /// Raises InputError if there are errors, and issues fovea.EvaluationWarning for warnings.
 void settle(const Diagnostics& diagnostics);
+
+/// By the name that a Cube gives; a mean where it is none of the others'.
+Average average_named(std::string_view name);
 
 /// An id: text as it is, a whole number in decimal digits. Nothing, with the reason in `found`, for anything else. The
 /// text lives as long as `memory` and the object.

@@ -19,11 +19,11 @@
 #include "scores/scores_file.h"
 #include "scores/topic_order.h"
 #include "stats/comparison.h"
+#include "stats/correction.h"
 #include "stats/mean_interval.h"
+#include "stats/sample.h"
 
 namespace fovea::python {
-
-namespace {
 
 Average average_named(std::string_view name) {
   for (const Average average : {Average::kSum, Average::kGeometricMean}) {
@@ -31,6 +31,8 @@ Average average_named(std::string_view name) {
   }
   return Average::kMean;
 }
+
+namespace {
 
 using Cube = nb::ndarray<nb::numpy, const double, nb::ndim<3>>;
 
@@ -53,6 +55,25 @@ std::vector<double> given(const Scores& scores, std::size_t run, std::size_t mea
     if (const auto value = scores.value(run, topic, measure)) values.push_back(*value);
   }
   return values;
+}
+
+/// By run and measure, over the topics that it has scores for.
+std::vector<std::vector<double>> variances_of(const Scores& scores) {
+  std::vector<std::vector<double>> out(scores.runs().size());
+  for (std::size_t r = 0; r < out.size(); ++r) {
+    for (std::size_t m = 0; m < scores.measures().size(); ++m)
+      out[r].push_back(stats::variance(given(scores, r, m)));
+  }
+  return out;
+}
+
+/// Probabilities of tests that were made apart, corrected as those of one comparison.
+std::vector<double> corrected(const std::vector<double>& p, std::string_view correct) {
+  const auto correction = stats::correction_named(correct);
+  if (!correction)
+    raise("UsageError",
+          fmt::format("found correct={}, expected 'none', 'holm' or 'bonferroni'", quote(correct)));
+  return stats::adjust(p, *correction);
 }
 
 stats::IntervalKind interval_named(std::string_view name) {
@@ -284,6 +305,7 @@ void bind_scores(nb::module_& module) {
       .def("summary", [](const Scores& scores, std::size_t run,
                          std::size_t measure) { return scores.summary(run, measure); })
       .def("given", &given)
+      .def("variances", &variances_of)
       .def("values", &values_of)
       .def("with_runs",
            [](const Scores& scores, const std::vector<std::size_t>& runs) { return scores.with_runs(runs); })
@@ -303,6 +325,7 @@ void bind_scores(nb::module_& module) {
       .def("to_json", [](const ComparedScores& compared) { return to_json(compared.report); })
       .def("to_markdown", [](const ComparedScores& compared) { return to_markdown(compared.report); })
       .def("to_latex", [](const ComparedScores& compared) { return to_latex(compared.report); });
+  module.def("corrected", &corrected, nb::arg("p"), nb::arg("correct"));
   module.def("read_scores", &read_score_files, nb::arg("paths"));
   module.def("make_scores", &make_scores, nb::arg("runs"), nb::arg("topics"), nb::arg("measures"),
              nb::arg("averages"), nb::arg("values"), nb::arg("summaries").none());

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -46,6 +47,56 @@ void add_rows(nb::list rows, Diagnostics& said) {
   }
 }
 
+/// (cube or None, remarks, failures by name, (task, topics, ties, missing topics)).
+nb::tuple finished_shards(ShardedScores all, std::string_view task, bool answered_only) {
+  nb::list failures;
+  constexpr const char* kKinds[] = {"InputError", "RulesError", "NothingInCommon"};
+  for (const FailedRun& failed : all.failed) {
+    failures.append(
+        nb::make_tuple(failed.run, kKinds[static_cast<std::size_t>(failed.kind)], to_python(failed.said)));
+  }
+  nb::list missing;
+  for (const std::string& topic : all.missing) missing.append(nb::str(topic.c_str(), topic.size()));
+  const nb::tuple facts =
+      nb::make_tuple(std::string(task), answered_only ? "answered topics" : "all judged topics",
+                     tie_rule(all.order), missing);
+  const nb::list remarks = to_python(all.remarks);
+  nb::object cube = nb::none();
+  if (!all.scores.runs().empty()) cube = nb::cast(std::move(all.scores));
+  return nb::make_tuple(cube, remarks, failures, facts);
+}
+
+/// Scores of states of a run each that were finished before, without their judgements: what averages say is known from then.
+nb::tuple finish_states(const std::vector<const StateHandle*>& states,
+                        const std::vector<std::string>& averages, std::string_view task, bool answered_only,
+                        const std::string& file) {
+  ShardedScores all;
+  without_lock([&] {
+    for (const StateHandle* handle : states) {
+      const ShardState& state = *handle->state;
+      std::vector<ScoredMeasure> measures;
+      for (std::size_t m = 0; m < state.measures.size(); ++m)
+        measures.push_back({state.measures[m], average_named(averages.at(m))});
+      ShardedScores one = fovea::finish(state, measures, answered_only, file);
+      std::move(one.failed.begin(), one.failed.end(), std::back_inserter(all.failed));
+      all.remarks.merge(std::move(one.remarks));
+      if (one.scores.runs().empty()) continue;
+      std::erase_if(one.missing, [&](const std::string& topic) {
+        return !all.scores.runs().empty() && !std::ranges::binary_search(all.missing, topic);
+      });
+      all.missing = std::move(one.missing);
+      all.order = one.order;
+      if (all.scores.runs().empty()) {
+        all.scores = std::move(one.scores);
+      } else {
+        all.scores.append(one.scores);
+      }
+    }
+    return 0;
+  });
+  return finished_shards(std::move(all), task, answered_only);
+}
+
 /// An evaluation that is kept in a process, for all shards that come there.
 class ShardEvaluation {
  public:
@@ -81,6 +132,13 @@ class ShardEvaluation {
     return names;
   }
 
+  bool answered_only() const { return evaluation_->answered_only(); }
+  /// Empty where none was named.
+  std::string task() const {
+    const Task* const task = evaluation_->options().task;
+    return task == nullptr ? std::string() : std::string(task->name);
+  }
+
   /// The state of runs, or of a shard without any; `said` is what there was to say while they were read.
   StateHandle evaluate(const std::string& plan, const std::string& shard, nb::list runs,
                        const std::vector<std::string>& names, nb::list said) const {
@@ -104,27 +162,10 @@ class ShardEvaluation {
     return without_lock([&] { return handle(judged_shard(*evaluation_, plan, shard)); });
   }
 
-  /// (cube or None, remarks, failures by name, (task, topics, ties, missing topics)).
   nb::tuple finish(const StateHandle& handle, const std::string& file) const {
-    ShardedScores all = without_lock([&] {
-      return fovea::finish(*handle.state, evaluation_->scorer().columns(), evaluation_->answered_only(),
-                           file);
-    });
-    nb::list failures;
-    constexpr const char* kKinds[] = {"InputError", "RulesError", "NothingInCommon"};
-    for (const FailedRun& failed : all.failed) {
-      failures.append(
-          nb::make_tuple(failed.run, kKinds[static_cast<std::size_t>(failed.kind)], to_python(failed.said)));
-    }
-    nb::list missing;
-    for (const std::string& topic : all.missing) missing.append(nb::str(topic.c_str(), topic.size()));
-    nb::object cube = nb::none();
-    if (!all.scores.runs().empty()) cube = nb::cast(std::move(all.scores));
-    const Task* const task = evaluation_->options().task;
-    const nb::tuple facts = nb::make_tuple(
-        task == nullptr ? std::string() : std::string(task->name),
-        evaluation_->answered_only() ? "answered topics" : "all judged topics", tie_rule(all.order), missing);
-    return nb::make_tuple(cube, to_python(all.remarks), failures, facts);
+    ShardedScores all = without_lock(
+        [&] { return fovea::finish(*handle.state, evaluation_->scorer().columns(), answered_only(), file); });
+    return finished_shards(std::move(all), task(), answered_only());
   }
 
  private:
@@ -231,11 +272,15 @@ void bind_shards(nb::module_& module) {
           nb::arg("lenient"), nb::arg("judged_only"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
       .def_prop_ro("measures", &ShardEvaluation::measures)
       .def_prop_ro("averages", &ShardEvaluation::averages)
+      .def_prop_ro("answered_only", &ShardEvaluation::answered_only)
+      .def_prop_ro("task", &ShardEvaluation::task)
       .def("evaluate", &ShardEvaluation::evaluate, nb::arg("plan"), nb::arg("shard"), nb::arg("runs"),
            nb::arg("names"), nb::arg("said"))
       .def("judged", &ShardEvaluation::judged, nb::arg("plan"), nb::arg("shard"))
       .def("finish", &ShardEvaluation::finish, nb::arg("state"), nb::arg("file"));
   module.def("merge_states", &merge_states, nb::arg("states"));
+  module.def("finish_states", &finish_states, nb::arg("states"), nb::arg("averages"), nb::arg("task"),
+             nb::arg("answered_only"), nb::arg("file"));
   module.def(
       "buckets_of",
       [](const std::vector<std::string>& topics, std::uint64_t buckets) {

@@ -1,8 +1,9 @@
-"""The engines that run in every build: a process pool, and Dask with two processes, one of which is killed."""
+"""The engines that run in every build: a process pool, and Dask with two processes, one of which is killed; search in shards."""
 
 from __future__ import annotations
 
 import os
+import random
 import signal
 import time
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any, Iterator
 import pytest
 
 import fovea
-from conftest import DEMO
+from conftest import DEMO, ROOT
 from fovea import shards
 from test_shards import World
 
@@ -24,6 +25,39 @@ def test_a_pool_of_processes_gives_the_scores_of_one(tmp_path: Path) -> None:
     world = World(11)
     folder = world.write(tmp_path / "runs", 5)
     assert fovea.pool.evaluate(world.judgements, folder, world.measures, processes=2) == world.expected()
+
+
+def test_a_pool_of_processes_stores_more_than_memory_holds(tmp_path: Path) -> None:
+    import fovea.pool
+
+    world = World(15)
+    runs = world.write(tmp_path / "runs", 4)
+    stored = fovea.pool.evaluate(world.judgements, runs, world.measures, processes=2, folder=tmp_path / "states")
+    assert stored.with_runs(stored.runs) == world.expected()
+
+
+class DiesInAProcess:
+    def __init__(self, plan: shards.Plan, home: int) -> None:
+        self.plan, self.home = plan, home
+
+    def __call__(self, task: shards.Task) -> shards.State:
+        if os.getpid() != self.home and task.path.endswith("part-2.parquet"):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return shards.work(self.plan, task)
+
+
+def test_a_pool_whose_process_is_killed_ends_and_can_be_started_again(tmp_path: Path) -> None:
+    from concurrent.futures.process import BrokenProcessPool
+
+    from fovea.pool import _started
+
+    world = World(16)
+    runs = world.write(tmp_path / "runs", 4)
+    plan = shards.plan(world.judgements, world.measures)
+    with pytest.raises(BrokenProcessPool), _started(2) as pool:
+        list(pool.map(DiesInAProcess(plan, os.getpid()), shards.tasks(plan, runs)))
+    with _started(2) as pool:
+        assert shards.evaluate_files(plan, runs, pool.map) == world.expected()
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +74,18 @@ def test_dask_gives_the_scores_of_one_machine(client: Any, tmp_path: Path) -> No
     world = World(12)
     folder = world.write(tmp_path / "runs", 6)
     assert fovea.dask.evaluate(client, world.judgements, folder, world.measures) == world.expected()
+
+
+def test_dask_stores_more_than_memory_holds_and_compares_it_with_a_baseline(client: Any, tmp_path: Path) -> None:
+    import fovea.dask
+
+    world = World(17)
+    runs = world.write(tmp_path / "runs", 4)
+    stored = fovea.dask.evaluate(client, world.judgements, runs, world.measures, folder=tmp_path / "states")
+    expected = world.expected()
+    assert stored.with_runs(stored.runs) == expected
+    pairs = stored.compare("alpha", fovea.dask.mapped(client), measures="AP")
+    assert pairs == expected.compare("alpha", measures="AP").pairs
 
 
 class SlowOnce:
@@ -74,15 +120,25 @@ def test_a_worker_of_dask_that_is_killed_does_no_harm(client: Any, tmp_path: Pat
     assert shards.finish(plan, shards.merge(client.gather(futures))) == world.expected()
 
 
+#: Whole, and cut into so many parts; with impacts, which are those of one index where parts know the statistics of all.
+PARTS = (1, 2, 3, 5)
+
+
 @pytest.fixture(scope="module")
-def index_shards(tmp_path_factory: pytest.TempPathFactory) -> tuple[fovea.Index, list[Path]]:
+def index_shards(tmp_path_factory: pytest.TempPathFactory) -> tuple[fovea.Index, dict[int, list[Path]]]:
     folder = tmp_path_factory.mktemp("search")
     collection = fovea.Collection.build(folder / "demo.fovea", DEMO / "articles")
-    whole = fovea.Index.build(folder / "whole.index", collection)
-    parts = []
-    for number in (1, 2, 3):
-        parts.append(folder / f"part-{number}.index")
-        fovea.Index.build(parts[-1], collection, shard=f"{number}/3")
+    whole = fovea.Index.build(folder / "whole.index", collection, impacts=8)
+    parts: dict[int, list[Path]] = {}
+    for count in PARTS:
+        parts[count] = [folder / f"{number}-of-{count}.index" for number in range(1, count + 1)]
+        options: dict[str, Any] = {}
+        for statistics in (None, folder / f"{count}.statistics"):
+            if statistics is not None:
+                fovea.Index.statistics(statistics, parts[count])
+                options = {"impacts": 8, "statistics": statistics, "force": True}
+            for number, part in enumerate(parts[count], 1):
+                fovea.Index.build(part, collection, shard=f"{number}/{count}", **options)
     return whole, parts
 
 
@@ -90,22 +146,51 @@ def rows_of(run: Any) -> list[Any]:
     return [row for topic in range(len(run.topics)) for row in run.rows(topic)]
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {},
-        {"set": "articles.expand=rm3"},
-        {"preset": "default", "task": "focused"},
-        {"preset": "peking", "task": "relevant-in-context"},
-        {"preset": "doshisha", "task": "thorough", "query": "castitle"},
-    ],
-)
-def test_index_shards_answer_as_one_index(index_shards: Any, options: dict[str, Any]) -> None:
+#: All presets, found as the files that they are.
+PRESETS = sorted(path.stem for path in (ROOT / "src" / "search" / "presets").glob("*.toml"))
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_index_shards_answer_with_every_preset_as_one_index(index_shards: Any, preset: str) -> None:
     whole, parts = index_shards
-    topics = DEMO / "topics.xml"
-    expected = rows_of(whole.run(topics, **options))
-    assert expected and rows_of(shards.search(parts, topics, **options)) == expected
-    assert rows_of(fovea.Index(*parts).run(topics, **options)) == expected
+    draw = random.Random(preset)
+    for task in ("document", "focused", "relevant-in-context", "restricted-focused"):
+        options = {"preset": preset, "task": task}
+        expected = rows_of(whole.run(DEMO / "topics.xml", **options))
+        chosen = list(parts[draw.choice(PARTS)])
+        draw.shuffle(chosen)
+        assert expected and rows_of(shards.search(chosen, DEMO / "topics.xml", **options)) == expected, options
+        assert rows_of(fovea.Index(*chosen).run(DEMO / "topics.xml", **options)) == expected, options
+
+
+@pytest.mark.parametrize("kind", ["rm3", "rocchio", "kl", "ngrams"])
+def test_index_shards_expand_queries_as_one_index(index_shards: Any, kind: str) -> None:
+    whole, parts = index_shards
+    expected = rows_of(whole.run(DEMO / "topics.xml", set=f"articles.expand={kind}"))
+    assert expected and rows_of(shards.search(parts[3], DEMO / "topics.xml", set=f"articles.expand={kind}")) == expected
+
+
+def test_what_is_outside_the_promise_is_said(index_shards: Any, tmp_path: Path) -> None:
+    _, parts = index_shards
+    options = {"preset": "otago", "set": "articles.rho=40"}
+    with pytest.warns(fovea.EvaluationWarning, match="rho counts the postings of each index by itself"):
+        shards.search(parts[2], DEMO / "topics.xml", **options)
+    # Impacts that were made with the statistics of a part alone are refused.
+    collection = fovea.Collection.build(tmp_path / "demo.fovea", DEMO / "articles")
+    own = [tmp_path / f"{number}.index" for number in (1, 2)]
+    for number, part in enumerate(own, 1):
+        fovea.Index.build(part, collection, shard=f"{number}/2", impacts=8)
+    with pytest.raises(fovea.InputError, match="each has statistics of its own"):
+        shards.search(own, DEMO / "topics.xml", preset="otago")
+
+
+def test_a_pool_of_processes_searches_index_shards(index_shards: Any) -> None:
+    import fovea.pool
+
+    whole, parts = index_shards
+    options = {"preset": "peking", "task": "relevant-in-context"}
+    expected = rows_of(whole.run(DEMO / "topics.xml", **options))
+    assert rows_of(fovea.pool.search(parts[3], DEMO / "topics.xml", processes=2, **options)) == expected
 
 
 def test_dask_searches_index_shards(client: Any, index_shards: Any) -> None:
@@ -114,10 +199,10 @@ def test_dask_searches_index_shards(client: Any, index_shards: Any) -> None:
     whole, parts = index_shards
     topics = DEMO / "topics.xml"
     expected = rows_of(whole.run(topics, preset="default", task="focused"))
-    assert rows_of(fovea.dask.search(client, parts, topics, preset="default", task="focused")) == expected
+    assert rows_of(fovea.dask.search(client, parts[2], topics, preset="default", task="focused")) == expected
 
 
-def test_ray_gives_the_scores_of_one_machine(tmp_path: Path) -> None:
+def test_ray_gives_the_scores_of_one_machine(tmp_path: Path, index_shards: Any) -> None:
     ray = pytest.importorskip("ray")
     import fovea.ray
 
@@ -126,5 +211,8 @@ def test_ray_gives_the_scores_of_one_machine(tmp_path: Path) -> None:
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
     try:
         assert fovea.ray.evaluate(world.judgements, folder, world.measures) == world.expected()
+        whole, parts = index_shards
+        expected = rows_of(whole.run(DEMO / "topics.xml", task="focused"))
+        assert rows_of(fovea.ray.search(parts[2], DEMO / "topics.xml", task="focused")) == expected
     finally:
         ray.shutdown()

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 import pickle
 import random
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +27,8 @@ class World:
 
     def __init__(self, seed: int) -> None:
         self.draw = draw = random.Random(seed)
-        topics = [f"q{number}" for number in draw.sample(range(1000), 25)]
+        # The order of bytes is neither that of numbers nor that of UTF-16.
+        topics = [*(f"q{number}" for number in draw.sample(range(1000), 22)), "Ärger", "～", "\U0001f40d"]
         docs = [f"d{number}" for number in range(15)]
         self.judgements = {topic: {doc: draw.randrange(3) for doc in draw.sample(docs, 6)} for topic in topics}
         self.rows = [
@@ -80,6 +84,9 @@ def test_any_partition_and_merge_tree_gives_the_scores_and_remarks_of_one_machin
         scores = shards.finish(plan, states[0])
         assert scores == expected, f"seed {seed}, {count} shards"
         assert scores.mean == expected.mean and scores.ci() == expected.ci()
+        for test in ("t", "wilcoxon", "bootstrap"):
+            tested = [one.compare(measures="AP", test=test, resamples=50).pairs for one in (scores, expected)]
+            assert tested[0] == tested[1]
         assert remarks_of(scores) == remarks_of(expected)
         assert scores.account["missing_topics"] == expected.account["missing_topics"]
 
@@ -96,11 +103,51 @@ def test_spans_chunks_and_answered_topics_are_the_same(chunks: Chunks) -> None:
     for topics in ("all", "answered"):
         plan = shards.plan(chunks.judgement_file, chunks.measures, topics=topics)
         halves = [[row for row in rows if (row["topic"] < "5") is first] for first in (True, False)]
+        for half in halves:
+            random.Random(chunks.seed).shuffle(half)
         state = shards.merge(shards.evaluate(plan, pyarrow.Table.from_pylist(half), str(n)) for n, half in enumerate(halves))
         table = pyarrow.Table.from_pylist(rows)
         assert shards.finish(plan, state) == fovea.evaluate(
             chunks.judgement_file, table, chunks.measures, topics=topics, topic_order="id"
         )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_tied_spans_and_ranks_count_in_the_same_order_however_rows_arrive(seed: int) -> None:
+    draw = random.Random(seed)
+    judgements = {f"t{t}": {doc: [(draw.randrange(50), draw.randrange(50, 99))] for doc in "abc"} for t in range(12)}
+    for rank in ("score", "rank"):
+        rows = [
+            {"run": "r", "topic": f"t{t}", "doc": draw.choice("abcd"), "begin": 10 * n, "end": 10 * n + draw.randrange(1, 40)}
+            | {rank: draw.randrange(2) + 1 if rank == "rank" else draw.randrange(2)}
+            for t in range(12)
+            for n in range(8)
+        ]
+        expected = fovea.evaluate(judgements, pyarrow.Table.from_pylist(rows), ["charP@3", "IoU@2", "AiP"], topic_order="id")
+        plan = shards.plan(judgements, ["charP@3", "IoU@2", "AiP"])
+        draw.shuffle(rows)
+        parts = [[row for row in rows if int(row["topic"][1:]) % 3 == part] for part in range(3)]
+        states = [shards.evaluate(plan, pyarrow.Table.from_pylist(part), str(number)) for number, part in enumerate(parts)]
+        assert shards.finish(plan, shards.merge(states)) == expected, f"seed {seed}, by {rank}"
+
+
+def test_elements_of_a_collection_and_the_rules_of_a_task_are_the_same(demo: Path, tmp_path: Path) -> None:
+    collection = tmp_path / "demo.fovea"
+    fovea.Collection.build(collection, demo / "articles")
+    runs = [demo / "runs" / name for name in ("articles.run", "passages.jsonl", "ranges.run")]
+    options: dict[str, Any] = {"task": "relevant-in-context", "collection": str(collection)}
+    plan = shards.plan(demo / "judgements.qrels", **options)
+    scores = shards.evaluate_files(plan, runs)
+    expected = fovea.evaluate(demo / "judgements.qrels", runs, topic_order="id", **options)
+    assert scores == expected.with_runs(scores.runs)
+    broken = [*runs, demo / "runs" / "paragraphs.xml"]
+    with pytest.raises(fovea.RulesError) as fault:
+        shards.evaluate_files(plan, broken)
+    with pytest.raises(fovea.RulesError) as of_one:
+        fovea.evaluate(demo / "judgements.qrels", broken, topic_order="id", **options)
+    assert str(fault.value) == str(of_one.value)
+    skipped = shards.evaluate_files(plan, broken, errors="skip")
+    assert len(skipped.failures) == 1 and skipped == scores
 
 
 def test_a_pair_of_run_and_topic_from_two_shards_is_named_with_both() -> None:
@@ -177,6 +224,63 @@ def test_a_file_that_cannot_be_read_is_an_error_at_home_and_no_exception_in_the_
         shards.evaluate_files(plan, folder)
 
 
+def test_a_file_that_cannot_be_read_is_no_run_that_could_be_skipped(tmp_path: Path) -> None:
+    world = World(4)
+    folder = world.write(tmp_path / "runs", 2)
+    topic = next(iter(world.judgements))
+    (folder / "bad.run").write_text(f"{topic} Q0 d1 1 1.0 bad\n{topic} Q0 d2 2 high bad\n")
+    plan = shards.plan(world.judgements, world.measures)
+    with pytest.raises(fovea.InputError, match=r"bad\.run:2:\d+: found 'high', expected"):
+        shards.evaluate_files(plan, folder)
+    skipped = shards.evaluate_files(plan, folder, errors="skip")
+    assert skipped == world.expected() and [failure.run for failure in skipped.failures] == ["bad"]
+    (folder / "bad.run").write_text("q1 Q0 d1 1\n")
+    for errors in ("raise", "skip"):
+        with pytest.raises(fovea.InputError, match=r"bad\.run: found rows of 4 columns"):
+            shards.evaluate_files(plan, folder, errors=errors)
+    with pytest.raises(fovea.UsageError, match="found errors='ignore', expected 'raise' or 'skip'"):
+        shards.evaluate_files(plan, folder, errors="ignore")
+
+
+@pytest.mark.parametrize(
+    "table, message",
+    [
+        (pyarrow.table({"a": [1]}), "expected a column"),
+        (pyarrow.table({"topic": ["q"], "doc": ["d"], "score": ["much"]}), "found"),
+        (pyarrow.table({"topic": [None], "doc": ["d"], "score": [1.0]}), "row 0, topic"),
+        (pyarrow.table({"topic": ["q"], "doc": [["d"]], "score": [1.0]}), "doc"),
+        (pyarrow.table({"topic": ["q"], "results": pyarrow.array([[{"x": 1}]])}), "expected a column"),
+    ],
+)
+def test_no_bad_table_is_an_exception_in_a_task(tmp_path: Path, table: Any, message: str) -> None:
+    pyarrow.parquet.write_table(table, tmp_path / "bad.parquet")
+    plan = shards.plan({"q": {"d": 1}}, "AP")
+    state = shards.evaluate(plan, tmp_path / "bad.parquet")
+    with pytest.raises(fovea.InputError, match=f"bad.parquet.*{message}"):
+        shards.finish(plan, state)
+
+
+def test_the_first_fifty_messages_by_file_and_row_are_kept_and_all_are_counted(tmp_path: Path) -> None:
+    draw = random.Random(15)
+    plan = shards.plan({f"t{number}": {"d": 1} for number in range(40)}, "AP")
+    for file in range(4):
+        rows = [{"run": "r", "topic": f"t{file * 10 + n % 10}", "doc": None if n % 2 else f"d{n}", "score": 1.0} for n in range(60)]
+        pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), tmp_path / f"{file}.parquet")
+    states = [shards.evaluate(plan, tmp_path / f"{file}.parquet", f"s{file}") for file in range(4)]
+    bytes_of = set()
+    for _ in range(10):
+        left = [*states, *draw.sample(states, 2)]
+        while len(left) > 1:
+            draw.shuffle(left)
+            left = [*left[2:], shards.merge(left[:2])]
+        bytes_of.add(left[0].to_bytes())
+    assert len(bytes_of) == 1
+    header = json.loads(shards.State.from_bytes(bytes_of.pop()).to_arrow().schema.metadata[b"fovea.state"])
+    places = [Path(one["file"]).name for one in header["messages"]]
+    assert places == [f"{file}.parquet: row {row}, doc" for file in range(2) for row in range(1, 60, 2)][:50]
+    assert sum(one["count"] for one in header["message_counts"]) == 4 * 30
+
+
 def test_files_of_every_format_are_tasks(tmp_path: Path) -> None:
     world = World(5)
     folder = tmp_path / "runs"
@@ -202,7 +306,9 @@ def test_a_row_per_question_with_a_list_of_results_is_read(tmp_path: Path) -> No
     plan = shards.plan(judgements, ["charP@1", "charR"])
     scores = shards.evaluate_files(plan, tmp_path / "log.parquet")
     runs = {"a": {"7": [("x", 0, 5), ("y", 0, 9)]}, "b": {"8": [("y", 3, 4)]}}
-    assert scores == fovea.evaluate(judgements, runs, ["charP@1", "charR"], topic_order="id")
+    expected = fovea.evaluate(judgements, runs, ["charP@1", "charR"], topic_order="id")
+    assert scores == expected
+    assert fovea.evaluate(judgements, tmp_path / "log.parquet", ["charP@1", "charR"], topic_order="id") == expected
 
 
 def test_loose_rows_are_laid_out_in_buckets_and_read_a_row_group_at_a_time(
@@ -242,7 +348,90 @@ def test_loose_rows_are_laid_out_in_buckets_and_read_a_row_group_at_a_time(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["laid", "loose"]
 
 
-def test_judgements_by_bucket_are_read_by_the_tasks_of_their_bucket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_buckets_are_those_of_the_published_hash() -> None:
+    published = {"": 0xCBF29CE484222325, "a": 0xAF63DC4C8601EC8C, "foobar": 0x85944171F73967E8}  # FNV-1a, 64 bits
+    for buckets in (1, 7, 1000):
+        assert {text: shards.bucket_of(text, buckets) for text in published} == {
+            text: value % buckets for text, value in published.items()
+        }
+
+
+def test_a_layout_that_is_killed_leaves_nothing_under_its_name(tmp_path: Path) -> None:
+    world = World(6)
+    loose = world.write(tmp_path / "loose", 2)
+    code = (
+        "import os, signal, sys, pyarrow.parquet; from fovea import shards\n"
+        "write, left = pyarrow.parquet.write_table, [2]\n"
+        "def dying(*given, **named):\n"
+        "    left[0] -= 1\n"
+        "    return write(*given, **named) if left[0] else os.kill(os.getpid(), signal.SIGKILL)\n"
+        "pyarrow.parquet.write_table = dying\n"
+        "shards.layout(sys.argv[1], sys.argv[2], 3)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code, str(loose), str(tmp_path / "laid")], capture_output=True)
+    assert done.returncode == -signal.SIGKILL and not (tmp_path / "laid").exists()
+    shards.layout(loose, tmp_path / "laid", 3)
+    assert shards.evaluate_files(shards.plan(world.judgements, world.measures), tmp_path / "laid") == world.expected()
+
+
+def test_judgements_in_parquet_lie_together_or_by_bucket(tmp_path: Path) -> None:
+    world = World(10)
+    rows = [{"topic": t, "doc": d, "grade": g} for t, docs in world.judgements.items() for d, g in docs.items()]
+    loose = world.write(tmp_path / "loose", 2)
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), tmp_path / "judgements.parquet")
+    plan = shards.plan(tmp_path / "judgements.parquet", world.measures)
+    assert shards.evaluate_files(plan, loose) == world.expected()
+    for bucket in range(3):
+        folder = tmp_path / "judged" / f"bucket={bucket}"
+        folder.mkdir(parents=True)
+        own = [row for row in rows if shards.bucket_of(row["topic"], 3) == bucket]
+        pyarrow.parquet.write_table(pyarrow.Table.from_pylist(own), folder / "part.parquet")
+    laid = shards.layout(loose, tmp_path / "laid", 3)
+    assert shards.evaluate_files(shards.plan(tmp_path / "judged", world.measures), laid) == world.expected()
+
+
+def test_results_in_other_buckets_than_the_judgements_are_refused(tmp_path: Path) -> None:
+    world = World(7)
+    loose = world.write(tmp_path / "loose", 2)
+    judged = shards.layout_judgements(world.judgements, tmp_path / "judged", 4)
+    plan = shards.plan(judged, world.measures)
+    with pytest.raises(fovea.InputError, match="found no bucket=B in a path, expected results in 4 buckets"):
+        shards.evaluate_files(plan, loose)
+    with pytest.raises(fovea.InputError, match="found bucket=[4-7], expected results in 4 buckets"):
+        shards.evaluate_files(plan, shards.layout(loose, tmp_path / "eight", 8))
+    with pytest.raises(fovea.InputError, match="which belongs to bucket . of 4, expected those of bucket"):
+        shards.evaluate_files(plan, shards.layout(loose, tmp_path / "three", 3))
+    assert shards.evaluate_files(plan, shards.layout(loose, tmp_path / "four", 4)) == world.expected()
+
+
+def test_a_bucket_without_judgements_holds_unjudged_topics_only(tmp_path: Path) -> None:
+    topics = {bucket: next(f"t{n}" for n in range(99) if shards.bucket_of(f"t{n}", 4) == bucket) for bucket in range(4)}
+    judgements = {topics[1]: {"a": 1}}
+    rows = pyarrow.table({"run": ["r"] * 2, "topic": [topics[1], topics[2]], "doc": ["a"] * 2, "score": [1.0] * 2})
+    plan = shards.plan(shards.layout_judgements(judgements, tmp_path / "judged", 4), "AP")
+    scores = shards.evaluate_files(plan, shards.layout(rows, tmp_path / "laid", 4))
+    assert scores == fovea.evaluate(judgements, rows, "AP", topic_order="id")
+    assert [one.code for one in scores.remarks] == ["unjudged-topics"]
+
+
+def test_judgements_are_read_once_in_a_process_unless_they_are_meant_in_another_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = pyarrow.table({"topic": ["7", "7"], "doc": ["a", "b"], "first": [1, 0], "second": [0, 1]})
+    pyarrow.parquet.write_table(table, tmp_path / "judgements.parquet")
+    read: list[str] = []
+    really = shards._read
+    monkeypatch.setattr(shards, "_read", lambda plan, bucket: read.append(bucket) or really(plan, bucket))
+    run = {"7": {"a": 2.0, "b": 1.0}}
+    for column, expected in (("first", 1.0), ("second", 0.5)):
+        plan = shards.plan(tmp_path / "judgements.parquet", "RR", columns={column: "grade"})
+        for name in ("one", "two"):
+            assert shards.finish(plan, shards.evaluate(plan, run, name))["run", "RR"] == expected
+        shards.plan(tmp_path / "judgements.parquet", "AP", columns={column: "grade"})
+    assert len(read) == 2
+
+
+def test_judgements_by_bucket_are_read_by_the_tasks_of_their_bucket(tmp_path: Path) -> None:
     world = World(7)
     loose = world.write(tmp_path / "loose", 2)
     laid = shards.layout(loose, tmp_path / "laid", 4)
@@ -255,26 +444,6 @@ def test_judgements_by_bucket_are_read_by_the_tasks_of_their_bucket(tmp_path: Pa
     shards._evaluations.clear()
     with pytest.raises(fovea.InputError, match="found other judgements than when the plan was made"):
         shards.judged(plan, "1")
-
-
-def test_what_memory_does_not_hold_is_finished_run_by_run(tmp_path: Path) -> None:
-    world = World(8)
-    plan = shards.plan(world.judgements, world.measures)
-    for number, part in enumerate(world.parts(4)):
-        for _ in range(1 + number % 2):  # a task that is repeated does no harm
-            shards.store(shards.evaluate(plan, part, f"s{number}"), tmp_path / "states")
-    shards.store(shards.judged(plan), tmp_path / "states")
-    stored = shards.finish_stored(plan, tmp_path / "states")
-    expected = world.expected()
-    assert stored.runs == expected.runs and stored.mean == expected.mean
-    again = fovea.Scores.open(tmp_path / "states")
-    assert again["beta", "AP"] == expected["beta", "AP"]
-    assert [row for row in again["beta"].per_topic] == [row for row in expected["beta"].per_topic]
-    two = again.with_runs(["alpha", "beta"])
-    wanted = expected.with_runs(["alpha", "beta"])
-    assert two.compare(baseline="alpha", measures="AP").pairs == wanted.compare(baseline="alpha", measures="AP").pairs
-    with pytest.raises(KeyError, match="found the run 'delta'"):
-        again["delta"]
 
 
 def test_a_plan_says_what_does_not_go_together() -> None:
