@@ -6,6 +6,7 @@
 #include <semaphore>
 
 #include "assess/exchange.h"
+#include "assess/phases.h"
 #include "assess/secrets.h"
 
 namespace fovea::assess {
@@ -114,7 +115,10 @@ void Handler::Exchange::log_out() {
 }
 
 void Handler::Exchange::me() {
-  Json out{{"name", session_->name}, {"role", name_of(session_->role)}, {"csrf", session_->csrf}};
+  Json out{{"name", session_->name}, {"roles", Json::array()}, {"csrf", session_->csrf}};
+  for (const Role role : session_->roles.all()) out["roles"].push_back(name_of(role));
+  if (!session_->group.empty()) out["group"] = session_->group;
+  out["phases"] = Json::parse(phases_json(*store_));
   out["assignments"] = Json::array();
   std::vector<Assignment> own = store_->assignments();
   std::erase_if(own, [this](const Assignment& each) { return each.account != session_->account; });
@@ -133,7 +137,7 @@ void Handler::Exchange::me() {
          {"items", all.size()},
          {"judged", judged}});
   }
-  send_json(out.dump());
+  send_json(out.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 }  // namespace fovea::assess

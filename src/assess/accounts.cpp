@@ -1,5 +1,7 @@
 #include "assess/accounts.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
@@ -10,7 +12,8 @@ namespace fovea::assess {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kRoleNames = {"organiser", "assessor", "reader"};
+constexpr std::array<std::string_view, 4> kRoleNames = {"organiser", "assessor", "reader", "participant"};
+constexpr std::size_t kLongestGroup = 200;
 
 }  // namespace
 
@@ -24,14 +27,116 @@ std::optional<Role> role_named(std::string_view name) {
                                    : std::optional(static_cast<Role>(found - kRoleNames.begin()));
 }
 
+std::vector<Role> Roles::all() const {
+  std::vector<Role> out;
+  for (std::size_t i = 0; i < kRoleNames.size(); ++i) {
+    if (has(static_cast<Role>(i))) out.push_back(static_cast<Role>(i));
+  }
+  return out;
+}
+
+std::string to_string(Roles roles) {
+  std::string out;
+  for (const Role role : roles.all()) out += fmt::format("{}{}", out.empty() ? "" : ",", name_of(role));
+  return out;
+}
+
+std::optional<Roles> roles_named(std::string_view names) {
+  Roles out;
+  for (std::size_t begin = 0; begin <= names.size();) {
+    const std::size_t end = std::min(names.find(',', begin), names.size());
+    const auto role = role_named(names.substr(begin, end - begin));
+    if (!role) return std::nullopt;
+    out.add(*role);
+    begin = end + 1;
+  }
+  return out;
+}
+
+std::string group_of(Store& store, std::int64_t account) {
+  Statement row = store.database().prepare("SELECT grp FROM member WHERE account = ?1");
+  if (!row.bind(account).next()) return "";
+  std::string group = row.copy(0);
+  row.next();
+  return group;
+}
+
+std::vector<std::string> groups(Store& store) {
+  std::vector<std::string> out;
+  Statement row = store.database().prepare("SELECT DISTINCT grp FROM member ORDER BY grp");
+  while (row.next()) out.push_back(row.copy(0));
+  return out;
+}
+
+Roles roles_of(Store& store, std::int64_t account) {
+  Statement row = store.database().prepare("SELECT role FROM account WHERE id = ?1");
+  if (!row.bind(account).next()) return {};
+  const Roles roles = roles_named(row.text(0)).value_or(Roles(Role::kReader));
+  row.next();
+  return roles;
+}
+
+namespace {
+
+/// What is wrong with roles of an account of the group `before`, which may be none, that is to belong to `own`.
+std::optional<Refused> fault_of_roles(Roles roles, const std::string& before, const std::string& own) {
+  if (roles.empty()) return Refused{Refusal::kRule, "an account has a role at least"};
+  if (roles.has(Role::kParticipant) && own.empty())
+    return Refused{Refusal::kRule, "a participant belongs to a group"};
+  if (!roles.has(Role::kParticipant) && own != before)
+    return Refused{Refusal::kRule, "only participants belong to a group"};
+  if (own.size() > kLongestGroup)
+    return Refused{Refusal::kRule, fmt::format("the name of a group has {} bytes at most", kLongestGroup)};
+  if (!before.empty() && own != before)
+    return Refused{Refusal::kConflict, fmt::format("the account belongs to the group {}", quote(before))};
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Refused> set_roles(Store& store, std::int64_t account, Roles roles, std::string_view group,
+                                 const Doer& doer) {
+  const std::string before = group_of(store, account);
+  const std::string own = group.empty() ? before : std::string(group);
+  if (auto fault = fault_of_roles(roles, before, own)) return fault;
+  if (roles == roles_of(store, account) && own == before) return std::nullopt;
+  store.database()
+      .prepare("UPDATE account SET role = ?2 WHERE id = ?1")
+      .bind(account, std::string_view(to_string(roles)))
+      .run();
+  if (own != before)
+    store.database().prepare("INSERT INTO member (account, grp) VALUES (?1, ?2)").bind(account, own).run();
+  nlohmann::ordered_json data{{"account", account}, {"role", to_string(roles)}};
+  if (!own.empty()) data["group"] = own;
+  store.note("admin.roles", data.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), doer);
+  return std::nullopt;
+}
+
+Outcome<std::int64_t> admit(Store& store, std::string_view name, Roles roles, std::string_view group,
+                            const Doer& doer) {
+  if (const auto known = store.account(name)) {
+    Roles all = roles_of(store, *known);
+    all.add(roles);
+    if (auto refused = set_roles(store, *known, all, group, doer)) return *std::move(refused);
+    return *known;
+  }
+  if (roles.empty()) roles.add(group.empty() ? Role::kAssessor : Role::kParticipant);
+  if (auto fault = fault_of_roles(roles, "", std::string(group))) return *std::move(fault);
+  auto made = store.add_account(name, to_string(roles), "", doer);
+  if (const auto* const id = std::get_if<std::int64_t>(&made); id != nullptr && !group.empty())
+    set_roles(store, *id, roles, group, doer);
+  return made;
+}
+
 std::optional<Session> session_of(Store& store, std::string_view token, std::int64_t now_ms) {
   const std::string hash = token_hash(token);
   Statement row = store.database().prepare(
-      "SELECT a.id, a.name, a.role, l.csrf, l.created_ms, l.seen_ms FROM login l JOIN account a ON a.id = l.account WHERE "
-      "l.token_hash = ?1 AND a.active = 1");
+      "SELECT a.id, a.name, a.role, l.csrf, l.created_ms, l.seen_ms, m.grp FROM login l JOIN account a ON a.id = l.account "
+      "LEFT JOIN member m ON m.account = a.id WHERE l.token_hash = ?1 AND a.active = 1");
   if (!row.bind(Blob{hash}).next()) return std::nullopt;
-  Session session{row.integer(0), row.copy(1), role_named(row.text(2)).value_or(Role::kReader),
-                  row.copy(3),    hash,        row.integer(5)};
+  Session session{row.integer(0), row.copy(1), roles_named(row.text(2)).value_or(Roles(Role::kReader)),
+                  row.copy(6),    row.copy(3), hash,
+                  row.integer(5)};
   const std::int64_t created = row.integer(4);
   row.next();
   if (now_ms - session.seen_ms > kLongestIdle || now_ms - created > kLongestLogin) return std::nullopt;
@@ -106,11 +211,15 @@ bool may(const Session& session, Deed deed, const Assignment* assignment) {
     case Deed::kJudge:
       return own;
     case Deed::kLook:
-      return own || session.role == Role::kOrganiser;
+      return own || session.roles.has(Role::kOrganiser);
     case Deed::kSeeFigures:
-      return session.role != Role::kAssessor;
+      return session.roles.has(Role::kOrganiser) ||
+             (session.roles.has(Role::kReader) && !session.roles.has(Role::kAssessor) &&
+              !session.roles.has(Role::kParticipant));
     case Deed::kOrganise:
-      return session.role == Role::kOrganiser;
+      return session.roles.has(Role::kOrganiser);
+    case Deed::kTakePart:
+      return session.roles.has(Role::kParticipant) && !session.group.empty();
   }
   return false;
 }

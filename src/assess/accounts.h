@@ -7,20 +7,47 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "assess/store.h"
 
 namespace fovea::assess {
 
-enum class Role : std::uint8_t { kOrganiser, kAssessor, kReader };
+enum class Role : std::uint8_t { kOrganiser, kAssessor, kReader, kParticipant };
 std::string_view name_of(Role role);
 std::optional<Role> role_named(std::string_view name);
+
+/// What an account is: one role or several.
+class Roles {
+ public:
+  Roles() = default;
+  explicit Roles(Role only) { add(only); }
+
+  bool has(Role role) const { return (bits_ & bit(role)) != 0; }
+  bool empty() const { return bits_ == 0; }
+  void add(Role role) { bits_ = static_cast<std::uint8_t>(bits_ | bit(role)); }
+  void add(Roles other) { bits_ = static_cast<std::uint8_t>(bits_ | other.bits_); }
+  /// In the order of Role.
+  std::vector<Role> all() const;
+
+  friend bool operator==(const Roles&, const Roles&) = default;
+
+ private:
+  static unsigned bit(Role role) { return 1U << static_cast<unsigned>(role); }
+
+  std::uint8_t bits_ = 0;
+};
+/// "assessor,participant"
+std::string to_string(Roles roles);
+/// Names joined by commas, at least one; nothing when one of them is none.
+std::optional<Roles> roles_named(std::string_view names);
 
 /// Somebody who is logged in.
 struct Session {
   std::int64_t account = 0;
   std::string name;
-  Role role = Role::kReader;
+  Roles roles = {};
+  std::string group;  ///< of a participant; empty for others
   std::string csrf;
   /// Of the log-in; empty for the owner of the machine, who comes by the socket.
   std::string token_hash;
@@ -37,6 +64,20 @@ inline constexpr std::int64_t kInviteTime = 7 * kDay;
 
 /// The log-in with this token, unless it has ended or its account is not active.
 std::optional<Session> session_of(Store& store, std::string_view token, std::int64_t now_ms);
+/// The group that an account takes part for; empty when it does not.
+std::string group_of(Store& store, std::int64_t account);
+/// Groups that have accounts, in their order.
+std::vector<std::string> groups(Store& store);
+Roles roles_of(Store& store, std::int64_t account);
+/// What an account is from now on. Participants have a group, which does not change: what they wrote and sent is its own.
+std::optional<Refused> set_roles(Store& store, std::int64_t account, Roles roles, std::string_view group,
+                                 const Doer& doer);
+
+/// The account of this name, made if need be: a new one has the roles, an assessor's where none are given; one that is there gains
+/// them.
+Outcome<std::int64_t> admit(Store& store, std::string_view name, Roles roles, std::string_view group,
+                            const Doer& doer);
+
 /// What is stored of a name's password; empty when there is no such active account, or it has none.
 std::string password_hash(Store& store, std::string_view name);
 
@@ -58,8 +99,9 @@ std::optional<std::int64_t> accept_invite(Store& store, std::string_view token, 
 enum class Deed : std::uint8_t {
   kJudge,       ///< read and change an assignment: its assessor alone
   kLook,        ///< read an assignment: its assessor and organisers, who change nothing by it
-  kSeeFigures,  ///< everybody but assessors, who are to judge on their own
-  kOrganise,    ///< accounts, assignments, locks, exports
+  kSeeFigures,  ///< organisers, and readers who neither judge nor take part: those are to work on their own
+  kOrganise,    ///< accounts, assignments, locks, phases, exports
+  kTakePart,    ///< write topics, send runs: participants, each for their group
 };
 /// The one place where rights are decided; `assignment` is the one that the deed is about.
 bool may(const Session& session, Deed deed, const Assignment* assignment = nullptr);

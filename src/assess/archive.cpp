@@ -10,13 +10,16 @@
 #include <utility>
 #include <vector>
 
+#include "assess/candidates.h"
 #include "assess/export.h"
 #include "assess/progress.h"
+#include "assess/selection.h"
 #include "assess/suggestions.h"
 #include "collection/document_texts.h"
 #include "files/sha256.h"
 #include "judgements/judgement_format.h"
 #include "pools/pool_file.h"
+#include "topics/topic_file.h"
 
 namespace fovea::assess {
 
@@ -123,6 +126,7 @@ std::string events_of(Store& store) {
   const auto number = [](const std::optional<std::int64_t>& value) {
     return value ? Json(*value) : Json(nullptr);
   };
+  const CandidateBook book = candidate_table(store);
   each_event(store.database(), [&](const Event& event) {
     out += line({{"seq", event.seq},
                  {"op", hex(event.op)},
@@ -130,7 +134,7 @@ std::string events_of(Store& store) {
                  {"assignment", number(event.assignment)},
                  {"document", number(event.document)},
                  {"kind", event.kind},
-                 {"data", event.data},
+                 {"data", public_data(event, book)},
                  {"delta", event.delta ? Json(*event.delta) : Json(nullptr)},
                  {"version", number(event.version)},
                  {"undoes", number(event.undoes)},
@@ -157,6 +161,27 @@ std::string answers_of(Store& store) {
   return out;
 }
 
+/// Topics that were handed in, and what was chosen and rejected; topics in work stay their authors'.
+void add_candidates(Store& store, Packer& packer) {
+  std::vector<Candidate> candidates = all_candidates(store);
+  std::erase_if(candidates, [](const Candidate& each) {
+    return each.state == CandidateState::kDraft || each.state == CandidateState::kWithdrawn;
+  });
+  if (candidates.empty()) return;
+  std::string lines;
+  for (const Candidate& each : candidates) lines += to_json_line(each) + "\n";
+  packer.add("candidates.jsonl", lines);
+  for (const auto& [name, state] : {std::pair("topics.xml", CandidateState::kChosen),
+                                    std::pair("rejected.xml", CandidateState::kRejected)}) {
+    const auto topics = topics_in(candidates, state);
+    if (topics.empty()) continue;
+    std::string bytes;
+    const Unsaid unsaid =
+        write_topics(topics, topic_formats::kInex, [&](std::string_view piece) { bytes += piece; });
+    packer.add(name, bytes, unsaid);
+  }
+}
+
 }  // namespace
 
 std::string everything(Store& store, const ArchiveParts& parts) {
@@ -164,6 +189,7 @@ std::string everything(Store& store, const ArchiveParts& parts) {
   Packer packer;
   for (const Part part : {Part::kMain, Part::kSecond}) add_judgements(store, part, parts, packer);
   add_suggestions(store, packer);
+  add_candidates(store, packer);
   packer.add("events.jsonl", events_of(store));
   packer.add("answers.jsonl", answers_of(store));
   if (parts.pool != nullptr) packer.add("pool.jsonl", pools::to_json_lines(*parts.pool));

@@ -1,5 +1,7 @@
 #include "assess/article_search.h"
 
+#include <algorithm>
+
 #include "search/ranking/search.h"
 #include "search/ranking/searcher.h"
 
@@ -38,6 +40,41 @@ std::vector<search::FoundArticle> ArticleSearch::find(const Collection& collecti
   const search::CountedQuery counted = searcher.count(*query);
   if (!counted.known()) return {};
   return read_answer(index_, collection, searcher.find(counted), most);
+}
+
+std::vector<std::string> ArticleSearch::unknown_words(std::string_view text) const {
+  constexpr std::string_view kBlanks = " \t\r\n\"+()[],;:";
+  search::Analyser analyser(index_.facts().analysis);
+  std::vector<std::string> out;
+  while (!text.empty()) {
+    const std::size_t begin = std::min(text.find_first_not_of(kBlanks), text.size());
+    const std::size_t end = std::min(text.find_first_of(kBlanks, begin), text.size());
+    const std::string word(text.substr(begin, end - begin));
+    text.remove_prefix(end);
+    // A word that is not wanted need not be there.
+    if (word.empty() || word.front() == '-') continue;
+    const auto terms = analyser.analyse_query(word);
+    const bool unknown = std::ranges::any_of(
+        terms, [this](const std::string& term) { return !term.empty() && !index_.find_term(term); });
+    if (unknown && std::ranges::find(out, word) == out.end()) out.push_back(word);
+  }
+  return out;
+}
+
+bool ArticleSearch::finds(const Collection& collection, std::string_view castitle) const {
+  Diagnostics unheard;
+  search::Pipeline strict = pipeline_;
+  strict.query = "castitle";
+  strict.cas = search::Cas::kStrict;
+  const bool structure = can_serve({&index_}, strict, unheard);
+  if (!structure) strict = pipeline_;
+  search::Searcher searcher({&index_}, &collection, strict, unheard);
+  Topic topic;
+  (structure ? topic.castitle : topic.title) = castitle;
+  const auto query = searcher.read(topic, unheard);
+  if (!query) return false;
+  const search::CountedQuery counted = searcher.count(*query);
+  return counted.known() && (!structure || !searcher.search(counted).empty());
 }
 
 }  // namespace fovea::assess

@@ -27,6 +27,11 @@ class ArticleSearch {
   /// of the query is in the index.
   std::vector<search::FoundArticle> find(const Collection& collection, std::string_view query,
                                          std::size_t most) const;
+  /// The words of a text, as written, that no article has; stopped words are none.
+  std::vector<std::string> unknown_words(std::string_view text) const;
+  /// Whether a castitle, taken at its word, has an answer; one that is no NEXI has none. Where the index knows no positions, its
+  /// words alone are asked for.
+  bool finds(const Collection& collection, std::string_view castitle) const;
 
  private:
   ArticleSearch(search::Index index, search::Pipeline pipeline)

@@ -1,12 +1,11 @@
 // Judging: the items of an assignment, documents, acts, answers.
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include <array>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "assess/document_columns.h"
 #include "assess/exchange.h"
 #include "assess/history.h"
 #include "assess/item_order.h"
@@ -73,51 +72,6 @@ struct SavedActs {
   bool rejudged = false;
 };
 
-std::string gzipped(const std::string& bytes) {
-  z_stream stream{};
-  constexpr int kGzip = 15 + 16;
-  constexpr int kMemory = 8;
-  if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzip, kMemory, Z_DEFAULT_STRATEGY) != Z_OK)
-    throw std::bad_alloc();
-  std::string out(deflateBound(&stream, static_cast<uLong>(bytes.size())), '\0');
-  // zlib does not write to its input.
-  stream.next_in = reinterpret_cast<Bytef*>(
-      const_cast<char*>(bytes.data()));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
-  stream.avail_in = static_cast<uInt>(bytes.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  deflate(&stream, Z_FINISH);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
-}
-
-/// Text, and elements as columns: begin, end, name (a number of `names`) and parent (a number, −1 for the root).
-std::string columns_of(const Document& document) {
-  const ElementTreeView& tree = document.tree();
-  Json begins = Json::array();
-  Json ends = Json::array();
-  Json names = Json::array();
-  Json parents = Json::array();
-  Json known = Json::array();
-  std::map<std::string, std::size_t, std::less<>> numbers;
-  for (ElementIndex i = 0; i < tree.size(); ++i) {
-    const Span span = tree.span(i);
-    const auto [place, fresh] = numbers.try_emplace(std::string(tree.name(i)), numbers.size());
-    if (fresh) known.push_back(place->first);
-    begins.push_back(span.begin);
-    ends.push_back(span.end);
-    names.push_back(place->second);
-    const auto parent = tree.parent(i);
-    parents.push_back(parent ? static_cast<std::int64_t>(*parent) : -1);
-  }
-  return Json{{"id", document.id()},     {"length", document.length()},
-              {"text", document.text()}, {"names", known},
-              {"begin", begins},         {"end", ends},
-              {"name", names},           {"parent", parents}}
-      .dump();
-}
-
 }  // namespace
 
 void Handler::Exchange::items(const Assignment& assignment) {
@@ -180,13 +134,8 @@ void Handler::Exchange::document() {
   const auto document = rules().collection == nullptr ? std::nullopt : rules().collection->find(*name);
   if (!document || sha256(document->text()) != stored->sha256)
     return say(500, "the collection has changed since it was pooled");
-  Response response;
-  response.body = columns_of(*document);
+  Response response = columns_response(*document, request_);
   response.headers.emplace_back("Cache-Control", "private, max-age=31536000, immutable");
-  if (request_.header("accept-encoding").find("gzip") != std::string_view::npos) {
-    response.body = gzipped(response.body);
-    response.headers.emplace_back("Content-Encoding", "gzip");
-  }
   send(std::move(response));
 }
 

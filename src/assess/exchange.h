@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "assess/candidates.h"
 #include "assess/handler.h"
 #include "files/json.h"
 
@@ -76,7 +77,22 @@ class Handler::Exchange {
   void log();
   void export_judgements();
   void record_export();
+  void candidates();
+  void add_candidate();
+  void candidate(const Candidate& candidate);
+  void candidate_act(const Candidate& candidate);
+  void candidate_versions(const Candidate& candidate);
+  void castitle();
+  void article();
+  void selection();
+  void decide();
+  void put_in_order();
+  void number_topics();
+  void export_topics();
+  void phases();
+  void change_phase();
   void add_account();
+  void set_roles();
   void assign();
   void lock();
   void snapshot();
@@ -85,6 +101,7 @@ class Handler::Exchange {
   void api();
   void assignment_route(std::string_view rest);
   void admin_route(std::string_view rest);
+  void candidate_route(std::string_view rest);
   /// Whether Host and Origin are known; answered when not.
   bool comes_from_here();
   /// Who it is: answered with 401 when nobody.
@@ -95,8 +112,11 @@ class Handler::Exchange {
   /// The object in the body; answered when there is none.
   std::optional<JsonValue> body();
   std::optional<std::string> text(const JsonValue& object, std::string_view name);
+  /// The text of a member that need not be there; answered, and false, when it is something else.
+  bool may_have(const JsonValue& object, std::string_view name, std::optional<std::string>& value);
   const JudgingRules& rules() const { return handler_.track_.rules; }
   bool is_author(const Assignment& assignment);
+  CandidateRules candidate_rules() const { return {rules().collection, author_forms(rules().forms)}; }
   /// The owner of the machine has no account.
   Doer doer() const { return {request_.local ? std::nullopt : std::optional(session_->account), now_ms_}; }
 

@@ -171,8 +171,11 @@ void Handler::Exchange::search() {
     Json passages = Json::array();
     for (const search::FoundPassage& passage : article.passages)
       passages.push_back({{"begin", passage.span.begin}, {"end", passage.span.end}, {"text", passage.text}});
-    out["articles"].push_back(
-        {{"doc", article.id}, {"score", article.score}, {"passages", passages}, {"heat", article.heat}});
+    out["articles"].push_back({{"doc", article.id},
+                               {"title", article.title},
+                               {"score", article.score},
+                               {"passages", passages},
+                               {"heat", article.heat}});
   }
   send_json(text_of(out));
 }

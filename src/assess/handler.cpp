@@ -146,7 +146,7 @@ bool Handler::Exchange::comes_from_here() {
 
 bool Handler::Exchange::knows_who() {
   if (request_.local) {
-    session_ = Session{0, "", Role::kOrganiser, "", "", now_ms_};
+    session_ = Session{0, "", Roles(Role::kOrganiser), "", "", "", now_ms_};
     return true;
   }
   const auto token = request_.cookie(handler_.options_.cookie);
@@ -200,6 +200,13 @@ void Handler::Exchange::api() {
   if (rest.starts_with("assignments/"))
     return assignment_route(rest.substr(std::string_view("assignments/").size()));
   if (rest == "search") return wants("GET") ? search() : void();
+  if (rest == "phases") return wants("GET") ? phases() : void();
+  if (rest == "topics") return wants("GET") ? export_topics() : void();
+  if (rest == "castitle") return wants("GET") ? castitle() : void();
+  if (rest == "article") return wants("GET") ? article() : void();
+  if (rest == "candidates") return is("GET") ? candidates() : wants("POST") ? add_candidate() : void();
+  if (rest.starts_with("candidates/"))
+    return candidate_route(rest.substr(std::string_view("candidates/").size()));
   if (!may(*session_, Deed::kSeeFigures)) return say(404, "there is no such thing");
   if (rest == "progress") return wants("GET") ? progress() : void();
   if (rest == "live") return wants("GET") ? live() : void();
@@ -207,6 +214,7 @@ void Handler::Exchange::api() {
   if (rest == "reuse") return wants("GET") ? reuse() : void();
   if (rest == "suggestions") return wants("GET") ? suggestions() : void();
   if (!may(*session_, Deed::kOrganise)) return say(404, "there is no such thing");
+  if (rest == "selection") return wants("GET") ? selection() : void();
   if (rest == "overview") return wants("GET") ? overview() : void();
   if (rest == "log") return wants("GET") ? log() : void();
   if (rest == "export") return wants("GET") ? export_judgements() : void();
@@ -234,8 +242,26 @@ void Handler::Exchange::assignment_route(std::string_view rest) {
   say(404, "there is no such thing");
 }
 
+void Handler::Exchange::candidate_route(std::string_view rest) {
+  const std::size_t slash = rest.find('/');
+  const auto id = number_in(rest.substr(0, slash));
+  const std::string_view what = slash == std::string_view::npos ? "" : rest.substr(slash + 1);
+  const auto found = id ? find_candidate(*store_, *id) : std::nullopt;
+  const bool looks = what.empty() && is("GET");
+  if (!found || !may_work_on(*session_, *found, looks)) return say(404, "there is no such candidate");
+  if (what == "versions") return wants("GET") ? candidate_versions(*found) : void();
+  if (!what.empty()) return say(404, "there is no such thing");
+  if (looks) return candidate(*found);
+  if (wants("POST")) candidate_act(*found);
+}
+
 void Handler::Exchange::admin_route(std::string_view rest) {
   if (rest == "account") return add_account();
+  if (rest == "roles") return set_roles();
+  if (rest == "phase") return change_phase();
+  if (rest == "candidate") return decide();
+  if (rest == "order") return put_in_order();
+  if (rest == "number") return number_topics();
   if (rest == "assign") return assign();
   if (rest == "lock") return lock();
   if (rest == "snapshot") return snapshot();
@@ -262,6 +288,18 @@ std::optional<std::string> Handler::Exchange::text(const JsonValue& object, std:
   if (value != nullptr && value->is(JsonValue::Kind::kString)) return value->text;
   say(400, fmt::format("'{}' is missing, or is no text", name));
   return std::nullopt;
+}
+
+bool Handler::Exchange::may_have(const JsonValue& object, std::string_view name,
+                                 std::optional<std::string>& value) {
+  const JsonValue* const found = object.find(name);
+  if (found == nullptr || found->is(JsonValue::Kind::kNull)) return true;
+  if (found->is(JsonValue::Kind::kString)) {
+    value = found->text;
+    return true;
+  }
+  say(400, fmt::format("'{}' is no text", name));
+  return false;
 }
 
 }  // namespace fovea::assess

@@ -1,4 +1,4 @@
-// Organising: accounts, assignments, locks, progress, the log, exports.
+// Organising: assignments, locks, progress, the log, exports.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -44,13 +44,17 @@ void Handler::Exchange::log() {
       "SELECT e.seq, a.name, e.assignment, d.name, e.kind, e.data, e.server_ms FROM event e LEFT JOIN account a ON a.id = "
       "e.account LEFT JOIN document d ON d.id = e.document WHERE e.seq > CAST(?1 AS INTEGER) ORDER BY e.seq LIMIT 1000");
   row.bind(since);
+  const CandidateBook book = candidate_table(*store_);
   while (row.next()) {
+    Event event;
+    event.kind = row.copy(4);
+    event.data = row.copy(5);
     out.push_back({{"seq", row.integer(0)},
                    {"account", row.copy(1)},
                    {"assignment", row.is_null(2) ? Json(nullptr) : Json(row.integer(2))},
                    {"doc", row.copy(3)},
-                   {"kind", row.copy(4)},
-                   {"data", Json::parse(row.copy(5), nullptr, false)},
+                   {"kind", event.kind},
+                   {"data", Json::parse(public_data(event, book), nullptr, false)},
                    {"server_ms", row.integer(6)}});
   }
   send_json(out.dump(-1, ' ', false, Json::error_handler_t::replace));
@@ -129,29 +133,6 @@ void Handler::Exchange::record_export() {
       },
       [](const Head& head) {
         return done({{"seq", head.seq}, {"chain", hex(head.chain)}});
-      });
-}
-
-void Handler::Exchange::add_account() {
-  const auto given = body();
-  if (!given) return;
-  const auto name = text(*given, "name");
-  const auto role = name ? text(*given, "role") : std::nullopt;
-  if (!role) return;
-  if (!role_named(*role)) return say(422, "a role is organiser, assessor or reader");
-  write(
-      [name = *name, role = *role, doer = doer()](Store& store) -> Outcome<std::string> {
-        // Who is there already is invited again, to set a new password.
-        auto account = store.account(name);
-        if (!account) {
-          auto made = store.add_account(name, role, "", doer);
-          if (auto* const refused = std::get_if<Refused>(&made)) return std::move(*refused);
-          account = std::get<std::int64_t>(made);
-        }
-        return invite(store, *account, doer);
-      },
-      [](const Outcome<std::string>& outcome) {
-        return answer(outcome, [](const std::string& token) { return Json{{"token", token}}; });
       });
 }
 

@@ -23,8 +23,12 @@ void Handler::Exchange::overview() {
     out["topics"].push_back(
         {{"id", topic.copy(0)}, {"title", fields.is_object() ? fields.value("title", "") : ""}});
   }
-  Statement account = database.prepare("SELECT name, role FROM account WHERE active ORDER BY name");
-  while (account.next()) out["accounts"].push_back({{"name", account.copy(0)}, {"role", account.copy(1)}});
+  Statement account = database.prepare(
+      "SELECT a.name, a.role, m.grp FROM account a LEFT JOIN member m ON m.account = a.id WHERE a.active ORDER BY a.name");
+  while (account.next()) {
+    out["accounts"].push_back(
+        {{"name", account.copy(0)}, {"role", account.copy(1)}, {"group", account.copy(2)}});
+  }
   Statement snapshot = database.prepare("SELECT name FROM snapshot ORDER BY seq");
   while (snapshot.next()) out["snapshots"].push_back(snapshot.copy(0));
   Statement answer = database.prepare(

@@ -35,6 +35,16 @@ class Replay {
         for (const std::string topic : data.at("topics")) reopen(topic);
       } else if (event.kind == "extra") {
         reopen(data.at("topic"));
+      } else if (event.kind == "admin.account") {
+        out.roles[data.at("id")] = {data.at("role"), ""};
+      } else if (event.kind == "admin.roles") {
+        out.roles[data.at("account")] = {data.at("role"), data.value("group", "")};
+      } else if (event.kind == "admin.phase") {
+        const Phase phase = phase_named(std::string(data.at("phase"))).value();
+        PhaseRecord& record = out.phases.try_emplace(phase, PhaseRecord{phase}).first->second;
+        apply_phase_event(event.data, event.server_ms, record);
+      } else {
+        replay(event, out.candidates);
       }
     } catch (const std::exception&) {
       faults_.push_back(fmt::format("event {} is damaged", event.seq));
@@ -111,6 +121,16 @@ Rebuilt tables_of(Store& store) {
   Statement answers = database.prepare("SELECT assignment, form, question, value FROM answer");
   while (answers.next())
     out.answers[{answers.integer(0), answers.copy(1), answers.copy(2)}] = answers.copy(3);
+  std::vector<std::string> names;
+  Statement phase = database.prepare("SELECT name FROM phase");
+  while (phase.next()) names.push_back(phase.copy(0));
+  for (const std::string& name : names) {
+    if (const auto known = phase_named(name)) out.phases[*known] = phase_record(store, *known);
+  }
+  Statement roles =
+      database.prepare("SELECT a.id, a.role, m.grp FROM account a LEFT JOIN member m ON m.account = a.id");
+  while (roles.next()) out.roles[roles.integer(0)] = {roles.copy(1), roles.copy(2)};
+  out.candidates = candidate_table(store);
   out.head = head_of(database);
   return out;
 }
@@ -128,6 +148,9 @@ std::vector<std::string> verify(Store& store) {
   compare(events.assignments, tables.assignments, "assignments", faults);
   compare(events.states, tables.states, "states of documents", faults);
   compare(events.answers, tables.answers, "answers", faults);
+  compare(events.phases, tables.phases, "phases", faults);
+  compare(events.roles, tables.roles, "roles of accounts", faults);
+  compare(events.candidates, tables.candidates, "topics in work", faults);
   Statement snapshots =
       database.prepare("SELECT s.name, e.chain, s.sha256 FROM snapshot s LEFT JOIN event e ON e.seq = s.seq");
   while (snapshots.next()) {

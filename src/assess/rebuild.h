@@ -1,4 +1,4 @@
-// What the events say: states, answers and assignments, made from nothing but them.
+// What the events say: states, answers, assignments, phases, roles and topics in work, made from nothing but them.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "assess/candidates.h"
+#include "assess/phases.h"
 #include "assess/store.h"
 
 namespace fovea::assess {
@@ -17,10 +19,14 @@ struct Rebuilt {
   std::map<std::int64_t, Assignment> assignments;
   std::map<std::pair<std::int64_t, std::int64_t>, DocumentState> states;  ///< by assignment and document
   std::map<std::tuple<std::int64_t, std::string, std::string>, std::string> answers;
+  std::map<Phase, PhaseRecord> phases;  ///< those that were ever opened, or have dates
+  std::map<std::int64_t, std::pair<std::string, std::string>> roles;  ///< with groups, of all accounts
+  CandidateBook candidates;                                           ///< without the names of their authors
   Head head{0, first_chain()};
 
   friend bool operator==(const Rebuilt& a, const Rebuilt& b) {
-    return a.assignments == b.assignments && a.states == b.states && a.answers == b.answers;
+    return a.assignments == b.assignments && a.states == b.states && a.answers == b.answers &&
+           a.phases == b.phases && a.roles == b.roles && a.candidates == b.candidates;
   }
 };
 

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <filesystem>
 #include <string_view>
 
 namespace fovea::assess {
 
 namespace {
 
+/// Version 1: judging.
 constexpr std::array<std::string_view, 19> kTables = {
     // The truth. Everything from here to `answer` but names and passwords can be made from it again.
     R"(CREATE TABLE event (
@@ -56,6 +58,34 @@ constexpr std::array<std::string_view, 19> kTables = {
     "CREATE TABLE snapshot (name TEXT PRIMARY KEY, seq INTEGER NOT NULL, sha256 TEXT NOT NULL) STRICT",
     "CREATE INDEX item_by_place ON item (topic, place)"};
 
+/// What versions after the first added; only tables, so that a reader can stand in for them.
+struct AddedTable {
+  std::int64_t version;
+  std::string_view sql;
+};
+constexpr std::array kAdded = {
+    // Phases and groups.
+    AddedTable{2, R"(CREATE TABLE phase (
+      name TEXT PRIMARY KEY, state TEXT NOT NULL, from_date TEXT NOT NULL, until_date TEXT NOT NULL,
+      changed_ms INTEGER NOT NULL) STRICT)"},
+    AddedTable{
+        2, "CREATE TABLE member (account INTEGER PRIMARY KEY REFERENCES account, grp TEXT NOT NULL) STRICT"},
+    // Topics in work.
+    AddedTable{3, R"(CREATE TABLE candidate (
+      id INTEGER PRIMARY KEY, account INTEGER NOT NULL REFERENCES account, state TEXT NOT NULL, line TEXT NOT NULL) STRICT)"}};
+
+std::int64_t version_of(Database& database) {
+  return database.number("PRAGMA user_version");
+}
+
+/// The tables that came after a version, each with its statement.
+template <class Visit>
+void each_added_since(std::int64_t version, const Visit& visit) {
+  for (const AddedTable& table : kAdded) {
+    if (table.version > version) visit(table.sql);
+  }
+}
+
 }  // namespace
 
 void set_up(Database& database, bool writes) {
@@ -71,6 +101,7 @@ void set_up(Database& database, bool writes) {
 void make_tables(Database& database) {
   Transaction transaction(database);
   for (const std::string_view table : kTables) database.run(table);
+  each_added_since(1, [&](std::string_view table) { database.run(table); });
   database.run(fmt::format("PRAGMA user_version = {}", kStoreVersion));
   database.run(fmt::format("PRAGMA application_id = {}", kStoreKind));
   transaction.commit();
@@ -86,11 +117,34 @@ void check_tables(Database& database, const std::string& path) {
   }
   if (kind != kStoreKind)
     throw StoreError(SQLITE_NOTADB, fmt::format("{}: is no store of assessments", path));
-  const std::int64_t version = database.number("PRAGMA user_version");
-  if (version != kStoreVersion) {
-    throw StoreError(SQLITE_SCHEMA,
-                     fmt::format("{}: has version {}, and {} is known here", path, version, kStoreVersion));
+  const std::int64_t version = version_of(database);
+  if (version < 1 || version > kStoreVersion) {
+    throw StoreError(SQLITE_SCHEMA, fmt::format("{}: has version {}, and {} is the last that is known here",
+                                                path, version, kStoreVersion));
   }
+}
+
+void bring_up_to_date(Database& database, const std::string& path) {
+  const std::int64_t version = version_of(database);
+  if (version == kStoreVersion) return;
+  const std::string copy = fmt::format("{}.version-{}", path, version);
+  if (!std::filesystem::exists(copy)) {
+    const std::string unfinished = copy + ".unfinished";
+    std::filesystem::remove(unfinished);
+    database.prepare("VACUUM INTO ?1").bind(std::string_view(unfinished)).run();
+    std::filesystem::rename(unfinished, copy);
+  }
+  Transaction transaction(database);
+  each_added_since(version, [&](std::string_view table) { database.run(table); });
+  database.run(fmt::format("PRAGMA user_version = {}", kStoreVersion));
+  transaction.commit();
+}
+
+void stand_in_for_missing(Database& database) {
+  constexpr std::string_view kCreate = "CREATE TABLE ";
+  each_added_since(version_of(database), [&](std::string_view table) {
+    database.run(fmt::format("CREATE TEMP TABLE {}", table.substr(kCreate.size())));
+  });
 }
 
 }  // namespace fovea::assess

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "assess/graded_document.h"
+#include "assess/phases.h"
 #include "assess/schema.h"
 #include "assess/suggestions.h"
 #include "files/sha256.h"
@@ -96,6 +97,7 @@ Store Store::open(const std::string& path, bool writes) {
   Database database(path, writes ? Database::Mode::kWrite : Database::Mode::kRead);
   check_tables(database, path);
   set_up(database, writes);
+  writes ? bring_up_to_date(database, path) : stand_in_for_missing(database);
   return Store(std::move(database));
 }
 
@@ -297,6 +299,7 @@ Outcome<Assignment> Store::own_assignment(std::int64_t id, const Doer& doer) {
   if (!given) return not_found("there is no such assignment");
   if (given->account != doer.account) return Refused{Refusal::kForeign, "the assignment is another's"};
   if (given->state == AssignmentState::kLocked) return Refused{Refusal::kLocked, "the assignment is locked"};
+  if (auto closed = refuse_when_closed(*this, Phase::kAssessment)) return *std::move(closed);
   return *std::move(given);
 }
 

@@ -28,6 +28,7 @@ enum ExitCode : int {
   COMMAND(search)               \
   COMMAND(tune)                 \
   COMMAND(pool)                 \
+  COMMAND(track)                \
   COMMAND(serve)                \
   COMMAND(check)                \
   COMMAND(convert)              \

@@ -1,4 +1,4 @@
-// `fovea serve [TRACK]`: people judge a pool in their browsers.
+// `fovea serve [TRACK]`: people write topics and judge a pool in their browsers.
 #include <fmt/format.h>
 #include <pthread.h>
 #include <signal.h>
@@ -126,26 +126,26 @@ void read_rules(Served& served, Diagnostics& said) {
 }
 
 std::optional<Served> open_files(ServedFiles& files, Diagnostics& said) {
-  auto track = read_track(files.track, said);
+  auto track = read_track(files.track, said, RunsExpected::kPerhaps);
   if (!track) return std::nullopt;
   if (files.demo) track->pool = (fs::path(kDemoFolder) / "pool.jsonl").string();
   if (!track->collection)
     said.error({files.track}, "missing-key", "found no collection, expected the one that is judged");
-  if (!track->pool)
-    said.error({files.track}, "missing-key", "found no pool, expected the documents that are judged");
   if (!said.ok()) return std::nullopt;
-  if (files.store.empty())
-    files.store = track->assess.store.value_or(fs::path(files.track).replace_extension(".assess").string());
+  if (files.store.empty()) files.store = store_of(files.track, *track);
   auto opened = open_track(*track, {.judged = false}, said);
   if (!opened || !said.ok() || !opened->collection) return std::nullopt;
   Served out{std::move(*track), std::move(*opened)};
   read_rules(out, said);
-  if (const auto file = InputFile::open(*out.track.pool, said)) out.pool = pools::read_pool(*file, said);
+  // Before the runs are there, there is none.
+  if (out.track.pool && fs::exists(*out.track.pool)) {
+    if (const auto file = InputFile::open(*out.track.pool, said)) out.pool = pools::read_pool(*file, said);
+  }
   if (out.pool && out.pool->settings.method->adaptive())
     out.pooled = pools::with_runs_of(*out.pool, *out.track.pool, {}, said);
   if (out.track.index)
     out.search = assess::ArticleSearch::open(*out.track.index, *out.opened.collection, said);
-  return said.ok() && out.pool ? std::optional(std::move(out)) : std::nullopt;
+  return said.ok() ? std::optional(std::move(out)) : std::nullopt;
 }
 
 /// Brings the store up to the pool, and the account that the key opens, with all topics of the demo.
@@ -153,17 +153,19 @@ std::optional<std::int64_t> prepare(assess::StoreWriter& writer, const Served& s
   auto result = writer
                     .submit([&](assess::Store& store) -> assess::Outcome<std::int64_t> {
                       const assess::Doer doer{std::nullopt, now_ms()};
-                      auto added =
-                          store.add_pool(*served.pool, served.opened.topics, *served.opened.collection, doer);
-                      if (auto* const refused = std::get_if<assess::Refused>(&added))
-                        return std::move(*refused);
+                      if (served.pool) {
+                        auto added = store.add_pool(*served.pool, served.opened.topics,
+                                                    *served.opened.collection, doer);
+                        if (auto* const refused = std::get_if<assess::Refused>(&added))
+                          return std::move(*refused);
+                      }
                       for (const auto& [source, judgements] : served.suggestions)
                         put_suggestions(store, source.name, source.show, judgements, doer);
                       if (const auto known = store.account(kOwner)) return *known;
                       const auto made = store.add_account(kOwner, "organiser", "", doer);
                       const std::int64_t account = std::get<std::int64_t>(made);
-                      for (const pools::PoolTopic& topic : served.pool->topics) {
-                        if (demo) store.assign(topic.id, account, assess::Part::kMain, doer);
+                      for (const std::string& topic : store.topics()) {
+                        if (demo) store.assign(topic, account, assess::Part::kMain, doer);
                       }
                       return account;
                     })
@@ -233,7 +235,7 @@ class Serving {
     served_.rules.collection = &*served_.opened.collection;
     live_.emplace(files_.store, scored_runs(), &*served_.opened.collection,
                   assess::live_measures(served_.track.assess.mode));
-    if (served_.pool->settings.method->adaptive()) {
+    if (served_.pool && served_.pool->settings.method->adaptive()) {
       Diagnostics rows;  // they were said when the pool was made
       growing_.emplace(
           *served_.pool, assess::LivePool::Place{*served_.track.pool, files_.store},
@@ -242,7 +244,7 @@ class Serving {
     }
     handler_.emplace(writer_, files_.store,
                      assess::ServedTrack{.rules = served_.rules,
-                                         .pool = &*served_.pool,
+                                         .pool = served_.pool ? &*served_.pool : nullptr,
                                          .growing = growing_ ? &*growing_ : nullptr,
                                          .search = served_.search ? &*served_.search : nullptr,
                                          .live = &*live_},
@@ -356,6 +358,7 @@ int run(const ServeOptions& options) {
   auto served = files ? open_files(*files, said) : std::nullopt;
   print(said);
   if (!served) return kBadInput;
+  if (!served->pool) say(fmt::format("{}: there is no pool yet, so nothing can be judged", files->track));
   // Threads that start from here on leave these signals to the one that waits for them.
   sigset_t signals;
   sigemptyset(&signals);
@@ -372,6 +375,10 @@ int run(const ServeOptions& options) {
 
 }  // namespace
 
+std::string store_of(const std::string& file, const Track& track) {
+  return track.assess.store.value_or(fs::path(file).replace_extension(".assess").string());
+}
+
 std::string control_socket_of(const std::string& store) {
   return store + ".socket";
 }
@@ -381,7 +388,7 @@ void add_serve_command(CLI::App& app, int& exit) {
   auto options = std::make_shared<ServeOptions>();
   command
       ->add_option("track", options->track,
-                   "A track file with collection and pool (default: the demo, in fovea-demo)")
+                   "A track file with a collection (default: the demo, in fovea-demo)")
       ->option_text("[TRACK]");
   command->add_option("--port", options->port, "Port (default: 7333, or the next that is free)")
       ->type_name("N");
@@ -403,6 +410,8 @@ void add_serve_command(CLI::App& app, int& exit) {
       "  fovea serve\n"
       "  fovea serve track.toml\n"
       "  fovea serve invite seafaring.assess ann\n"
+      "  fovea serve invite seafaring.assess bob --role participant --group Harbour\n"
+      "  fovea serve phase seafaring.assess topics open --until 2026-12-01\n"
       "  fovea serve assign seafaring.assess 7 ann\n"
       "  fovea serve export seafaring.assess -o judged.qrels");
   command->callback([command, &exit, options] {

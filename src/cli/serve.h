@@ -4,10 +4,15 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "evaluate/track/track.h"
+
 namespace fovea::cli {
 
-/// serve invite, assign, export, snapshot, backup, verify and log.
+/// serve invite, roles, phase, assign, export, snapshot, backup, verify and log.
 void add_store_commands(CLI::App& serve, int& exit);
+
+/// The store of a track, as its file says, or beside it.
+std::string store_of(const std::string& file, const Track& track);
 
 /// The socket beside a store, by which commands reach the server that holds it.
 std::string control_socket_of(const std::string& store);

@@ -1,8 +1,9 @@
-// `fovea serve invite|assign|export|snapshot|backup|verify|log STORE`: what an organiser does from the shell.
+// `fovea serve invite|roles|phase|assign|export|snapshot|backup|verify|log STORE`: what an organiser does from the shell.
 //
 // Reading goes to the store directly, at any time. Writing goes through the server that holds the store, by the socket beside
 // it; where none does, the command is the writer for the moment.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <chrono>
 #include <future>
@@ -10,13 +11,16 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "assess/accounts.h"
 #include "assess/archive.h"
 #include "assess/backup.h"
+#include "assess/candidates.h"
 #include "assess/export.h"
 #include "assess/handler.h"
 #include "assess/http_server.h"
+#include "assess/phases.h"
 #include "assess/rebuild.h"
 #include "assess/store.h"
 #include "assess/suggestions.h"
@@ -40,7 +44,10 @@ using Json = nlohmann::json;
 
 struct StoreOptions {
   std::string store;
-  std::string name, topic, role = "assessor", output = "-", collection, snapshot;
+  std::string name, topic, output = "-", collection, snapshot;
+  std::vector<std::string> roles;
+  std::string group, phase, act;
+  std::optional<std::string> from, until;
   assess::Part part = assess::Part::kMain;
   const JudgementFormat* format = &judgement_formats::kInexQrels;
   std::string suggestions, pool, second;
@@ -86,11 +93,26 @@ std::optional<Json> ask_for(const std::string& store, const std::string& target,
 }
 
 int invite_somebody(const StoreOptions& options) {
-  const auto answer =
-      ask_for(options.store, "/api/admin/account", {{"name", options.name}, {"role", options.role}});
+  Json who{{"name", options.name}};
+  if (!options.roles.empty()) who["role"] = fmt::format("{}", fmt::join(options.roles, ","));
+  if (!options.group.empty()) who["group"] = options.group;
+  const auto answer = ask_for(options.store, "/api/admin/account", who);
   if (!answer) return kBadInput;
   fmt::print("/#invite={}\n", (*answer)["token"].get<std::string>());
   return kFine;
+}
+
+int change_roles(const StoreOptions& options) {
+  Json who{{"account", options.name}, {"role", fmt::format("{}", fmt::join(options.roles, ","))}};
+  if (!options.group.empty()) who["group"] = options.group;
+  return ask_for(options.store, "/api/admin/roles", who) ? kFine : kBadInput;
+}
+
+int set_phase(const StoreOptions& options) {
+  Json what{{"phase", options.phase}, {"act", options.act}};
+  if (options.from) what["from"] = *options.from;
+  if (options.until) what["until"] = *options.until;
+  return ask_for(options.store, "/api/admin/phase", what) ? kFine : kBadInput;
 }
 
 int assign_topic(const StoreOptions& options) {
@@ -213,9 +235,11 @@ int verify_store(const StoreOptions& options) {
 
 int print_log(const StoreOptions& options) {
   assess::Store store = assess::Store::open(options.store, false);
+  const assess::CandidateBook book = candidate_table(store);
   each_event(store.database(), [&](const assess::Event& event) {
     fmt::print("{}\t{}\t{}\t{}\t{}\n", event.seq, event.server_ms,
-               event.account ? quote(store.account_name(*event.account)) : "-", event.kind, event.data);
+               event.account ? quote(store.account_name(*event.account)) : "-", event.kind,
+               public_data(event, book));
     return true;
   });
   return kFine;
@@ -237,6 +261,33 @@ CLI::App* add(CLI::App& serve, int& exit, const std::string& name, const std::st
   return command;
 }
 
+CLI::Option* add_roles(CLI::App& command, StoreOptions& options, const std::string& text) {
+  command.add_option("--group", options.group, "The group that a participant belongs to")->type_name("NAME");
+  return command.add_option("--role", options.roles, text)
+      ->check(one_of({"organiser", "assessor", "reader", "participant"}))
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+}
+
+void add_phase(CLI::App& command, StoreOptions& options) {
+  std::vector<std::string> names;
+  for (const assess::Phase phase : assess::all_phases()) names.emplace_back(name_of(phase));
+  command.add_option("phase", options.phase, fmt::format("The phase: {}", fmt::join(names, ", ")))
+      ->required()
+      ->check(one_of(names))
+      ->option_text("PHASE");
+  command
+      .add_option(
+          "act", options.act,
+          "What becomes of it: open (again, where it was closed), close, or dates, which only announces")
+      ->required()
+      ->check(one_of({"open", "close", "dates"}))
+      ->option_text("ACT");
+  command.add_option("--from", options.from, "Announce its first day, as 2026-11-30; empty: none")
+      ->type_name("DAY");
+  command.add_option("--until", options.until, "Announce its last day; empty: none")->type_name("DAY");
+}
+
 void add_part(CLI::App& command, StoreOptions& options) {
   add_choice(command, "--part", options.part,
              {{"main", assess::Part::kMain}, {"second", assess::Part::kSecond}}, "Main or second assessor");
@@ -250,10 +301,17 @@ void add_store_commands(CLI::App& serve, int& exit) {
       add(serve, exit, "invite", "Make an account, and a link with which it sets its password, once", options,
           invite_somebody);
   command->add_option("name", options->name, "Name of the account")->required()->option_text("NAME");
-  command
-      ->add_option("--role", options->role,
-                   "What they may do: organiser, assessor or reader (default: assessor)")
-      ->check(one_of({"organiser", "assessor", "reader"}));
+  add_roles(
+      *command, *options,
+      "What they may do: organiser, assessor, reader, participant; may be given several times, and adds to what an "
+      "account may do already (default: assessor, with --group participant)");
+  command = add(serve, exit, "roles", "Say what an account may do, and nothing else", options, change_roles);
+  command->add_option("name", options->name, "Name of the account")->required()->option_text("NAME");
+  add_roles(*command, *options,
+            "What they may do: organiser, assessor, reader, participant; may be given several times")
+      ->required();
+  command = add(serve, exit, "phase", "Open or close a phase of the track", options, set_phase);
+  add_phase(*command, *options);
   command = add(serve, exit, "assign", "Give a topic to somebody", options, assign_topic);
   command->add_option("topic", options->topic, "Id of the topic")->required()->option_text("TOPIC");
   command->add_option("name", options->name, "Name of the account")->required()->option_text("NAME");

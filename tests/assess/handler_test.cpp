@@ -129,6 +129,8 @@ TEST_F(HandlerTest, AnswersEveryRouteOnlyToThoseWhoMay) {
       {"POST", assignment(world.first, "/look"), {{"doc", "a"}}, {&ann_}},
       {"GET", "/api/search?q=text", nullptr, {&ann_, &bob_, &org_, &reader_}},
       {"GET", "/search?q=text", nullptr, {&ann_, &bob_, &org_, &reader_}},
+      {"GET", "/api/phases", nullptr, {&ann_, &bob_, &org_, &reader_}},
+      {"GET", "/api/selection", nullptr, {&org_}},
       {"GET", "/api/overview", nullptr, {&org_}},
       {"GET", "/api/progress", nullptr, {&org_, &reader_}},
       {"GET", "/api/live", nullptr, {&org_, &reader_}},
@@ -139,6 +141,8 @@ TEST_F(HandlerTest, AnswersEveryRouteOnlyToThoseWhoMay) {
       {"GET", "/api/log", nullptr, {&org_}},
       {"GET", "/api/export", nullptr, {&org_}},
       {"POST", "/api/admin/account", {{"name", "new"}, {"role", "assessor"}}, {&org_}},
+      {"POST", "/api/admin/roles", {{"account", "bob"}, {"role", "assessor,reader"}}, {&org_}},
+      {"POST", "/api/admin/phase", {{"phase", "runs"}, {"act", "open"}, {"until", "2026-12-01"}}, {&org_}},
       {"POST", "/api/admin/assign", {{"topic", "2"}, {"account", "ann"}, {"part", "main"}}, {&org_}},
       {"POST", "/api/admin/lock", {{"assignment", world.second}, {"locked", true}}, {&org_}},
       {"POST", "/api/admin/snapshot", {{"name", "s"}}, {&org_}},
@@ -248,7 +252,7 @@ TEST_F(HandlerTest, LogsInWithNameAndPasswordAndOutAgain) {
   const std::string cookie = in.headers.front().second;
   EXPECT_THAT(cookie, HasSubstr("; HttpOnly; SameSite=Strict"));
   const Visitor visitor{cookie.substr(0, cookie.find(';')), Json::parse(in.body)["csrf"]};
-  EXPECT_EQ(Json::parse(ask("GET", "/api/me", &visitor).body)["role"], "organiser");
+  EXPECT_EQ(Json::parse(ask("GET", "/api/me", &visitor).body)["roles"], Json::parse(R"(["organiser"])"));
   EXPECT_EQ(ask("POST", "/api/logout", &visitor).status, 200);
   EXPECT_EQ(ask("GET", "/api/me", &visitor).status, 401);
 }

@@ -34,7 +34,7 @@ ask() {
   ask / | grep -q '<script src="/page.js"'
   ask /api/login -d "{\"key\":\"$key\"}" | grep -q csrf
   ask /api/me > me
-  grep -q '"role":"organiser"' me
+  grep -q '"roles":\["organiser"\]' me
   id=$(sed 's/.*"assignments":\[{"id":\([0-9]*\).*/\1/' me)
   ask "/api/assignments/$id/items" > items
   doc=$(sed 's/.*"items":\[{"doc":"\([^"]*\)".*/\1/' items)

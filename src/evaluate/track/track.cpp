@@ -42,8 +42,8 @@ constexpr std::string_view kEfficiencySets = "efficiency_sets";
 
 class TrackReader {
  public:
-  TrackReader(const std::string& path, Diagnostics& diagnostics)
-      : path_(path), folder_(fs::path(path).parent_path()), diagnostics_(diagnostics) {}
+  TrackReader(const std::string& path, Diagnostics& diagnostics, RunsExpected runs)
+      : path_(path), folder_(fs::path(path).parent_path()), diagnostics_(diagnostics), runs_(runs) {}
 
   Track read(const toml::table& table) {
     check_keys(table, kTrackKeys);
@@ -314,8 +314,8 @@ class TrackReader {
   }
 
   void read_runs(const toml::table& table, Track& track) {
-    const toml::node* node = table.get("run");
-    if (node == nullptr) {
+    if (table.get("run") == nullptr) {
+      if (runs_ == RunsExpected::kPerhaps) return;
       diagnostics_.expected({path_, 1, 1}, "missing-key", "no [[run]]", "at least one run");
       return;
     }
@@ -421,19 +421,20 @@ class TrackReader {
   const std::string& path_;
   fs::path folder_;
   Diagnostics& diagnostics_;
+  RunsExpected runs_;
 };
 
 }  // namespace
 
-std::optional<Track> read_track(const std::string& path, Diagnostics& diagnostics) {
+std::optional<Track> read_track(const std::string& path, Diagnostics& diagnostics, RunsExpected runs) {
   const auto input = InputFile::open(path, diagnostics);
-  return input ? read_track(*input, diagnostics) : std::nullopt;
+  return input ? read_track(*input, diagnostics, runs) : std::nullopt;
 }
 
-std::optional<Track> read_track(const InputFile& input, Diagnostics& diagnostics) {
+std::optional<Track> read_track(const InputFile& input, Diagnostics& diagnostics, RunsExpected runs) {
   try {
     const toml::table table = toml::parse(input.bytes(), input.name());
-    return TrackReader(input.name(), diagnostics).read(table);
+    return TrackReader(input.name(), diagnostics, runs).read(table);
   } catch (const toml::parse_error& error) {
     diagnostics.error({input.name(), error.source().begin.line, error.source().begin.column}, "bad-toml",
                       fmt::format("found broken TOML ({}), expected a track file", error.description()));

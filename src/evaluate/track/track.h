@@ -151,9 +151,14 @@ struct Track {
   std::vector<TrackTopic> authored;
 };
 
+/// Whether a track has runs by now: one that people still write topics for has none.
+enum class RunsExpected : std::uint8_t { kSome, kPerhaps };
+
 /// Nothing when the file cannot be read as TOML at all.
-std::optional<Track> read_track(const std::string& path, Diagnostics& diagnostics);
+std::optional<Track> read_track(const std::string& path, Diagnostics& diagnostics,
+                                RunsExpected runs = RunsExpected::kSome);
 /// The same, from a file that is open already; paths are relative to the folder in its name.
-std::optional<Track> read_track(const InputFile& input, Diagnostics& diagnostics);
+std::optional<Track> read_track(const InputFile& input, Diagnostics& diagnostics,
+                                RunsExpected runs = RunsExpected::kSome);
 
 }  // namespace fovea

@@ -8,12 +8,27 @@ export class Fault extends Error {
   }
 }
 
+export type Role = "organiser" | "assessor" | "reader" | "participant";
+/** A phase of the track; days as they were announced, empty where none were. */
+export interface Phase {
+  phase: "topics" | "selection" | "runs" | "pooling" | "assessment" | "results";
+  state: "planned" | "open" | "closed";
+  from: string;
+  until: string;
+}
 export interface Me {
   name: string;
-  role: "organiser" | "assessor" | "reader";
+  roles: Role[];
+  group?: string;
+  phases: Phase[];
   csrf: string;
   assignments: Assignment[];
 }
+/** Whether somebody may see the figures of the whole track: organisers, and readers who neither judge nor take part. */
+export function seesFigures({ roles }: Me): boolean {
+  return roles.includes("organiser") || (roles.includes("reader") && !roles.includes("assessor") && !roles.includes("participant"));
+}
+export const isOpenPhase = ({ phases }: Me, name: Phase["phase"]) => phases.some(({ phase, state }) => phase === name && state === "open");
 export interface Assignment {
   id: number;
   topic: string;

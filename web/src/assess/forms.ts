@@ -33,10 +33,11 @@ export function isOpen(form: Form): boolean {
   return form.questions.some((question) => question.required && !question.value);
 }
 
-export function formView(assignment: number, form: Form): HTMLElement {
+/** `send` takes an answer to where it belongs. */
+export function formView(form: Form, send: (question: string, value: string) => Promise<unknown>): HTMLElement {
   const save = async (question: Question, value: string, said: HTMLElement) => {
     try {
-      await ask("PUT", `assignments/${assignment}/answers`, { form: form.form, question: question.id, value });
+      await send(question.id, value);
       question.value = value;
       said.textContent = "saved";
       announce("Saved.");

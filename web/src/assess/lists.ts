@@ -1,9 +1,10 @@
 // The topics of an assessor, and the articles of one of them.
-import { ask, Fault, type Assignment, type ItemList, type Me } from "./api";
+import { ask, Fault, seesFigures, type Assignment, type ItemList, type Me } from "./api";
 import { announce, button, h } from "./dom";
 import { formsOf, formView, isOpen, type Form } from "./forms";
 import { keep, kept } from "./storage";
 import { statusName } from "./panels";
+import { phaseNote } from "./phases";
 
 export function topicsView(me: Me, guide: () => void): HTMLElement {
   const rows = me.assignments.map((each) => {
@@ -12,10 +13,12 @@ export function topicsView(me: Me, guide: () => void): HTMLElement {
     return h("li", {}, h("a", { href: `#${each.id}`, dir: "auto" }, `${each.topic} ${each.fields.title ?? ""}`), meter, h("small", {}, `${each.judged} of ${each.items} judged${state}${each.author ? " · your own topic" : ""}`));
   });
   const fresh = me.assignments.length > 0 && me.assignments.every((each) => each.judged === 0);
-  return h("main", { class: "plain" }, h("h1", {}, "Your topics"),
-    me.assignments.length ? h("ul", { class: "cards" }, ...rows) : h("p", {}, "No topic has been given to you yet."),
+  const takesPart = me.roles.includes("participant");
+  return h("main", { class: "plain" }, h("h1", {}, "Your topics"), phaseNote(me),
+    takesPart && h("p", {}, h("a", { href: "#candidates", id: "to-candidates" }, "Topics that you write"), me.group ? h("small", {}, ` for ${me.group}`) : false),
+    takesPart && !me.assignments.length ? false : me.assignments.length ? h("ul", { class: "cards" }, ...rows) : h("p", {}, "No topic has been given to you yet."),
     me.assignments.length > 0 && h("p", {}, button(fresh ? "New here? Learn it in five minutes" : "Show me again how it goes", guide)),
-    me.role !== "assessor" && h("p", {}, h("a", { href: "#organise" }, "The organiser's page")));
+    seesFigures(me) && h("p", {}, h("a", { href: "#organise" }, "The organiser's page")));
 }
 
 /** The list of a topic; from the copy in the browser where there is no network. */
@@ -47,7 +50,7 @@ export async function itemsView(assignment: Assignment, list: ItemList, own: boo
     }
   };
   const block = (form: Form, shown: boolean) => {
-    const details = h("details", { open: shown }, h("summary", {}, `${form.title}${isOpen(form) ? "" : " · answered"}`), formView(assignment.id, form));
+    const details = h("details", { open: shown }, h("summary", {}, `${form.title}${isOpen(form) ? "" : " · answered"}`), formView(form, (question, value) => ask("PUT", `assignments/${assignment.id}/answers`, { form: form.form, question, value })));
     return details;
   };
   const relevant = list.items.filter((each) => each.status === "relevant").length;

@@ -1,6 +1,8 @@
 // The page of assessors and organisers: who is there, which view is asked for by the address, and the header that says whether all is
 // saved.
-import { ask, Fault, whoAmI, type Item, type ItemList, type Me } from "./api";
+import { ask, Fault, seesFigures, whoAmI, type Item, type ItemList, type Me } from "./api";
+import { CandidatePage } from "./candidate";
+import { candidatesView } from "./candidates";
 import { download, showConflict } from "./conflict";
 import { announce, button, h } from "./dom";
 import { Guide } from "./guide";
@@ -8,6 +10,7 @@ import { Judging } from "./judging";
 import { itemsView, loadList, topicsView } from "./lists";
 import { Organiser } from "./organiser";
 import { Outbox } from "./outbox";
+import { Selection } from "./selection";
 import { dequeue, forgetKept, forgetParked, keep, kept } from "./storage";
 
 const kMe = "me";
@@ -21,6 +24,7 @@ let me: Me | undefined;
 let outbox: Outbox | undefined;
 let judging: Judging | undefined;
 let organiser: Organiser | undefined;
+let candidate: CandidatePage | undefined;
 let guide: Guide | undefined;
 let mine = false;
 
@@ -29,11 +33,11 @@ document.body.append(
   h("header", { class: "top" }, h("a", { href: "#", class: "brand" }, "fovea"), traffic, who, menu), aside, view);
 
 /** What the address asks for. */
-function wanted(): { assignment?: number; doc?: string; page?: string } {
+function wanted(): { assignment?: number; doc?: string; page?: string; rest?: string } {
   const hash = location.hash.slice(1);
   const [first, ...rest] = hash.split("/");
   if (/^\d+$/.test(first)) return { assignment: Number(first), doc: rest.length ? decodeURIComponent(rest.join("/")) : undefined };
-  return { page: first };
+  return { page: first, rest: rest.join("/") };
 }
 
 // ---- Logging in -----------------------------------------------------------------------------------------------------
@@ -61,7 +65,8 @@ const logInForm = (done: () => void) => entry([["name", "Name", "text", "usernam
 function show(...nodes: (Node | string)[]): void {
   judging?.leave();
   organiser?.leave();
-  judging = organiser = undefined;
+  candidate?.leave();
+  judging = organiser = candidate = undefined;
   view.replaceChildren(...nodes);
 }
 
@@ -95,6 +100,7 @@ async function logOut(): Promise<void> {
   await leave();
 }
 async function leave(): Promise<void> {
+  await candidate?.flush();
   await ask("POST", "logout").catch(() => undefined);
   await forgetKept();
   location.hash = "";
@@ -150,14 +156,35 @@ let routing = 0;
 async function route(): Promise<void> {
   if (!me || !outbox) return;
   const turn = ++routing;
-  const { assignment, doc, page } = wanted();
+  const { assignment, doc, page, rest } = wanted();
   try {
-    if (page === "organise" && me.role !== "assessor") {
+    if (page === "organise" && seesFigures(me)) {
       document.title = "Organising – fovea";
       show();
       organiser = new Organiser(me);
       view.replaceChildren(organiser.node);
       return await organiser.open();
+    }
+    const takesPart = me.roles.includes("participant");
+    const number = Number(rest);
+    if (page === "candidates" && takesPart) {
+      document.title = "Topics that you write – fovea";
+      const list = await candidatesView(me);
+      return turn === routing ? show(list) : undefined;
+    }
+    if (page === "candidate" && (takesPart || me.roles.includes("organiser"))) {
+      const loaded = await CandidatePage.load(me, number, logInAgain);
+      if (turn !== routing) return;
+      document.title = `Topic ${number} – fovea`;
+      show();
+      candidate = loaded;
+      return view.replaceChildren(loaded.node);
+    }
+    if (page === "selection" && me.roles.includes("organiser")) {
+      document.title = "Selection – fovea";
+      const selection = new Selection(me);
+      await selection.refresh();
+      return turn === routing ? show(selection.node) : undefined;
     }
     if (assignment === undefined) {
       if (navigator.onLine) me = await whoAmI().catch(() => me as Me);
@@ -258,7 +285,7 @@ async function start(): Promise<void> {
     if (!me) return show(h("main", { class: "plain" }, h("h1", {}, "No network"), h("p", {}, fault.message), button("Try again", () => void start())));
   }
   who.textContent = me.name;
-  menu.replaceChildren(...(me.role === "assessor" ? [] : [h("a", { href: "#organise" }, "Organise")]), button("Log out", () => void logOut()));
+  menu.replaceChildren(...(me.roles.includes("participant") ? [h("a", { href: "#candidates" }, "Write topics")] : []), ...(seesFigures(me) ? [h("a", { href: "#organise" }, "Organise")] : []), button("Log out", () => void logOut()));
   outbox = new Outbox(me.name);
   outbox.addEventListener("change", () => void showTraffic());
   outbox.addEventListener("login", logInAgain);

@@ -3,6 +3,7 @@ import { ask, Fault, type Me } from "./api";
 import { intervalChart } from "./chart";
 import { showBoth } from "./compare";
 import { announce, button, h, table } from "./dom";
+import { PhaseTable } from "./phases";
 import type { Span } from "./spans";
 
 interface Progress {
@@ -53,7 +54,7 @@ interface Pull {
 /** What organisers choose from. */
 interface Overview {
   topics: { id: string; title: string }[];
-  accounts: { name: string; role: string }[];
+  accounts: { name: string; role: string; group: string }[];
   snapshots: string[];
   answers: { form: string; question: string; value: string; count: number }[];
 }
@@ -73,8 +74,9 @@ async function maybe<Answer>(path: string): Promise<Answer | undefined> {
 }
 
 export class Organiser {
-  readonly node = h("main", { class: "plain wide" }, h("p", {}, h("a", { href: "#" }, "Your topics")), h("h1", {}, "Organising"));
+  readonly node = h("main", { class: "plain wide" }, h("p", { class: "row" }, h("a", { href: "#" }, "Your topics")), h("h1", {}, "Organising"));
   private readonly said = h("p", { role: "alert", class: "error" });
+  private readonly phases = new PhaseTable((path, body, said) => this.do(path, body, said));
   private readonly people = h("section");
   private readonly work = h("section");
   private readonly scores = h("section");
@@ -90,9 +92,12 @@ export class Organiser {
   private measure = "";
   private assignments: readonly Progress[] = [];
   private live: Live | undefined;
+  private readonly organises: boolean;
 
-  constructor(private readonly me: Me) {
-    this.node.append(this.said, ...(me.role === "organiser" ? [this.people] : []), this.work, this.scores, this.agreement, this.pull, ...(me.role === "organiser" ? [this.answers, this.output] : []));
+  constructor(me: Me) {
+    this.organises = me.roles.includes("organiser");
+    if (this.organises) this.node.firstElementChild?.append(h("a", { href: "#selection" }, "Choose topics"));
+    this.node.append(this.said, ...(this.organises ? [this.phases.node, this.people] : []), this.work, this.scores, this.agreement, this.pull, ...(this.organises ? [this.answers, this.output] : []));
   }
 
   async open(): Promise<void> {
@@ -121,6 +126,7 @@ export class Organiser {
   private drawn: string | undefined;
 
   private async refresh(): Promise<void> {
+    if (this.organises) await this.phases.refresh();
     const progress = await ask<Progress[]>("GET", "progress");
     const text = JSON.stringify(progress);
     if (text !== this.drawn) {
@@ -131,7 +137,7 @@ export class Organiser {
       if (agreement) this.drawAgreement(agreement);
       const suggestions = await maybe<{ source: string; blind: Pull; seen: Pull }[]>("suggestions");
       if (suggestions) this.drawPull(suggestions);
-      const overview = this.me.role === "organiser" ? await maybe<Overview>("overview") : undefined;
+      const overview = this.organises ? await maybe<Overview>("overview") : undefined;
       if (overview) {
         this.drawPeople(overview);
         this.drawAnswers(overview);
@@ -148,22 +154,25 @@ export class Organiser {
 
   private drawPeople({ topics, accounts }: Overview): void {
     const name = h("input", { id: "invitee", required: true, autocomplete: "off" });
-    const role = h("select", { id: "role" }, ...["assessor", "organiser", "reader"].map((each) => h("option", {}, each)));
+    const group = h("input", { id: "group", autocomplete: "off", list: "groups" });
+    const groups = h("datalist", { id: "groups" }, ...[...new Set(accounts.map((each) => each.group).filter(Boolean))].map((each) => h("option", { value: each })));
+    const ofGroup = h("span", { class: "row", hidden: true }, h("label", { for: "group" }, "of the group"), group, groups);
+    const role = h("select", { id: "role", change: () => { ofGroup.hidden = role.value !== "participant"; group.required = !ofGroup.hidden; } }, ...["assessor", "participant", "organiser", "reader"].map((each) => h("option", {}, each)));
     const link = h("p", { role: "status" });
     const topic = h("select", { id: "topic" }, ...topics.map((each) => h("option", { value: each.id }, `${each.id} ${each.title}`)));
-    const account = h("select", { id: "account" }, ...accounts.map((each) => h("option", { value: each.name }, `${each.name} (${each.role})`)));
+    const account = h("select", { id: "account" }, ...accounts.map((each) => h("option", { value: each.name }, `${each.name} (${each.role.replace(/,/g, ", ")}${each.group ? `, ${each.group}` : ""})`)));
     const part = h("select", { id: "part" }, h("option", { value: "main" }, "main assessor"), h("option", { value: "second" }, "second assessor"));
     this.people.replaceChildren(
       h("h2", {}, "People"),
       h("form", { class: "row", submit: async (event: Event) => {
         event.preventDefault();
-        const answer = (await this.do("account", { name: name.value, role: role.value }, "Invited.")) as { token: string } | undefined;
+        const answer = (await this.do("account", { name: name.value, role: role.value, ...(role.value === "participant" ? { group: group.value } : {}) }, "Invited.")) as { token: string } | undefined;
         if (!answer) return;
         const address = `${location.origin}/#invite=${answer.token}`;
         const shown = h("input", { readonly: true, value: address, size: 60, id: "invitation" });
         (document.getElementById("invite-link") as HTMLElement).replaceChildren(h("label", { for: "invitation" }, "Send this link, which works once, within seven days: "), shown);
         shown.select();
-      } }, h("label", { for: "invitee" }, "Name"), name, h("label", { for: "role" }, "Role"), role, h("button", {}, "Invite")),
+      } }, h("label", { for: "invitee" }, "Name"), name, h("label", { for: "role" }, "Role"), role, ofGroup, h("button", {}, "Invite")),
       link,
       h("form", { class: "row", submit: (event: Event) => {
         event.preventDefault();
@@ -176,7 +185,7 @@ export class Organiser {
     this.assignments = progress;
     const done = progress.reduce((sum, each) => sum + each.judged, 0);
     const all = progress.reduce((sum, each) => sum + each.items, 0);
-    const organises = this.me.role === "organiser";
+    const { organises } = this;
     this.work.replaceChildren(h("h2", {}, "Work"), h("p", {}, `${done} of ${all} articles are judged.`),
       table("Assignments", ["Topic", "Assessor", "Judged", "Relevant", "Problems", "Time", "Left", "State", ...(organises ? ["", ""] : [])], progress.map((each) => [
         each.topic, `${each.account}${each.part === "second" ? " (second)" : ""}`, `${each.judged}/${each.items}`, String(each.relevant), String(each.problems), time(each.active_ms), time(each.left_ms), each.state,

@@ -1,0 +1,48 @@
+// What is unlikely about a candidate: named to its author and to organisers, and never a refusal.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "assess/article_search.h"
+#include "assess/candidate.h"
+#include "assess/form.h"
+
+namespace fovea::assess {
+
+/// A short stable name, such as "empty", and a sentence.
+struct CandidateWarning {
+  std::string code, message;
+
+  friend bool operator==(const CandidateWarning&, const CandidateWarning&) = default;
+};
+
+/// Titles that share this much of their words are nearly equal.
+inline constexpr double kNearlyEqual = 0.8;
+
+/// The different words of two titles that both have, as a share of those of the one with more; 0 where one has none. Words are
+/// stretches of letters and digits, small and capital letters being the same.
+double shared_words(std::string_view a, std::string_view b);
+
+/// Where a castitle is wrong: the place of its first character, from 1, and what is wrong there. Nothing when it is NEXI, or empty.
+struct CastitleFault {
+  std::size_t column = 0;
+  std::string message;
+};
+std::optional<CastitleFault> fault_of_castitle(std::string_view castitle);
+
+/// Another topic, as far as somebody may know of it.
+struct OtherTitle {
+  std::string id, title;
+};
+
+/// Without an index (nullptr), words and castitles are not looked up. `others` may hold the candidate itself.
+std::vector<CandidateWarning> check_candidate(const Candidate& candidate, std::span<const OtherTitle> others,
+                                              const ArticleSearch* index, const Collection* collection,
+                                              std::span<const Form* const> forms);
+
+}  // namespace fovea::assess

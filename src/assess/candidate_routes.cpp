@@ -1,0 +1,185 @@
+// Writing topics: the candidates of an author, castitles while they are typed, articles to read while exploring.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "assess/candidate_checks.h"
+#include "assess/document_columns.h"
+#include "assess/exchange.h"
+#include "text/numbers.h"
+#include "topics/nexi.h"
+
+namespace fovea::assess {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kLongestCastitle = 2'000;
+
+std::string dumped(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Response dumped_response(const Json& json) {
+  Response response;
+  response.body = dumped(json);
+  return response;
+}
+
+/// What a list shows of a candidate.
+Json summary_of(const Candidate& candidate) {
+  Json out{{"id", parse_integer(candidate.id).value_or(0)},
+           {"title", candidate.field("title")},
+           {"state", name_of(candidate.state)},
+           {"version", candidate.version},
+           {"judged", candidate.judged.size()},
+           {"relevant", candidate.relevant()}};
+  if (!candidate.number.empty()) out["number"] = candidate.number;
+  if (!candidate.reason.empty()) out["reason"] = candidate.reason;
+  return out;
+}
+
+Json whole_of(const Candidate& candidate) {
+  Json out = summary_of(candidate);
+  out["fields"] = Json::object();
+  for (const std::string_view name : kCandidateFields)
+    out["fields"][std::string(name)] = candidate.field(name);
+  out["searches"] = candidate.searches;
+  out["verdicts"] = Json::array();
+  for (const auto& [doc, relevant] : candidate.judged)
+    out["verdicts"].push_back({{"doc", doc}, {"relevant", relevant}});
+  return out;
+}
+
+/// The forms that authors fill in, with the answers of a candidate.
+Json forms_of(const Candidate& candidate, const std::vector<const Form*>& forms) {
+  Json out = Json::array();
+  for (const Form* const form : forms) {
+    Json questions = Json::array();
+    for (const FormQuestion& question : form->questions) {
+      const auto found = candidate.answers.find({form->id, question.id});
+      questions.push_back(
+          {{"id", question.id},
+           {"text", question.text},
+           {"type", name_of(question.kind)},
+           {"options", question.options},
+           {"required", question.required},
+           {"value", found == candidate.answers.end() ? Json(nullptr) : Json(found->second)}});
+    }
+    out.push_back({{"form", form->id}, {"title", form->title}, {"when", "before"}, {"questions", questions}});
+  }
+  return out;
+}
+
+/// The titles that an author may know of: other topics of their own and those of the track, never what others work on.
+std::vector<OtherTitle> own_titles(Store& store, std::int64_t account) {
+  std::vector<OtherTitle> out;
+  for (const auto& [id, each] : candidate_table(store)) {
+    if (each.account == account && each.state != CandidateState::kWithdrawn)
+      out.push_back({each.id, std::string(each.field("title"))});
+  }
+  for (const std::string& topic : store.topics()) {
+    const Json fields = Json::parse(store.topic_fields(topic), nullptr, false);
+    if (fields.is_object()) out.push_back({"topic " + topic, fields.value("title", "")});
+  }
+  return out;
+}
+
+Json warnings_json(const std::vector<CandidateWarning>& warnings) {
+  Json out = Json::array();
+  for (const CandidateWarning& each : warnings)
+    out.push_back({{"code", each.code}, {"message", each.message}});
+  return out;
+}
+
+}  // namespace
+
+void Handler::Exchange::candidates() {
+  if (!may(*session_, Deed::kTakePart)) return say(404, "there is no such thing");
+  Json out{{"candidates", Json::array()}};
+  for (const auto& [id, each] : candidate_table(*store_)) {
+    if (each.account == session_->account) out["candidates"].push_back(summary_of(as_told(*store_, each)));
+  }
+  send_json(dumped(out));
+}
+
+void Handler::Exchange::add_candidate() {
+  if (!may(*session_, Deed::kTakePart)) return say(404, "there is no such thing");
+  const auto given = body();
+  if (!given) return;
+  const auto op = text(*given, "op");
+  if (!op) return;
+  const auto bytes = parse_op(*op);
+  if (!bytes) return say(400, "'op' is a UUID in small letters");
+  if (!handler_.saves_.allow(session_->token_hash, now_ms_)) return say(429, "too many saves: slow down");
+  write([group = session_->group, op = *bytes,
+         doer = doer()](Store& store) { return assess::add_candidate(store, group, op, doer); },
+        [](const Outcome<std::int64_t>& outcome) {
+          if (const auto* const refused = std::get_if<Refused>(&outcome))
+            return error_response(status_of(refused->reason), refused->message);
+          return dumped_response({{"id", std::get<std::int64_t>(outcome)}});
+        });
+}
+
+void Handler::Exchange::candidate(const Candidate& stored) {
+  const bool own = stored.account == session_->account;
+  const Candidate shown = own && !may(*session_, Deed::kOrganise) ? as_told(*store_, stored) : stored;
+  Json out = whole_of(shown);
+  out["own"] = own;
+  out["author"] = store_->account_name(stored.account);
+  out["group"] = stored.group;
+  const CandidateRules asked = candidate_rules();
+  out["forms"] = forms_of(shown, asked.forms);
+  out["warnings"] = warnings_json(check_candidate(shown, own_titles(*store_, stored.account),
+                                                  handler_.track_.search, rules().collection, asked.forms));
+  send_json(dumped(out));
+}
+
+void Handler::Exchange::candidate_act(const Candidate& stored) {
+  const auto given = body();
+  if (!given) return;
+  std::string fault;
+  const auto act = parse_candidate_act(*given, fault);
+  if (!act) return say(400, fault);
+  if (!handler_.saves_.allow(session_->token_hash, now_ms_)) return say(429, "too many saves: slow down");
+  write([id = parse_integer(stored.id).value_or(0), act = *act, asked = candidate_rules(),
+         doer = doer()](Store& store) { return act_on_candidate(store, id, act, asked, doer); },
+        [](const Outcome<Candidate>& outcome) {
+          if (const auto* const refused = std::get_if<Refused>(&outcome))
+            return error_response(status_of(refused->reason), refused->message);
+          return dumped_response(summary_of(std::get<Candidate>(outcome)));
+        });
+}
+
+void Handler::Exchange::candidate_versions(const Candidate& stored) {
+  Json out{{"versions", Json::array()}};
+  for (const CandidateVersion& each : versions_of(*store_, stored))
+    out["versions"].push_back(
+        {{"version", each.version}, {"server_ms", each.server_ms}, {"fields", each.fields}});
+  send_json(dumped(out));
+}
+
+/// How a castitle is understood, or where it is wrong.
+void Handler::Exchange::castitle() {
+  const auto written = request_.query("q");
+  if (!written || written->size() > kLongestCastitle)
+    return say(400, fmt::format("'q' is a castitle, {} bytes at most", kLongestCastitle));
+  if (const auto fault = fault_of_castitle(*written))
+    return send_json(dumped({{"fault", {{"column", fault->column}, {"message", fault->message}}}}));
+  nexi::Error unused;
+  const auto query = nexi::parse(*written, unused);
+  send_json(dumped({{"outline", query ? nexi::outline(*query) : ""}}));
+}
+
+/// An article to be read while exploring: the collection is no secret among those who write topics.
+void Handler::Exchange::article() {
+  if (!may(*session_, Deed::kTakePart) && !may(*session_, Deed::kOrganise))
+    return say(404, "there is no such thing");
+  const auto id = request_.query("id");
+  const auto found = id && rules().collection != nullptr ? rules().collection->find(*id) : std::nullopt;
+  if (!found) return say(404, "there is no such article");
+  send(columns_response(*found, request_));
+}
+
+}  // namespace fovea::assess

@@ -1,0 +1,350 @@
+#include "assess/candidates.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "assess/phases.h"
+
+namespace fovea::assess {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kActPrefix = "candidate.";
+constexpr std::size_t kMostDrafts = 200;
+constexpr std::size_t kMostSearches = 1'000;
+
+Candidate candidate_in(const Statement& row) {
+  Diagnostics said;
+  auto read = read_candidates(InputFile::from_memory("candidate", row.text(3)), said);
+  if (!said.ok() || read.size() != 1) throw StoreError(SQLITE_CORRUPT, "a candidate is damaged");
+  Candidate out = std::move(read.front());
+  out.account = row.integer(1);
+  return out;
+}
+
+void put_candidate(Store& store, std::int64_t id, const Candidate& candidate) {
+  store.database()
+      .prepare(
+          "INSERT INTO candidate (id, account, state, line) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (id) DO UPDATE SET state "
+          "= excluded.state, line = excluded.line")
+      .bind(id, candidate.account, name_of(candidate.state), to_json_line(candidate))
+      .run();
+}
+
+Event event_of(std::string kind, std::string data, const std::string& op, const Doer& doer) {
+  Event event;
+  event.op = op;
+  event.account = doer.account;
+  event.kind = std::move(kind);
+  event.data = std::move(data);
+  event.server_ms = doer.now_ms;
+  return event;
+}
+
+Refused no_candidate() {
+  return {Refusal::kNotFound, "there is no such candidate"};
+}
+
+/// What stands against an act on a draft, or against moving a candidate between states.
+std::optional<Refused> fault_of_state(const Candidate& candidate, CandidateActKind kind) {
+  const CandidateState state = candidate.state;
+  if (kind == CandidateActKind::kTakeBack) {
+    if (state == CandidateState::kHandedIn) return std::nullopt;
+    return Refused{Refusal::kRule, "only a topic that was handed in can be taken back"};
+  }
+  if (kind == CandidateActKind::kWithdraw && state == CandidateState::kHandedIn) return std::nullopt;
+  if (state == CandidateState::kDraft) return std::nullopt;
+  return Refused{Refusal::kLocked,
+                 fmt::format("the topic is {}: it does not change any more",
+                             state == CandidateState::kHandedIn ? "handed in" : name_of(state))};
+}
+
+/// What is wrong with an act, by what it says.
+std::optional<Refused> fault_of_act(const Candidate& candidate, const CandidateAct& act,
+                                    const CandidateRules& rules) {
+  switch (act.kind) {
+    case CandidateActKind::kSave:
+      if (act.base_version == candidate.version) return std::nullopt;
+      return Refused{Refusal::kConflict,
+                     fmt::format("the topic has version {}, and what is saved is about version {}",
+                                 candidate.version, act.base_version)};
+    case CandidateActKind::kSearch:
+      if (act.query.empty()) return Refused{Refusal::kRule, "a search has words"};
+      if (candidate.searches.size() < kMostSearches) return std::nullopt;
+      return Refused{Refusal::kRule,
+                     fmt::format("{} searches are on record, and no more are", kMostSearches)};
+    case CandidateActKind::kJudge: {
+      if (rules.collection != nullptr && !rules.collection->find(act.doc))
+        return Refused{Refusal::kNotFound, fmt::format("there is no document {}", quote(act.doc))};
+      const bool known = std::ranges::find(candidate.judged, act.doc, &std::pair<std::string, bool>::first) !=
+                         candidate.judged.end();
+      if (known || !act.relevant || candidate.judged.size() < kExplored) return std::nullopt;
+      return Refused{Refusal::kRule,
+                     fmt::format("{} articles are judged, which is all that is asked", kExplored)};
+    }
+    case CandidateActKind::kAnswer: {
+      const auto form = std::ranges::find(rules.forms, act.form, &Form::id);
+      const FormQuestion* const question = form == rules.forms.end() ? nullptr : (*form)->find(act.question);
+      if (question == nullptr)
+        return Refused{Refusal::kNotFound, fmt::format("there is no question {} in a form {}",
+                                                       quote(act.question), quote(act.form))};
+      if (auto fault = fault_of(*question, act.value)) return Refused{Refusal::kRule, *std::move(fault)};
+      return std::nullopt;
+    }
+    case CandidateActKind::kHandIn:
+      if (!candidate.field("title").empty()) return std::nullopt;
+      return Refused{Refusal::kRule, "a topic has a title at least"};
+    case CandidateActKind::kTakeBack:
+    case CandidateActKind::kWithdraw:
+      break;
+  }
+  return std::nullopt;
+}
+
+/// The chosen ones, in their order.
+std::vector<std::pair<std::int64_t, Candidate>> chosen_in(Store& store) {
+  std::vector<std::pair<std::int64_t, Candidate>> out;
+  for (auto& [id, candidate] : candidate_table(store)) {
+    if (candidate.state == CandidateState::kChosen) out.emplace_back(id, candidate);
+  }
+  std::ranges::sort(out, {}, [](const auto& each) { return std::pair(each.second.place, each.first); });
+  return out;
+}
+
+}  // namespace
+
+std::vector<const Form*> author_forms(const std::vector<Form>& forms) {
+  std::vector<const Form*> out;
+  for (const Form& form : forms) {
+    if (form.for_authors) out.push_back(&form);
+  }
+  return out;
+}
+
+// ---- Authors -----------------------------------------------------------------------------------------------------
+
+Outcome<std::int64_t> add_candidate(Store& store, const std::string& group, const std::string& op,
+                                    const Doer& doer) {
+  if (const auto known = find_event(store.database(), op)) {
+    if (known->account != doer.account || known->kind != "candidate.new")
+      return Refused{Refusal::kForeign, "this act has the number of another"};
+    return nlohmann::json::parse(known->data).at("candidate").get<std::int64_t>();
+  }
+  if (auto closed = refuse_unless_open(store, Phase::kTopics)) return *std::move(closed);
+  std::int64_t last = 0;
+  std::size_t drafts = 0;
+  for (const auto& [id, candidate] : candidate_table(store)) {
+    last = std::max(last, id);
+    drafts += candidate.account == doer.account && candidate.state == CandidateState::kDraft ? 1 : 0;
+  }
+  if (drafts >= kMostDrafts)
+    return Refused{Refusal::kRule, fmt::format("you have {} topics in work: hand some in first", drafts)};
+  Event event = event_of(
+      "candidate.new",
+      Json{{"candidate", last + 1}, {"group", group}}.dump(-1, ' ', false, Json::error_handler_t::replace),
+      op, doer);
+  CandidateBook book;
+  replay(event, book);
+  put_candidate(store, last + 1, book.at(last + 1));
+  append(store.database(), event);
+  return last + 1;
+}
+
+Outcome<Candidate> act_on_candidate(Store& store, std::int64_t id, const CandidateAct& act,
+                                    const CandidateRules& rules, const Doer& doer) {
+  auto candidate = find_candidate(store, id);
+  if (!candidate || candidate->account != doer.account) return no_candidate();
+  const std::string kind = std::string(kActPrefix) + std::string(name_of(act.kind));
+  if (const auto known = find_event(store.database(), act.op)) {
+    if (known->account != doer.account || known->kind != kind)
+      return Refused{Refusal::kForeign, "this act has the number of another"};
+    return *std::move(candidate);
+  }
+  if (auto closed = refuse_unless_open(store, Phase::kTopics)) return *std::move(closed);
+  if (auto fault = fault_of_state(*candidate, act.kind)) return *std::move(fault);
+  if (auto fault = fault_of_act(*candidate, act, rules)) return *std::move(fault);
+  Event event = event_of(kind, event_data(act, id, candidate->version + 1), act.op, doer);
+  apply_event(event.kind, event.data, *candidate);
+  put_candidate(store, id, *candidate);
+  append(store.database(), event);
+  return *std::move(candidate);
+}
+
+std::vector<CandidateVersion> versions_of(Store& store, const Candidate& candidate) {
+  std::vector<CandidateVersion> out;
+  Candidate so_far;
+  Statement row = store.database().prepare(
+      "SELECT data, server_ms FROM event WHERE kind = 'candidate.save' AND account = ?1 AND json_extract(data, "
+      "'$.candidate') = CAST(?2 AS INTEGER) ORDER BY seq");
+  row.bind(candidate.account, std::string_view(candidate.id));
+  while (row.next()) {
+    apply_event("candidate.save", row.copy(0), so_far);
+    out.push_back({so_far.version, row.integer(1), so_far.fields});
+  }
+  return out;
+}
+
+// ---- Organisers --------------------------------------------------------------------------------------------------
+
+Outcome<Candidate> decide(Store& store, std::int64_t id, CandidateState decision, std::string_view reason,
+                          const Doer& doer) {
+  auto candidate = find_candidate(store, id);
+  if (!candidate || candidate->state == CandidateState::kDraft ||
+      candidate->state == CandidateState::kWithdrawn)
+    return no_candidate();
+  if (auto closed = refuse_unless_open(store, Phase::kSelection)) return *std::move(closed);
+  std::int64_t place = 0;
+  if (decision == CandidateState::kChosen) {
+    for (const auto& [other, chosen] : chosen_in(store)) place = std::max(place, chosen.place);
+    place = candidate->state == CandidateState::kChosen ? candidate->place : place + 1;
+  }
+  const std::string data =
+      Json{{"candidate", id}, {"decision", name_of(decision)}, {"place", place}, {"reason", reason}}.dump(
+          -1, ' ', false, Json::error_handler_t::replace);
+  apply_event("admin.candidate", data, *candidate);
+  put_candidate(store, id, *candidate);
+  store.note("admin.candidate", data, doer);
+  return *std::move(candidate);
+}
+
+std::optional<Refused> put_in_order(Store& store, const std::vector<std::int64_t>& ids, const Doer& doer) {
+  if (auto closed = refuse_unless_open(store, Phase::kSelection)) return closed;
+  auto chosen = chosen_in(store);
+  std::vector<std::int64_t> expected;
+  for (const auto& [id, candidate] : chosen) expected.push_back(id);
+  if (!std::ranges::is_permutation(ids, expected))
+    return Refused{Refusal::kConflict,
+                   "the order names other topics than those that are chosen: load the table again"};
+  for (auto& [id, candidate] : chosen) {
+    candidate.place = std::ranges::find(ids, id) - ids.begin() + 1;
+    put_candidate(store, id, candidate);
+  }
+  store.note("admin.order", Json{{"candidates", ids}}.dump(), doer);
+  return std::nullopt;
+}
+
+std::optional<std::string> number_after(std::string_view number) {
+  std::string out(number);
+  std::size_t at = out.size();
+  while (at > 0 && out[at - 1] == '9') out[--at] = '0';
+  if (at > 0 && out[at - 1] >= '0' && out[at - 1] < '9') {
+    ++out[at - 1];
+    return out;
+  }
+  if (at == out.size()) return std::nullopt;  // no digit at its end
+  out.insert(at, 1, '1');
+  return out;
+}
+
+std::optional<Refused> number_topics(Store& store, std::string_view first, const Doer& doer) {
+  constexpr std::size_t kLongestNumber = 100;
+  if (auto closed = refuse_unless_open(store, Phase::kSelection)) return closed;
+  const bool plain =
+      std::ranges::none_of(first, [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '\x7f'; });
+  if (!plain || first.size() > kLongestNumber || !number_after(first))
+    return Refused{Refusal::kRule, fmt::format("found {}, expected a number as 2010001", quote(first))};
+  std::string number(first);
+  Json numbers = Json::array();
+  for (auto& [id, candidate] : chosen_in(store)) {
+    candidate.number = number;
+    put_candidate(store, id, candidate);
+    numbers.push_back({id, number});
+    number = number_after(number).value();
+  }
+  if (numbers.empty()) return Refused{Refusal::kRule, "no topic is chosen yet"};
+  store.note("admin.number", Json{{"numbers", numbers}}.dump(), doer);
+  return std::nullopt;
+}
+
+// ---- Reading -----------------------------------------------------------------------------------------------------
+
+std::optional<Candidate> find_candidate(Store& store, std::int64_t id) {
+  Statement row = store.database().prepare("SELECT id, account, state, line FROM candidate WHERE id = ?1");
+  if (!row.bind(id).next()) return std::nullopt;
+  Candidate out = candidate_in(row);
+  row.next();
+  return out;
+}
+
+CandidateBook candidate_table(Store& store) {
+  CandidateBook out;
+  Statement row = store.database().prepare("SELECT id, account, state, line FROM candidate ORDER BY id");
+  while (row.next()) out.emplace(row.integer(0), candidate_in(row));
+  return out;
+}
+
+std::vector<Candidate> all_candidates(Store& store) {
+  std::vector<Candidate> out;
+  for (auto& [id, candidate] : candidate_table(store)) {
+    candidate.author = store.account_name(candidate.account);
+    out.push_back(std::move(candidate));
+  }
+  return out;
+}
+
+bool replay(const Event& event, CandidateBook& book) {
+  if (event.kind == "candidate.new") {
+    const auto data = nlohmann::json::parse(event.data);
+    const std::int64_t id = data.at("candidate");
+    Candidate& made = book[id];
+    made.id = std::to_string(id);
+    made.account = event.account.value();
+    made.group = data.at("group");
+    made.state = CandidateState::kDraft;
+  } else if (event.kind == "admin.order") {
+    const auto data = nlohmann::json::parse(event.data);
+    std::int64_t place = 0;
+    for (const std::int64_t id : data.at("candidates")) book.at(id).place = ++place;
+  } else if (event.kind == "admin.number") {
+    const auto data = nlohmann::json::parse(event.data);
+    for (const auto& each : data.at("numbers")) book.at(each.at(0)).number = each.at(1);
+  } else if (event.kind.starts_with(kActPrefix) || event.kind == "admin.candidate") {
+    const auto data = nlohmann::json::parse(event.data);
+    apply_event(event.kind, event.data, book.at(data.at("candidate")));
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool may_work_on(const Session& session, const Candidate& candidate, bool looks) {
+  const bool handed_in =
+      candidate.state != CandidateState::kDraft && candidate.state != CandidateState::kWithdrawn;
+  if (looks && handed_in && may(session, Deed::kOrganise)) return true;
+  // The owner of the machine has no account, and no topics.
+  return may(session, Deed::kTakePart) && candidate.account == session.account;
+}
+
+Candidate as_told(Store& store, Candidate candidate) {
+  const bool decided =
+      candidate.state == CandidateState::kChosen || candidate.state == CandidateState::kRejected;
+  if (!decided || phase_record(store, Phase::kSelection).state == PhaseState::kClosed) return candidate;
+  candidate.state = CandidateState::kHandedIn;
+  candidate.place = 0;
+  candidate.number.clear();
+  candidate.reason.clear();
+  return candidate;
+}
+
+bool is_private(const Event& event, const CandidateBook& book) {
+  if (!event.kind.starts_with(kActPrefix)) return false;
+  const auto data = nlohmann::json::parse(event.data, nullptr, false);
+  const auto found =
+      data.is_object() && data.contains("candidate") ? book.find(data["candidate"]) : book.end();
+  return found == book.end() || found->second.state == CandidateState::kDraft ||
+         found->second.state == CandidateState::kWithdrawn;
+}
+
+std::string public_data(const Event& event, const CandidateBook& book) {
+  if (!is_private(event, book)) return event.data;
+  const auto data = nlohmann::json::parse(event.data, nullptr, false);
+  Json out{{"withheld", true}};
+  if (data.is_object() && data.contains("candidate")) out["candidate"] = data["candidate"];
+  return out.dump();
+}
+
+}  // namespace fovea::assess

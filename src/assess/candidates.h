@@ -1,0 +1,85 @@
+// The candidates of a store: what their authors do to them, and what organisers decide.
+//
+// Everything is an event; the table `candidate` holds what follows from them, a candidate a row. Authors write while the phase of topics is
+// open, organisers decide while that of selection is. Functions that change something are called in a transaction.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "assess/accounts.h"
+#include "assess/candidate.h"
+#include "assess/form.h"
+#include "assess/store.h"
+#include "collection/collection.h"
+
+namespace fovea::assess {
+
+/// What candidates are checked against.
+struct CandidateRules {
+  const Collection* collection = nullptr;  ///< where judged articles are; nullptr takes any
+  std::vector<const Form*> forms = {};     ///< that authors are asked to fill in
+};
+
+/// The forms for authors among those of the track.
+std::vector<const Form*> author_forms(const std::vector<Form>& forms);
+
+// ---- Authors -----------------------------------------------------------------------------------------------------
+
+/// A draft of the doer's own; its number. A request whose op is known is answered again as it was.
+Outcome<std::int64_t> add_candidate(Store& store, const std::string& group, const std::string& op,
+                                    const Doer& doer);
+/// The candidate after the act.
+Outcome<Candidate> act_on_candidate(Store& store, std::int64_t id, const CandidateAct& act,
+                                    const CandidateRules& rules, const Doer& doer);
+
+/// A version of a candidate's fields, as one save left them.
+struct CandidateVersion {
+  std::int64_t version = 0, server_ms = 0;
+  std::map<std::string, std::string, std::less<>> fields = {};
+};
+/// Oldest first.
+std::vector<CandidateVersion> versions_of(Store& store, const Candidate& candidate);
+
+// ---- Organisers --------------------------------------------------------------------------------------------------
+
+/// Chooses, rejects or leaves open (kHandedIn) a candidate that was handed in; one that is chosen comes last among them.
+Outcome<Candidate> decide(Store& store, std::int64_t id, CandidateState decision, std::string_view reason,
+                          const Doer& doer);
+/// Puts all that are chosen into this order; each must be there, once.
+std::optional<Refused> put_in_order(Store& store, const std::vector<std::int64_t>& ids, const Doer& doer);
+/// Gives all that are chosen, in their order, the numbers from `first` on: "2010001", "2010002" …
+std::optional<Refused> number_topics(Store& store, std::string_view first, const Doer& doer);
+
+/// "2010001" → "2010002", "ct-9" → "ct-10"; nothing for what does not end in digits.
+std::optional<std::string> number_after(std::string_view number);
+
+// ---- Reading -----------------------------------------------------------------------------------------------------
+
+/// With its account, without the author's name.
+std::optional<Candidate> find_candidate(Store& store, std::int64_t id);
+/// All of them, by number, with the names of their authors.
+std::vector<Candidate> all_candidates(Store& store);
+
+using CandidateBook = std::map<std::int64_t, Candidate>;
+/// As the table has it, without the names of authors.
+CandidateBook candidate_table(Store& store);
+/// What an event makes of all candidates; false when it is about none.
+bool replay(const Event& event, CandidateBook& book);
+
+/// Whether somebody may work on a candidate: its author alone, as long as they take part; or look at it: organisers too, once it is
+/// handed in.
+bool may_work_on(const Session& session, const Candidate& candidate, bool looks);
+/// As its author sees it: what was decided is told when the selection is closed.
+Candidate as_told(Store& store, Candidate candidate);
+
+/// Whether an event is about a draft, whose content is its author's alone.
+bool is_private(const Event& event, const CandidateBook& book);
+/// The data of an event, as others than its author may see it.
+std::string public_data(const Event& event, const CandidateBook& book);
+
+}  // namespace fovea::assess

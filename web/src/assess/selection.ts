@@ -1,0 +1,85 @@
+// The organiser's table of candidates: who wrote what, what is unlikely about it, and what becomes of it.
+import { ask, isOpenPhase, type Me } from "./api";
+import type { Summary } from "./candidates";
+import { announce, button, h, table } from "./dom";
+
+interface Row {
+  id: number;
+  author: string;
+  group: string;
+  state: Summary["state"];
+  fields: Record<string, string>;
+  judged: number;
+  relevant: number;
+  cas: boolean;
+  words: number;
+  warnings: { code: string; message: string }[];
+  nearest: string;
+  overlap: number;
+  number: string;
+  reason: string;
+}
+
+const kFormats = { inex: "INEX XML", tsv: "TSV", jsonl: "JSON lines" };
+
+export class Selection {
+  readonly node = h("main", { class: "plain wide" });
+  private readonly said = h("p", { role: "alert", class: "error" });
+
+  constructor(private readonly me: Me) {}
+
+  async refresh(): Promise<void> {
+    const [{ candidates }, { phases }] = await Promise.all([ask<{ candidates: Row[] }>("GET", "selection"), ask<Pick<Me, "phases">>("GET", "phases")]);
+    this.me.phases = phases;
+    const open = isOpenPhase(this.me, "selection");
+    const chosen = candidates.filter(({ state }) => state === "chosen");
+    const first = h("input", { id: "first", value: chosen[0]?.number || `${new Date().getFullYear()}001`, size: 12, autocomplete: "off", required: true });
+    this.node.replaceChildren(h("p", { class: "row" }, h("a", { href: "#organise" }, "Organising")), h("h1", {}, "Choosing topics"), this.said,
+      h("p", { id: "chosen-count" }, `${candidates.length} candidates, ${chosen.length} chosen. Authors are told what became of their topics, and why not where you say so, when the selection is closed.`),
+      open ? "" : h("p", { class: "note" }, "The phase of selection is not open: look, but do not choose. ", h("a", { href: "#organise" }, "Phases")),
+      candidates.length ? table("Candidates", ["Topic", "Group, author", "Relevant", "Kind", "Words", "Overlap", "Worth a second look", "Decision", ""], candidates.map((row) => this.cells(row, chosen, open))) : h("p", {}, "Nothing was handed in yet."),
+      ...(open && chosen.length ? [h("form", { class: "row", submit: (event: Event) => { event.preventDefault(); void this.do("number", { first: first.value }, "Numbered."); } }, h("label", { for: "first" }, "Number them from"), first, h("button", { id: "number" }, "Number"))] : []),
+      h("h2", {}, "What comes out"), this.exports("The chosen topics", ""), this.exports("Those that were not chosen", "&rejected=1"));
+  }
+
+  private exports(what: string, rest: string): HTMLElement {
+    return h("p", { class: "row" }, `${what}: `, ...Object.entries(kFormats).map(([format, name]) => h("a", { class: "button", href: `/api/topics?format=${format}${rest}`, download: true, "aria-label": `${what} as ${name}` }, name)));
+  }
+
+  private async do(path: string, body: unknown, words: string): Promise<void> {
+    this.said.textContent = "";
+    try {
+      await ask("POST", `admin/${path}`, body);
+      await this.refresh();
+      announce(words);
+    } catch (fault) {
+      this.said.textContent = (fault as Error).message;
+    }
+  }
+
+  private cells(row: Row, chosen: readonly Row[], open: boolean): (Node | string)[] {
+    const { id, state } = row;
+    const at = chosen.indexOf(row);
+    const move = (by: number) => {
+      const order = chosen.map((each) => each.id);
+      order.splice(at, 1);
+      order.splice(at + by, 0, id);
+      void this.do("order", { candidates: order }, "Moved.");
+    };
+    const decide = (decision: Summary["state"], reason = row.reason) => void this.do("candidate", { candidate: id, decision, reason }, "Decided.");
+    const reason = h("input", { value: row.reason, "aria-label": `Why not ${id}`, placeholder: "why not, if you say", change: () => decide("rejected", reason.value) });
+    const decided = state === "chosen" ? `${at + 1}.${row.number ? ` ${row.number}` : ""}` : state === "rejected" ? "not chosen" : "open";
+    const deed = (label: string, act: () => void) => button(label, act, { "aria-label": `${label}: ${id}` });
+    return [
+      h("span", {}, h("a", { href: `#candidate/${id}`, dir: "auto" }, row.fields.title || `Topic ${id}`), h("small", {}, ` ${id}`), row.fields.description ? h("small", { class: "block", dir: "auto" }, row.fields.description) : false),
+      h("span", { dir: "auto" }, row.group, h("small", { class: "block" }, row.author)),
+      `${row.relevant}/${row.judged}`, row.cas ? "CAS" : "CO", String(row.words),
+      row.overlap > 0 ? `${Math.round(100 * row.overlap)} % with ${row.nearest}` : "–",
+      row.warnings.length ? h("ul", { class: "tight" }, ...row.warnings.map(({ code, message }) => h("li", { "data-code": code, dir: "auto" }, message))) : "–",
+      h("span", { class: "decision", "data-state": state }, decided),
+      open ? h("span", { class: "row" },
+        state !== "chosen" && deed("Choose", () => decide("chosen", "")), state !== "rejected" && deed("Reject", () => decide("rejected")), state !== "handed_in" && deed("Undecided", () => decide("handed_in", "")),
+        at > 0 && deed("Up", () => move(-1)), at >= 0 && at + 1 < chosen.length && deed("Down", () => move(1)), state === "rejected" && reason) : h("span", { dir: "auto" }, row.reason),
+    ];
+  }
+}
