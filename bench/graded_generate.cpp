@@ -70,7 +70,7 @@ void write_collection(const std::string& path, const Size& size) {
   std::vector<fovea::DocumentBuilder> variants(kVariants);
   Random random(2003);
   for (fovea::DocumentBuilder& variant : variants) {
-    variant.read_xml_document(fovea::InputFile::from_memory("article", article(random)), diagnostics);
+    variant.read_xml_document(fovea::InputFile::copy_of("article", article(random)), diagnostics);
   }
   for (std::size_t i = 0; i < size.documents; ++i) {
     const std::string id = document_id(i);

@@ -5,6 +5,7 @@
 // does not grow with the input. A UTF-8 byte order mark is not part of the bytes.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -23,6 +24,9 @@ class InputFile {
   static std::optional<InputFile> open(const std::string& path, Diagnostics& diagnostics);
   /// Bytes that are already in memory and outlive this, under a name for messages.
   static InputFile from_memory(std::string name, std::string_view bytes);
+  /// A string that nobody holds does not outlive it.
+  template <std::same_as<std::string> Temporary>
+  static InputFile from_memory(std::string name, Temporary&& bytes) = delete;
   /// The same for bytes that do not.
   static InputFile copy_of(std::string name, std::string_view bytes);
 

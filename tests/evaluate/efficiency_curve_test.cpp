@@ -18,8 +18,7 @@ constexpr std::string_view kCurveHead = "run\tk\tK\tmedian_ms\tp99_ms\tpostings\
 TEST(EfficiencyCurve, HasSettingsCostsAndScores) {
   Diagnostics diagnostics;
   const auto curve = read_efficiency_curve(
-      InputFile::from_memory("c.tsv",
-                             std::string(kCurveHead) + "k15-K1\t15\t1\t0.5\t0.75\t3\t0.25\t0.125\r\n"),
+      InputFile::copy_of("c.tsv", std::string(kCurveHead) + "k15-K1\t15\t1\t0.5\t0.75\t3\t0.25\t0.125\r\n"),
       diagnostics);
   ASSERT_TRUE(curve);
   EXPECT_EQ(curve->settings, (std::vector<std::string>{"k", "K"}));

@@ -30,7 +30,7 @@ std::vector<std::string> faults(const std::string& bytes) {
 TEST(PoolFile, IsReadWithAllItsFields) {
   Diagnostics said;
   const auto pool =
-      read_pool(InputFile::from_memory(
+      read_pool(InputFile::copy_of(
                     "p", kHeader + kTopic +
                              R"({"topic":"7","doc":"x","place":1,"by":1,"origins":[[0,9],[1,1]],"batch":1})"),
                 said);

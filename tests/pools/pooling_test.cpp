@@ -175,7 +175,7 @@ RC_GTEST_PROP(Pools, ThatGoOnTopicByTopicAreThoseThatAreExtended, ()) {
       const int verdict = *rc::gen::inRange(0, 3);
       if (verdict < 2) rows += topic + " 0 " + item.doc + " " + std::to_string(verdict) + "\n";
     }
-    const auto judgements = read_judgements(InputFile::from_memory("j", rows + "9 0 x 1\n"), {}, said);
+    const auto judgements = read_judgements(InputFile::copy_of("j", rows + "9 0 x 1\n"), {}, said);
     RC_ASSERT(judgements.has_value());
     PoolGrowth growth;
     growth.judgements = &*judgements;
@@ -183,7 +183,7 @@ RC_GTEST_PROP(Pools, ThatGoOnTopicByTopicAreThoseThatAreExtended, ()) {
     const Pool extended = extend_pool(before, runs.source(), before.settings, growth, said);
     const std::size_t added = growing.grow(topic, *judgements, growth.step);
     RC_ASSERT(added <= growth.step);
-    RC_ASSERT(growing.pool().find(topic)->items == extended.find(topic)->items);
+    RC_ASSERT(*growing.pool().find(topic) == *extended.find(topic));
     const std::string other = topic == "1" ? "2" : "1";
     RC_ASSERT(*growing.pool().find(other) == *before.find(other));
     RC_ASSERT(growing.pool().batch == before.batch + (added > 0 ? 1U : 0U));

@@ -52,7 +52,7 @@ class Inex2009 : public testing::Test {
       const std::string_view line = rest.substr(0, rest.find('\n'));
       rest.remove_prefix(std::min(rest.size(), line.size() + 1));
       const std::string id(line.substr(0, line.find('\t')));
-      builder.read_text_document(InputFile::from_memory(id, line.substr(line.find('\t') + 1)), diagnostics);
+      builder.read_text_document(InputFile::copy_of(id, line.substr(line.find('\t') + 1)), diagnostics);
       writer->add({id, "x", builder.pack(id, "x")}, CollectionWriter::Existing::kRefuse, diagnostics);
     }
     writer->finish();

@@ -230,7 +230,7 @@ TEST_F(TuneWorld, ATunedPresetGivesItsFigureAgain) {
     }
     search::Pipeline again;
     Diagnostics diagnostics;
-    ASSERT_TRUE(read_preset(InputFile::from_memory("t", to_toml(tuned)), task, again, diagnostics))
+    ASSERT_TRUE(read_preset(InputFile::copy_of("t", to_toml(tuned)), task, again, diagnostics))
         << learner.name;
     apply_task(again, task);
     EXPECT_EQ(objective("AiP", &task).mean(again, topics), figure) << learner.name;
