@@ -121,7 +121,11 @@ class HttpServer::Core {
     const auto end = steady_clock::now() + kFarewell;
     while (steady_clock::now() < end && open_requests_ > 0)
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    context_.stop();
+    // Whoever still holds an answer to give keeps the context, and with it the sockets: they are closed before.
+    asio::post(context_, [this] {
+      for (const Connection& connection : connections_) connection.close();
+      context_.stop();
+    });
     network_.join();
     workers_.join();
     disk_.join();
@@ -138,6 +142,18 @@ class HttpServer::Core {
     bool answered = false;
   };
   using Connections = std::list<Connection>;
+
+  /// A request that the end of the server waits for.
+  class OpenRequest {
+   public:
+    explicit OpenRequest(std::atomic<int>& count) : count_(count) { ++count_; }
+    OpenRequest(const OpenRequest&) = delete;
+    OpenRequest& operator=(const OpenRequest&) = delete;
+    ~OpenRequest() { --count_; }
+
+   private:
+    std::atomic<int>& count_;
+  };
 
   void stop_listening() {
     ending_ = true;
@@ -215,10 +231,9 @@ class HttpServer::Core {
       };
       if (!error && streams(parser.get())) {
         within(options_.response_time);
-        ++open_requests_;
+        const OpenRequest open(open_requests_);
         Request request = requested();
         Response answer = co_await receive(shared, buffer, parser, request, deadline);
-        --open_requests_;
         within(options_.response_time);
         auto message = message_of(std::move(answer), false);
         co_await http::async_write(socket, message, asio::redirect_error(asio::use_awaitable, error));
@@ -246,6 +261,8 @@ class HttpServer::Core {
       Request request = requested();
       request.body = std::move(parser.get().body());
       within(options_.response_time);
+      // Until the last byte of the answer is written.
+      const OpenRequest open(open_requests_);
       Response answer = co_await answer_to(std::move(request));
       if (answer.file.empty()) {
         auto message = message_of(std::move(answer), keep_alive);
@@ -400,13 +417,11 @@ class HttpServer::Core {
 
   /// Lets a worker handle it and waits, without holding up the network thread.
   asio::awaitable<Response> answer_to(Request request) {
-    ++open_requests_;
     const auto waiting = std::make_shared<Waiting>(context_);
     asio::post(workers_, [this, respond = respond_to(waiting), request = std::move(request)] {
       handle_(request, respond);
     });
     co_await waiting->wait();
-    --open_requests_;
     co_return std::move(waiting->response);
   }
 
