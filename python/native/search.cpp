@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "cli/chunk_options.h"
+#include "cli/opened_indexes.h"
+#include "cli/pipeline_options.h"
 #include "cli/search_session.h"
 #include "collection/collection.h"
 #include "evaluation_arguments.h"
@@ -51,8 +53,14 @@ class Search {
     settings.results = results;
     settings.exhaustive = exhaustive;
     Diagnostics said;
-    session_ =
-        without_lock([&] { return cli::SearchSession::open(paths, settings, collection, false, said); });
+    session_ = without_lock([&]() -> std::unique_ptr<cli::SearchSession> {
+      search::Pipeline pipeline;
+      if (!read_pipeline(settings, pipeline, said)) return nullptr;
+      cli::OpenedIndexes indexes;
+      for (const std::string& path : paths) indexes.open(path, said);
+      return cli::SearchSession::open(std::move(indexes), std::move(pipeline), collection,
+                                      cli::OpenedIndexes::Want::kNothing, said);
+    });
     if (session_ == nullptr) raise(said.count("unknown-preset") > 0 ? "UsageError" : "InputError", said);
     settle(said);
   }

@@ -88,23 +88,4 @@ bool read_pipeline(const PipelineArguments& arguments, search::Pipeline& pipelin
   return diagnostics.ok();
 }
 
-std::optional<std::string> collection_beside(const search::Index& index) {
-  const auto beside = std::filesystem::path(index.path()).parent_path() / index.facts().collection;
-  std::error_code ignored;
-  if (index.facts().collection.empty() || !std::filesystem::is_regular_file(beside, ignored))
-    return std::nullopt;
-  return beside.string();
-}
-
-void check_beside(const search::Index& index, Diagnostics& diagnostics) {
-  const auto beside = collection_beside(index);
-  if (!beside) return;
-  Diagnostics unheard;
-  const auto collection = Collection::open(*beside, unheard);
-  if (collection && !index.facts().describes(*collection)) {
-    diagnostics.error({index.path()}, "stale",
-                      fmt::format("{} has changed since it was indexed: build the index again", *beside));
-  }
-}
-
 }  // namespace fovea::cli

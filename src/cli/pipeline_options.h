@@ -9,7 +9,6 @@
 
 #include "files/diagnostics.h"
 #include "runs/task.h"
-#include "search/index/index.h"
 #include "search/ranking/pipeline.h"
 
 namespace fovea::cli {
@@ -30,10 +29,5 @@ void add_pipeline_options(CLI::App& command, PipelineArguments& arguments);
 
 /// What the arguments ask for; false, with messages, when that cannot be.
 bool read_pipeline(const PipelineArguments& arguments, search::Pipeline& pipeline, Diagnostics& diagnostics);
-
-/// The collection that an index was made from, where it stands beside the index.
-std::optional<std::string> collection_beside(const search::Index& index);
-/// Says so when that collection is not the one that was indexed.
-void check_beside(const search::Index& index, Diagnostics& diagnostics);
 
 }  // namespace fovea::cli

@@ -7,15 +7,14 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "cli/cached_index.h"
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/efficiency_options.h"
 #include "cli/judgement_arguments.h"
+#include "cli/opened_indexes.h"
 #include "cli/pipeline_options.h"
 #include "cli/search_reading.h"
 #include "cli/search_session.h"
@@ -24,7 +23,6 @@
 #include "collection/collection.h"
 #include "files/output_file.h"
 #include "judgements/judgement_file.h"
-#include "runs/order.h"
 #include "runs/run_format.h"
 #include "runs/task.h"
 #include "runs/writer.h"
@@ -119,6 +117,10 @@ std::vector<search::RelevantText> relevant_texts(const TopicJudgements& topic, c
   return texts;
 }
 
+bool holds_chunks(const search::Index& index) {
+  return index.facts().unit.kind != search::ChunkUnit::Kind::kArticle;
+}
+
 /// Whether the last argument is a file of topics; else it is a query.
 bool is_topics_file(const std::string& given) {
   std::error_code ignored;
@@ -150,79 +152,42 @@ class SearchCommand {
       usage_ = true;
       return false;
     }
-    for (std::size_t i = 0; i + 1 < arguments_.files.size(); ++i) open_index(arguments_.files[i]);
-    choose_form();
-    if (!read_pipeline(arguments_.pipeline, pipeline_, diagnostics_)) return false;
-    read_topics_or_query(arguments_.files.back());
-    if (!diagnostics_.ok()) return false;
-    std::vector<const search::Index*> pointers;
-    for (const search::Index& index : indexes_) pointers.push_back(&index);
-    if (!can_serve(pointers, pipeline_, diagnostics_)) return false;
-    open_collection();
-    efficiency_ = read_efficiency(arguments_.efficiency, pipeline_, collection_ ? &*collection_ : nullptr,
-                                  diagnostics_);
-    if (!pipeline_.reference.empty()) reference_ = Run::open(pipeline_.reference, diagnostics_);
+    OpenedIndexes indexes;
+    for (std::size_t i = 0; i + 1 < arguments_.files.size(); ++i)
+      indexes.open_or_make(arguments_.files[i], diagnostics_);
+    choose_form(!indexes.all().empty() && holds_chunks(indexes.all().front()));
+    search::Pipeline pipeline;
+    if (!read_pipeline(arguments_.pipeline, pipeline, diagnostics_)) return false;
+    read_topics_or_query(arguments_.files.back(), pipeline.query);
+    using Want = OpenedIndexes::Want;
+    const Want want = arguments_.reading || !arguments_.feedback.empty() ? Want::kNeed
+                      : arguments_.explain.empty()                       ? Want::kNothing
+                                                                         : Want::kTake;
+    session_ = SearchSession::open(std::move(indexes), std::move(pipeline), arguments_.collection, want,
+                                   diagnostics_);
+    if (session_ == nullptr) return false;
+    efficiency_ =
+        read_efficiency(arguments_.efficiency, session_->pipeline(), session_->collection(), diagnostics_);
     if (!arguments_.feedback.empty() && diagnostics_.ok()) read_feedback();
     if (!diagnostics_.ok()) return false;
-    searcher_.emplace(pointers, collection_ ? &*collection_ : nullptr, pipeline_, diagnostics_);
-    for (const Topic& topic : topics_) queries_.push_back(searcher_->read(topic, diagnostics_));
+    for (const Topic& topic : topics_) queries_.push_back(session_->read(topic, diagnostics_));
     return diagnostics_.ok();
   }
 
-  bool has_chunks() const { return indexes_.front().facts().unit.kind != search::ChunkUnit::Kind::kArticle; }
-
-  /// An index, or that of a collection.
-  void open_index(const std::string& path) {
-    Diagnostics said;
-    auto index = search::Index::open(path, said);
-    Diagnostics unheard;
-    if (!index && Collection::open(path, unheard)) {
-      said = Diagnostics();
-      const auto cached = cached_index(path, said);
-      if (cached) index = search::Index::open(*cached, said);
-      if (indexed_collection_.empty()) indexed_collection_ = path;
-    } else if (index) {
-      check_beside(*index, said);
-    }
-    diagnostics_.merge(std::move(said));
-    if (index) indexes_.push_back(std::move(*index));
-  }
+  bool has_chunks() const { return holds_chunks(session_->indexes().front()); }
 
   /// A query is for reading, unless something that only a run has is asked for.
-  void choose_form() {
+  void choose_form(bool chunks) {
     const bool query = !is_topics_file(arguments_.files.back());
     if (query && !arguments_.run_asked && !arguments_.reading) arguments_.reading = ReadingForm::kText;
     if (!arguments_.reading) return;
-    const bool chunks = !indexes_.empty() && has_chunks();
     most_ = arguments_.pipeline.results > 0 ? arguments_.pipeline.results : kUsualArticles;
     arguments_.pipeline.results = 0;
     if (!arguments_.preset_given) arguments_.pipeline.preset = chunks ? "reference" : "default";
     arguments_.pipeline.task = task_named(chunks ? "document" : "relevant-in-context");
   }
 
-  /// Named, given in place of an index, or beside the first index.
-  void open_collection() {
-    std::string path = arguments_.collection.empty() ? indexed_collection_ : arguments_.collection;
-    const bool needed = pipeline_.needs_collection() || arguments_.reading || !arguments_.feedback.empty();
-    const bool wanted =
-        needed || pipeline_.form != search::AnswerForm::kArticles || !arguments_.explain.empty();
-    if (path.empty() && wanted) path = collection_beside(indexes_.front()).value_or(std::string());
-    if (!path.empty()) {
-      collection_ = Collection::open(path, diagnostics_);
-    } else if (needed) {
-      diagnostics_.error(
-          {indexes_.front().path()}, "needs-collection",
-          fmt::format(
-              "the collection that was indexed, {}, does not stand beside it, and its texts are needed",
-              quote(indexes_.front().facts().collection)));
-    }
-    for (const search::Index& index : indexes_) {
-      if (collection_ && !index.facts().describes(*collection_))
-        diagnostics_.error({index.path()}, "stale", fmt::format("was not made from {} as it is now", path));
-    }
-  }
-
-  void read_topics_or_query(const std::string& given) {
+  void read_topics_or_query(const std::string& given, std::string_view query) {
     if (is_topics_file(given)) {
       const std::vector<std::string> paths{given};
       topics_ = read_topics(paths, nullptr, diagnostics_);
@@ -230,36 +195,27 @@ class SearchCommand {
       Topic topic;
       topic.id = "query";
       topic.title = given;
-      if (pipeline_.query == "castitle") topic.castitle = given;
+      if (query == "castitle") topic.castitle = given;
       topic.castitle_place = {"query", 1};
       topics_.push_back(std::move(topic));
     }
   }
 
   search::CountedQuery count_query(std::size_t topic) {
-    search::Query query = *queries_[topic];
-    if (reference_) {
-      query.given.emplace();
-      for (std::size_t i = 0; i < reference_->topics(); ++i) {
-        if (reference_->topic(i) != topics_[topic].id) continue;
-        TopicResults results;
-        reference_->read(i, results, diagnostics_);
-        query.given = articles_of(std::move(results), reference_->format().order);
-      }
-    }
-    search::CountedQuery counted = searcher_->count(std::move(query));
+    search::CountedQuery counted = session_->searcher().count(*queries_[topic]);
     const auto relevant = relevant_.find(topics_[topic].id);
-    return relevant == relevant_.end() ? counted : searcher_->with_feedback(counted, relevant->second);
+    return relevant == relevant_.end() ? counted
+                                       : session_->searcher().with_feedback(counted, relevant->second);
   }
 
   /// The relevant text of each topic.
   void read_feedback() {
     JudgementArguments how;
     const std::vector<std::string> paths{arguments_.feedback};
-    const auto judgements = read_judgements(paths, how.options(&*collection_), diagnostics_);
+    const auto judgements = read_judgements(paths, how.options(session_->collection()), diagnostics_);
     if (!judgements) return;
     for (const TopicJudgements& topic : judgements->topics())
-      relevant_[std::string(topic.topic())] = relevant_texts(topic, *collection_);
+      relevant_[std::string(topic.topic())] = relevant_texts(topic, *session_->collection());
     for (const Topic& topic : topics_) {
       if (relevant_[topic.id].empty())
         say(fmt::format("topic {}: {} has no relevant text for it: it is asked as it is", topic.id,
@@ -276,7 +232,8 @@ class SearchCommand {
         any = true;
         visit(i);
       } else {
-        say(fmt::format("topic {}: no word of its {} is in the index", topics_[i].id, pipeline_.query));
+        say(fmt::format("topic {}: no word of its {} is in the index", topics_[i].id,
+                        session_->pipeline().query));
       }
     }
     if (!any) say("no word of any topic is in the index");
@@ -287,18 +244,19 @@ class SearchCommand {
     std::vector<TopicAnswer> answers;
     const bool any = each_known_topic([&](std::size_t i) {
       const Topic& topic = topics_[i];
-      const bool castitle = pipeline_.query == "castitle" && !topic.castitle.empty();
-      answers.push_back(
-          {topic.id, castitle ? topic.castitle : topic.title,
-           read_answer(indexes_.front(), *collection_, searcher_->find(count_query(i)), most_)});
+      const bool castitle = session_->pipeline().query == "castitle" && !topic.castitle.empty();
+      answers.push_back({topic.id, castitle ? topic.castitle : topic.title,
+                         read_answer(session_->indexes().front(), *session_->collection(),
+                                     session_->searcher().find(count_query(i)), most_)});
     });
     if (!any) return kNothingInCommon;
-    write_reading(answers, *collection_, {*arguments_.reading, arguments_.sections, arguments_.output});
+    write_reading(answers, *session_->collection(),
+                  {*arguments_.reading, arguments_.sections, arguments_.output});
     return kFine;
   }
 
   int write() {
-    const bool documents = pipeline_.form == search::AnswerForm::kArticles;
+    const bool documents = session_->pipeline().form == search::AnswerForm::kArticles;
     const RunFormat& usual = has_chunks() ? run_formats::kChunks
                              : documents  ? run_formats::kTrec
                                           : run_formats::kElement;
@@ -310,17 +268,18 @@ class SearchCommand {
     if (&format == &run_formats::kXml) details.task = arguments_.pipeline.task->name;
     RunWriter::Options options;
     options.times = &format == &run_formats::kXml && wants_times();
-    if (options.times) describe_efficiency(pipeline_, indexes_, efficiency_.environment, details);
+    if (options.times)
+      describe_efficiency(session_->pipeline(), session_->indexes(), efficiency_.environment, details);
     options.mixed = &format == &run_formats::kElement && arguments_.format == nullptr;
     RunWriter writer(format, details, options, [&out](std::string_view piece) { out.write(piece); });
-    search::ResultRows rows(collection_ ? &*collection_ : nullptr, format);
+    search::ResultRows rows(session_->collection(), format);
     std::string timed(kTimesHead);
     const bool any = each_known_topic([&](std::size_t i) {
       std::vector<search::Answer> answers;
       const search::SearchTimes times = search::time_search(arguments_.efficiency.repeat, [&] {
-        search::Gathered found = searcher_->gather(count_query(i));
+        search::Gathered found = session_->searcher().gather(count_query(i));
         const std::uint64_t postings = found.partial.postings_read;
-        answers = finish(std::move(found.partial), found.query, pipeline_);
+        answers = finish(std::move(found.partial), found.query, session_->pipeline());
         return postings;
       });
       timed += times_row(topics_[i].id, times);
@@ -350,16 +309,16 @@ class SearchCommand {
   int sweep() {
     if (!may_make_sweep(arguments_.output, arguments_.force)) return kBadInput;
     std::vector<const search::Index*> pointers;
-    for (const search::Index& index : indexes_) pointers.push_back(&index);
-    const Collection* const collection = collection_ ? &*collection_ : nullptr;
+    for (const search::Index& index : session_->indexes()) pointers.push_back(&index);
+    const Collection* const collection = session_->collection();
     std::size_t points = 1;
     for (const tune::SweepAxis& axis : efficiency_.axes) points *= axis.values.size();
     std::optional<tune::Sweep> swept;
     {
       Progress progress("sweeping", points, "points", arguments_.quiet);
       swept = tune::sweep(
-          {pointers, collection, topics_, pipeline_, efficiency_.axes, arguments_.efficiency.repeat,
-           efficiency_.judgements ? &*efficiency_.judgements : nullptr,
+          {pointers, collection, topics_, session_->pipeline(), efficiency_.axes,
+           arguments_.efficiency.repeat, efficiency_.judgements ? &*efficiency_.judgements : nullptr,
            [&progress](std::size_t done) { progress.update(done); }},
           diagnostics_);
     }
@@ -372,8 +331,9 @@ class SearchCommand {
     RunDetails details;
     if (arguments_.tag != kUsualTag) details.id = arguments_.tag;
     details.task = arguments_.pipeline.task->name;
-    write_sweep(*swept, collection,
-                {arguments_.output, arguments_.format, details, indexes_, efficiency_.environment});
+    write_sweep(
+        *swept, collection,
+        {arguments_.output, arguments_.format, details, session_->indexes(), efficiency_.environment});
     if (!arguments_.quiet)
       say(fmt::format("{} and curve.tsv in {}", counted(swept->points.size(), "run", "runs"),
                       arguments_.output));
@@ -388,10 +348,11 @@ class SearchCommand {
     for (std::size_t topic = 0; topic < topics_.size(); ++topic) {
       if (topics_[topic].id != wanted) continue;
       const search::CountedQuery counted = count_query(topic);
-      for (const search::Index& index : indexes_) {
+      for (const search::Index& index : session_->indexes()) {
         if (const auto number = index.find(has_chunks() ? chunk_named(given) : given)) {
-          print_explanation(given, search::explain(index, counted.query, counted.counts, pipeline_, *number),
-                            pipeline_.model->name);
+          print_explanation(
+              given, search::explain(index, counted.query, counted.counts, session_->pipeline(), *number),
+              session_->pipeline().model->name);
           return kFine;
         }
         const auto number = slash == std::string::npos ? std::nullopt : index.find(given.substr(0, slash));
@@ -409,11 +370,12 @@ class SearchCommand {
       if (topics_[topic].id != arguments_.why_not[0]) continue;
       const search::CountedQuery counted = count_query(topic);
       if (!counted.known()) {
-        say(fmt::format("topic {}: no word of its {} is in the index", topics_[topic].id, pipeline_.query));
+        say(fmt::format("topic {}: no word of its {} is in the index", topics_[topic].id,
+                        session_->pipeline().query));
         return kNothingInCommon;
       }
-      const search::SearchFindings findings = searcher_->find(counted);
-      return explain_absence({indexes_, collection_ ? &*collection_ : nullptr, pipeline_, findings,
+      const search::SearchFindings findings = session_->searcher().find(counted);
+      return explain_absence({session_->indexes(), session_->collection(), session_->pipeline(), findings,
                               topics_[topic].id, arguments_.why_not[1]});
     }
     say(fmt::format("no topic {}", quote(arguments_.why_not[0])));
@@ -422,20 +384,22 @@ class SearchCommand {
 
   int explain_element(const search::Index& index, search::DocumentNumber number, const std::string& name,
                       const std::string& path, const search::CountedQuery& counted) {
-    const auto document = collection_ ? collection_->find(index.id(number)) : std::nullopt;
+    const Collection* const collection = session_->collection();
+    const auto document = collection != nullptr ? collection->find(index.id(number)) : std::nullopt;
     const auto element = document ? document->tree().find(path) : std::nullopt;
-    const auto explanation = element ? search::explain_element(index, counted.query, counted.counts,
-                                                               pipeline_, &*collection_, number, *element)
-                                     : std::nullopt;
+    const auto explanation = element
+                                 ? search::explain_element(index, counted.query, counted.counts,
+                                                           session_->pipeline(), collection, number, *element)
+                                 : std::nullopt;
     if (!explanation) {
       say(fmt::format("{}: {}", quote(name),
-                      !collection_                 ? "elements are found with --collection"
-                      : !element                   ? "there is no such element"
-                      : pipeline_.score == nullptr ? "the preset has no model of elements"
-                                                   : "the element has no words"));
+                      collection == nullptr                   ? "elements are found with --collection"
+                      : !element                              ? "there is no such element"
+                      : session_->pipeline().score == nullptr ? "the preset has no model of elements"
+                                                              : "the element has no words"));
       return kBadInput;
     }
-    print_explanation(name, *explanation, pipeline_.score->name);
+    print_explanation(name, *explanation, session_->pipeline().score->name);
     return kFine;
   }
 
@@ -453,17 +417,12 @@ class SearchCommand {
 
   SearchArguments arguments_;
   Diagnostics diagnostics_;
-  search::Pipeline pipeline_;
-  std::vector<search::Index> indexes_;
+  std::unique_ptr<SearchSession> session_;
   std::vector<Topic> topics_;
   std::vector<std::optional<search::Query>> queries_;
-  std::string indexed_collection_;  ///< a path that stood in place of an index
-  std::optional<Collection> collection_;
   std::size_t most_ = kUsualArticles;                                  ///< articles for readers
   std::map<std::string, std::vector<search::RelevantText>> relevant_;  ///< by topic
-  std::optional<Run> reference_;
   EfficiencyInput efficiency_;
-  std::optional<search::Searcher> searcher_;
   bool usage_ = false;
 };
 
@@ -476,14 +435,7 @@ int run_search(const SearchArguments& arguments) {
     print(diagnostics);
     return diagnostics.ok() ? kFine : kBadInput;
   }
-  try {
-    return SearchCommand(arguments).run();
-  } catch (const CorruptFile& error) {
-    say(fmt::format("an index is damaged: {}; fovea index --verify tells which", error.what()));
-  } catch (const std::invalid_argument& error) {
-    say(error.what());
-  }
-  return kBadInput;
+  return exit_of_search([&] { return SearchCommand(arguments).run(); });
 }
 
 }  // namespace

@@ -1,7 +1,5 @@
 #include "cli/search_session.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
 #include <string_view>
@@ -13,6 +11,9 @@
 
 namespace fovea::cli {
 
+namespace {
+
+/// The articles of a run's topic, in its order, each once. Scores are the run's unless they would order them otherwise.
 std::vector<search::GivenArticle> articles_of(TopicResults results, RankOrder order) {
   put_in_order(results, order);
   std::vector<search::GivenArticle> articles;
@@ -28,53 +29,24 @@ std::vector<search::GivenArticle> articles_of(TopicResults results, RankOrder or
   return articles;
 }
 
-std::unique_ptr<SearchSession> SearchSession::open(const std::vector<std::string>& indexes,
-                                                   const PipelineArguments& arguments,
-                                                   const std::string& collection, bool looks_inside,
+}  // namespace
+
+std::unique_ptr<SearchSession> SearchSession::open(OpenedIndexes indexes, search::Pipeline pipeline,
+                                                   const std::string& collection, OpenedIndexes::Want want,
                                                    Diagnostics& diagnostics) {
-  std::unique_ptr<SearchSession> session(new SearchSession());
-  if (!read_pipeline(arguments, session->pipeline_, diagnostics)) return nullptr;
-  if (!session->open_indexes(indexes, diagnostics)) return nullptr;
-  session->open_collection(collection, looks_inside, diagnostics);
+  if (!diagnostics.ok() || !can_serve(indexes.pointers(), pipeline, diagnostics)) return nullptr;
+  using Want = OpenedIndexes::Want;
+  const Want own = pipeline.needs_collection()                      ? Want::kNeed
+                   : pipeline.form != search::AnswerForm::kArticles ? Want::kTake
+                                                                    : Want::kNothing;
+  indexes.open_collection(collection, std::max(own, want), diagnostics);
+  std::unique_ptr<SearchSession> session(new SearchSession(std::move(indexes), std::move(pipeline)));
   const std::string& reference = session->pipeline_.reference;
   if (!reference.empty()) session->reference_ = Run::open(reference, diagnostics);
   if (!diagnostics.ok()) return nullptr;
-  session->searcher_.emplace(session->pointers(), session->collection(), session->pipeline_, diagnostics);
+  session->searcher_.emplace(session->indexes_.pointers(), session->collection(), session->pipeline_,
+                             diagnostics);
   return diagnostics.ok() ? std::move(session) : nullptr;
-}
-
-std::vector<const search::Index*> SearchSession::pointers() const {
-  std::vector<const search::Index*> pointers;
-  for (const search::Index& index : indexes_) pointers.push_back(&index);
-  return pointers;
-}
-
-bool SearchSession::open_indexes(const std::vector<std::string>& paths, Diagnostics& diagnostics) {
-  for (const std::string& path : paths) {
-    auto index = search::Index::open(path, diagnostics);
-    if (!index) continue;
-    check_beside(*index, diagnostics);
-    indexes_.push_back(std::move(*index));
-  }
-  return diagnostics.ok() && can_serve(pointers(), pipeline_, diagnostics);
-}
-
-void SearchSession::open_collection(std::string path, bool looks_inside, Diagnostics& diagnostics) {
-  const bool wanted =
-      pipeline_.needs_collection() || pipeline_.form != search::AnswerForm::kArticles || looks_inside;
-  if (path.empty() && wanted) path = collection_beside(indexes_.front()).value_or(std::string());
-  if (!path.empty()) {
-    collection_ = Collection::open(path, diagnostics);
-  } else if (pipeline_.needs_collection()) {
-    diagnostics.error(
-        {indexes_.front().path()}, "needs-collection",
-        fmt::format("the collection that was indexed, {}, does not stand beside it, and this preset reads it",
-                    quote(indexes_.front().facts().collection)));
-  }
-  for (const search::Index& index : indexes_) {
-    if (collection_ && !index.facts().describes(*collection_))
-      diagnostics.error({index.path()}, "stale", fmt::format("was not made from {} as it is now", path));
-  }
 }
 
 std::optional<search::Query> SearchSession::read(const Topic& topic, Diagnostics& diagnostics) {

@@ -7,7 +7,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,14 +14,12 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/judgement_arguments.h"
+#include "cli/opened_indexes.h"
 #include "cli/pipeline_options.h"
 #include "cli/shared_options.h"
-#include "collection/collection.h"
-#include "files/corrupt_file.h"
 #include "files/output_file.h"
 #include "judgements/judgement_file.h"
 #include "measures/measure_name.h"
-#include "search/index/index.h"
 #include "search/models/unit_model.h"
 #include "topics/topic_file.h"
 #include "tune/tuning.h"
@@ -135,20 +132,14 @@ class TuneCommand {
     }
     if (!diagnostics_.ok()) return kUsage;
     const std::size_t last = arguments_.files.size() - 1;
-    for (std::size_t i = 0; i + 1 < last; ++i) {
-      auto index = search::Index::open(arguments_.files[i], diagnostics_);
-      if (!index) continue;
-      check_beside(*index, diagnostics_);
-      indexes_.push_back(std::move(*index));
-    }
+    for (std::size_t i = 0; i + 1 < last; ++i) indexes_.open_or_make(arguments_.files[i], diagnostics_);
     if (!diagnostics_.ok()) return kBadInput;
-    std::string path = arguments_.collection;
-    if (path.empty()) path = collection_beside(indexes_.front()).value_or(std::string());
-    if (!path.empty()) collection_ = Collection::open(path, diagnostics_);
+    using Want = OpenedIndexes::Want;
+    indexes_.open_collection(arguments_.collection, pipeline_.needs_collection() ? Want::kNeed : Want::kTake,
+                             diagnostics_);
     topics_ = read_topics(std::vector{arguments_.files[last - 1]}, nullptr, diagnostics_);
-    judgements_ =
-        read_judgements(std::vector{arguments_.files[last]},
-                        arguments_.judgements.options(collection_ ? &*collection_ : nullptr), diagnostics_);
+    judgements_ = read_judgements(std::vector{arguments_.files[last]},
+                                  arguments_.judgements.options(indexes_.collection()), diagnostics_);
     if (!diagnostics_.ok() || !judgements_) return kBadInput;
     if (arguments_.learner != nullptr) {
       const std::string fault = tune::learner_fault(*arguments_.learner, pipeline_, *judgements_);
@@ -162,18 +153,11 @@ class TuneCommand {
   }
 
   std::optional<tune::Objective> make_objective() {
-    std::vector<const search::Index*> pointers;
-    for (const search::Index& index : indexes_) pointers.push_back(&index);
+    const std::vector<const search::Index*> pointers = indexes_.pointers();
     if (!can_serve(pointers, pipeline_, diagnostics_)) return std::nullopt;
-    if (pipeline_.needs_collection() && !collection_) {
-      diagnostics_.error(
-          {indexes_.front().path()}, "needs-collection",
-          "the collection that was indexed does not stand beside it, and this preset reads it");
-      return std::nullopt;
-    }
-    return tune::Objective::make({pointers, collection_ ? &*collection_ : nullptr, topics_, *judgements_,
-                                  measure_, arguments_.pipeline.task},
-                                 diagnostics_);
+    return tune::Objective::make(
+        {pointers, indexes_.collection(), topics_, *judgements_, measure_, arguments_.pipeline.task},
+        diagnostics_);
   }
 
   tune::Tuning tuned(tune::Objective& objective) const {
@@ -254,29 +238,20 @@ class TuneCommand {
   search::Pipeline pipeline_;
   MeasureName measure_;
   std::vector<tune::VariedSetting> varied_;
-  std::vector<search::Index> indexes_;
-  std::optional<Collection> collection_;
+  OpenedIndexes indexes_;
   std::vector<Topic> topics_;
   std::optional<Judgements> judgements_;
 };
-
-int run_tune(TuneArguments& arguments) {
-  try {
-    return TuneCommand(arguments).run();
-  } catch (const CorruptFile& error) {
-    say(fmt::format("an index is damaged: {}; fovea index --verify tells which", error.what()));
-  } catch (const std::invalid_argument& error) {
-    say(error.what());
-  }
-  return kBadInput;
-}
 
 }  // namespace
 
 void add_tune_command(CLI::App& app, int& exit) {
   auto* command = app.add_subcommand("tune", "Find the settings of a search that serve a measure best");
   auto arguments = std::make_shared<TuneArguments>();
-  command->add_option("files", arguments->files, "Indexes; then a file of topics, and judgements")
+  command
+      ->add_option(
+          "files", arguments->files,
+          "Indexes, or collections, whose indexes are kept in the user's cache; then a file of topics, and judgements")
       ->type_name("INDEX… TOPICS JUDGEMENTS");
   add_pipeline_options(*command, arguments->pipeline);
   add_measures(*command, arguments->measures);
@@ -310,7 +285,8 @@ void add_tune_command(CLI::App& app, int& exit) {
       "  fovea tune wiki.index topics.xml judgements.qrels -m AP --vary articles.k1=0.4:2:0.4 --vary articles.b=0.1:0.9:0.2\n"
       "  fovea tune wiki.index topics.xml judgements.qrels -m AiP --preset lip6 --task focused --learn owpc -o "
       "tuned.toml");
-  command->callback([arguments, &exit] { exit = run_tune(*arguments); });
+  command->callback(
+      [arguments, &exit] { exit = exit_of_search([&] { return TuneCommand(*arguments).run(); }); });
 }
 
 }  // namespace fovea::cli
