@@ -2,73 +2,25 @@
 # and no message ends up in a file.
 
 setup() {
-  load helpers
+  load ../cli/helpers
+  load table
   cd "$TRACK"
 }
 
 setup_file() {
-  export TRACK=$BATS_FILE_TMPDIR/track
-  load helpers
-  fovea demo --unpack "$TRACK"
-  cd "$TRACK"
-  fovea catalog build seafaring.fovea articles --quiet
-  fovea index seafaring.fovea -o seafaring.index --quiet
-  fovea pool build -o pool.jsonl --size 5 --quiet runs/articles.run
-  # A server makes the store; it is ended when it has said where it is.
-  "$FOVEA" serve >address 2>/dev/null 3>&- &
-  until [ -s address ]; do kill -0 $!; done
-  kill $!
-  wait $!
+  load ../cli/helpers
+  load table
+  make_track "$BATS_FILE_TMPDIR/track"
 }
 
-# Commands that print, a line each. Words in them are split at blanks.
-printing='--help
---version
-help eval
-eval --help
-catalog info seafaring.fovea
-catalog info --tags seafaring.fovea
-catalog show seafaring.fovea rudder
-catalog show seafaring.fovea rudder /article[1]
-catalog show seafaring.fovea rudder 0:20
-topics topics.xml
-index --info seafaring.index
-index seafaring.index --terms
-search seafaring.index topics.xml
-search seafaring.index topics.xml --show-preset
-search --models
-pool build -o - --size 5 runs/articles.run
-pool extend pool.jsonl --size 6 -o -
-pool stats pool.jsonl
-pool reuse pool.jsonl judgements.qrels runs/articles.run --collection seafaring.fovea
-serve log fovea-demo/seafaring.assess
-man
-man fovea-eval
-check judgements.qrels
-convert --to jsonl judgements.qrels
-eval --collection seafaring.fovea --task focused judgements.qrels runs/sections.run
-eval -o json --collection seafaring.fovea --task focused judgements.qrels runs/sections.run
-measures
-measures AP
-judgements grades
-judgements --ideal strict grades
-compare -m AP judgements.qrels runs/articles.run runs/passages.jsonl
-simulate judgements.qrels --collection seafaring.fovea -o SCRATCH/sim
-fidelity --collection seafaring.fovea -m AP judgements.qrels
-reliability --collection seafaring.fovea -m MAep grades
-stats judgements.qrels
-report track.toml -o SCRATCH/report --force
-demo --unpack SCRATCH/demo
-completion bash'
-
-# each FUNCTION: calls it with the words of every command of the table, in a fresh SCRATCH.
+# each FUNCTION: calls it with the words of every command that prints, in a fresh SCRATCH.
 each() {
-  local line words
-  while IFS= read -r line; do
+  local kind line
+  while read -r kind line; do
     rm -rf "$BATS_TEST_TMPDIR/scratch"
-    read -ra words <<<"${line//SCRATCH/$BATS_TEST_TMPDIR/scratch}"
+    words_of "$line"
     "$1" "${words[@]}" || { echo "$1: fovea $line: exit $status: $output"; return 1; }
-  done <<<"$printing"
+  done < <(commands prints)
 }
 
 prints() {
@@ -107,13 +59,13 @@ same_without_stderr() {
 
 @test "a full device behind standard output is a message and exit code 2" {
   each fails_when_full
-  fails_when_full serve invite fovea-demo/seafaring.assess ann
+  fails_when_full serve invite seafaring.assess ann
   fails_when_full serve
 }
 
 @test "a closed standard output is a message and exit code 2" {
   each fails_when_closed
-  fails_when_closed serve invite fovea-demo/seafaring.assess bob
+  fails_when_closed serve invite seafaring.assess bob
   fails_when_closed serve
 }
 

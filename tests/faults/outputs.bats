@@ -2,7 +2,7 @@
 # is cut meanwhile.
 
 setup() {
-  load helpers
+  load ../cli/helpers
   printf '%s\n' 't1 Q0 a 100 1000 200 200:100' 't1 Q0 b 0 500' >q.qrels
   printf '%s\n' 't1 Q0 a 1 3 sys 150 100' 't1 Q0 b 2 2 sys 0 100' >r.run
   mkdir out
