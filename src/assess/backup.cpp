@@ -1,15 +1,14 @@
 #include "assess/backup.h"
 
-#include <fcntl.h>
 #include <fmt/chrono.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <ctime>
-#include <filesystem>
 #include <set>
 
 #include "assess/rebuild.h"
+#include "files/temporary.h"
 
 namespace fovea::assess {
 
@@ -24,25 +23,17 @@ constexpr std::size_t kStampLength = 11;  // 20261115-17
 }  // namespace
 
 void back_up(Store& store, const std::string& target) {
-  const std::string unfinished = target + ".unfinished";
-  std::filesystem::remove(unfinished);
-  try {
-    store.database().prepare("VACUUM INTO ?1").bind(std::string_view(unfinished)).run();
-    {
-      Store copy = Store::open(unfinished, false);
-      const auto faults = verify(copy);
-      if (!faults.empty()) throw StoreError(SQLITE_CORRUPT, "the copy is damaged: " + faults.front());
-    }
-    const int descriptor = ::open(unfinished.c_str(), O_RDONLY | O_CLOEXEC);
-    const bool synced = descriptor >= 0 && ::fsync(descriptor) == 0;
-    if (descriptor >= 0) ::close(descriptor);
-    if (!synced) throw StoreError(SQLITE_IOERR, "the copy cannot be brought to the disk");
-    std::filesystem::rename(unfinished, target);
-  } catch (...) {
-    std::error_code ignored;
-    std::filesystem::remove(unfinished, ignored);
-    throw;
+  // SQLite takes an empty file for none.
+  Temporary copy(Temporary::Kind::kFile, target);
+  store.database().prepare("VACUUM INTO ?1").bind(std::string_view(copy.path())).run();
+  {
+    Store copied = Store::open(copy.path(), false);
+    const auto faults = verify(copied);
+    if (!faults.empty()) throw StoreError(SQLITE_CORRUPT, "the copy is damaged: " + faults.front());
   }
+  if (::fsync(copy.descriptor()) != 0)
+    throw StoreError(SQLITE_IOERR, "the copy cannot be brought to the disk");
+  copy.put_in_place();
 }
 
 std::string backup_name(const std::string& store, std::int64_t now_ms) {
