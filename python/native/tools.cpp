@@ -58,7 +58,8 @@ struct Found {
 };
 
 void check_run_file(const Run& run, const TaskRules& rules, const Collection* collection, Found& found) {
-  const RunCheckOptions options{rules, run.format().order, collection, Diagnostics::kDefaultKeep, nullptr};
+  const RunCheckOptions options{rules,   run.format().order,        collection,
+                                nullptr, Diagnostics::kDefaultKeep, nullptr};
   RunCheck checked = without_lock([&] { return check_run(run, options); });
   found.facts["format"] = run.format().name;
   found.facts["name"] = name_of(run);
