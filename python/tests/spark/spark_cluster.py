@@ -65,10 +65,15 @@ class Cluster:
             assert time.monotonic() < deadline and self.processes[name].poll() is None, name
             time.sleep(0.1)
 
-    def children(self, name: str) -> list[int]:
-        """The executors of a worker."""
-        found = subprocess.run(["pgrep", "-P", str(self.processes[name].pid)], capture_output=True, text=True, check=False)
-        return [int(word) for word in found.stdout.split()]
+    def executor_of(self, process: int) -> tuple[str, int]:
+        """The worker and the executor that a process of Python belongs to."""
+        workers = {started.pid: name for name, started in self.processes.items()}
+        while True:
+            parent = int(Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[1])
+            assert parent > 1, process
+            if parent in workers:
+                return workers[parent], process
+            process = parent
 
     def stop(self) -> None:
         for process in reversed(self.processes.values()):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import fovea
 import fovea.spark
 from conftest import DEMO
-from fovea import shards
+from fovea import layouts, shards
 from spark_cluster import cluster, spark  # noqa: F401 - fixtures
 from test_engines import rows_of
 from test_shards import World
@@ -51,7 +53,33 @@ def test_loose_rows_are_laid_out_once_and_are_then_files(spark: Any, tmp_path: P
     for path in Path(laid).rglob("*.parquet"):
         topics = pyarrow.parquet.ParquetFile(path).read()["topic"].to_pylist()
         assert {f"bucket={shards.bucket_of(topic, 3)}" for topic in topics} == {path.parent.name}
-    assert fovea.spark.evaluate(spark, world.judgements, laid, world.measures) == world.expected()
+        assert topics == sorted(topics, key=str.encode)
+        assert layouts.sorted_by(pyarrow.parquet.ParquetFile(path).schema_arrow.metadata) == "topic"
+    # Rows and judgements in as many buckets, and what Spark has not committed is not there.
+    judged = shards.layout_judgements(world.judgements, tmp_path / "judged", 3)
+    unfinished = Path(laid) / "_temporary" / "0" / "bucket=0"
+    unfinished.mkdir(parents=True)
+    (unfinished / "part-0.parquet").write_bytes(b"PAR1 half")
+    assert fovea.spark.evaluate(spark, judged, laid, world.measures) == world.expected()
+    with pytest.raises(fovea.UsageError, match="found judgements by bucket and loose rows"):
+        fovea.spark.evaluate(spark, judged, frame_of(spark, world), world.measures)
+
+
+def test_loose_rows_are_scored_into_a_folder_and_finished_run_by_run(spark: Any, tmp_path: Path) -> None:
+    world = World(26)
+    rows = frame_of(spark, world)
+    stored = fovea.spark.evaluate(spark, world.judgements, rows, world.measures, folder=tmp_path / "states")
+    assert stored.with_runs(stored.runs) == world.expected()
+
+
+def test_a_row_per_question_with_a_list_of_results_is_shuffled_too(spark: Any) -> None:
+    world = World(27)
+    lists: dict[tuple[str, str], list[Any]] = {}
+    for row in world.rows:
+        lists.setdefault((row["run"], row["topic"]), []).append((row["doc"], row["score"]))
+    schema = "run string, topic string, results array<struct<doc: string, score: double>>"
+    rows = spark.createDataFrame([(*key, results) for key, results in lists.items()], schema)
+    assert fovea.spark.evaluate(spark, world.judgements, rows, world.measures) == world.expected()
 
 
 def test_a_bad_row_comes_home_with_its_file_and_is_not_tried_again(spark: Any, tmp_path: Path) -> None:
@@ -63,6 +91,21 @@ def test_a_bad_row_comes_home_with_its_file_and_is_not_tried_again(spark: Any, t
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, table.schema), folder / "part-1.parquet")
     with pytest.raises(fovea.InputError, match=r"part-1\.parquet: row 3, doc: found nothing, expected an id"):
         fovea.spark.evaluate(spark, world.judgements, str(folder), world.measures)
+
+
+def test_bad_loose_rows_come_home_from_a_shuffle_and_from_a_layout(spark: Any, tmp_path: Path) -> None:
+    schema = "run string, topic string, doc string, score double"
+    rows = [("r", f"t{number}", f"d{number}", 1.0) for number in range(20)]
+    judgements = {f"t{number}": {f"d{number}": 1} for number in range(20)}
+    no_doc = spark.createDataFrame([*rows, ("r", "t7", None, 2.0)], schema)
+    with pytest.raises(fovea.InputError, match=r"partition \d+, piece \d+: row \d+, doc: found nothing, expected an id"):
+        fovea.spark.evaluate(spark, judgements, no_doc, ["AP"])
+    no_topic = spark.createDataFrame([*rows, ("r", None, "d", 2.0)], schema)
+    with pytest.raises(fovea.InputError, match=r"partition \d+, piece \d+: row \d+, topic: found nothing"):
+        fovea.spark.evaluate(spark, judgements, no_topic, ["AP"])
+    laid = fovea.spark.layout(no_topic, tmp_path / "laid", 2)
+    with pytest.raises(fovea.InputError, match=r"bucket=0/part-.*\.parquet: row \d+, topic: found nothing"):
+        fovea.spark.evaluate(spark, judgements, laid, ["AP"])
 
 
 class SlowTask:
@@ -77,36 +120,67 @@ class SlowTask:
         return shards.work(self.plan, task)
 
 
+@contextlib.contextmanager
+def killing(cluster: Any, victim: str, marks: Path) -> Iterator[None]:
+    """Kills the executor of the first task that tells by a mark that it began, or the worker of that executor with it."""
+    marks.mkdir()
+    killed: list[str] = []
+    over = threading.Event()
+
+    def kill() -> None:
+        while not any(marks.iterdir()) and not over.is_set():
+            time.sleep(0.02)
+        for mark in list(marks.iterdir())[:1]:
+            worker, executor = cluster.executor_of(int(mark.name.split("-")[1]))
+            if victim == "worker":
+                cluster.processes[worker].kill()
+            os.kill(executor, signal.SIGKILL)
+            killed.append(worker)
+
+    thread = threading.Thread(target=kill)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+        for worker in killed if victim == "worker" else []:
+            cluster.processes[worker].wait()
+            cluster.start_worker(worker)
+    assert killed
+
+
 @pytest.mark.parametrize("victim", ["executor", "worker"])
 def test_an_executor_or_a_worker_that_is_killed_does_no_harm(spark: Any, cluster: Any, tmp_path: Path, victim: str) -> None:
     world = World(25)
     folder = world.write(tmp_path / "runs", 12)
     plan = shards.plan(world.judgements, world.measures)
     marks = tmp_path / "marks"
-    marks.mkdir()
-    killed: list[int] = []
-
-    def kill() -> None:
-        while not any(marks.iterdir()):
-            time.sleep(0.02)
-        executors = cluster.children("worker-2")
-        if victim == "worker":
-            cluster.processes["worker-2"].kill()
-        for process in executors:
-            os.kill(process, signal.SIGKILL)
-            killed.append(process)
-
-    thread = threading.Thread(target=kill)
-    thread.start()
-    try:
+    with killing(cluster, victim, marks):
         states = fovea.spark.mapped(spark)(SlowTask(plan, str(marks)), shards.tasks(plan, folder))
-    finally:
-        thread.join()
-        if victim == "worker":
-            cluster.processes["worker-2"].wait()
-            cluster.start_worker("worker-2")
-    assert killed
     assert shards.finish(plan, shards.merge(states)) == world.expected()
+
+
+class SlowRows:
+    """Rows as they are, after a little, which a file tells of."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+
+    def __call__(self, batches: Any) -> Any:
+        Path(self.folder, f"begun-{os.getpid()}-{time.monotonic_ns()}").touch()
+        time.sleep(0.5)
+        yield from batches
+
+
+def test_an_executor_that_is_killed_in_a_shuffle_does_no_harm(spark: Any, cluster: Any, tmp_path: Path) -> None:
+    world = World(28)
+    marks = tmp_path / "marks"
+    rows = frame_of(spark, world).repartition(6)
+    slow = rows.mapInArrow(SlowRows(str(marks)), rows.schema)
+    with killing(cluster, "executor", marks):
+        stored = fovea.spark.evaluate(spark, world.judgements, slow, world.measures, folder=tmp_path / "states")
+    assert stored.with_runs(stored.runs) == world.expected()
 
 
 def test_index_shards_answer_as_one_index(spark: Any, tmp_path: Path) -> None:
