@@ -332,7 +332,7 @@ TEST(CandidateFiles, AreReadBackAsTheyWereWritten) {
     one.number = random() % 2 == 0 ? "" : word();
     one.reason = random() % 2 == 0 ? "" : word();
     Diagnostics said;
-    const auto read = read_candidates(InputFile::from_memory("c", to_json_line(one) + "\n"), said);
+    const auto read = read_candidates(InputFile::copy_of("c", to_json_line(one) + "\n"), said);
     ASSERT_EQ(said.errors(), 0U) << to_json_line(one);
     ASSERT_THAT(read, ElementsAre(one)) << to_json_line(one);
   }
