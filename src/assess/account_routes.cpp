@@ -118,6 +118,7 @@ void Handler::Exchange::me() {
   Json out{{"name", session_->name}, {"roles", Json::array()}, {"csrf", session_->csrf}};
   for (const Role role : session_->roles.all()) out["roles"].push_back(name_of(role));
   if (!session_->group.empty()) out["group"] = session_->group;
+  out["search"] = can_search();
   out["phases"] = Json::parse(phases_json(*store_));
   out["assignments"] = Json::array();
   std::vector<Assignment> own = store_->assignments();

@@ -116,6 +116,8 @@ class Handler::Exchange {
   bool may_have(const JsonValue& object, std::string_view name, std::optional<std::string>& value);
   const JudgingRules& rules() const { return handler_.track_.rules; }
   bool is_author(const Assignment& assignment);
+  /// Whether the track has an index, and the texts it is of.
+  bool can_search() const;
   CandidateRules candidate_rules() const { return {rules().collection, author_forms(rules().forms)}; }
   /// The owner of the machine has no account.
   Doer doer() const { return {request_.local ? std::nullopt : std::optional(session_->account), now_ms_}; }

@@ -180,6 +180,10 @@ void Handler::Exchange::search() {
   send_json(text_of(out));
 }
 
+bool Handler::Exchange::can_search() const {
+  return handler_.track_.search != nullptr && rules().collection != nullptr;
+}
+
 void Handler::Exchange::search_page() {
   FoundPage page;
   page.box = "/search";
@@ -188,8 +192,14 @@ void Handler::Exchange::search_page() {
   // A form sends blanks as +; a + before a word means nothing here.
   std::string query = request_.query("q").value_or("");
   std::ranges::replace(query, '+', ' ');
-  const bool served = handler_.track_.search != nullptr && rules().collection != nullptr;
-  if (!served) {
+  // A stranger gets a page too, which says where to go.
+  const auto token = request_.cookie(handler_.options_.cookie);
+  const bool known = request_.local || (token && session_of(*store_, *token, now_ms_));
+  Response response;
+  if (!known) {
+    response.status = 401;
+    page.remark = "Log in on the first page of this server, then search here.";
+  } else if (!can_search()) {
     page.remark = "This track has no index.";
   } else if (query.size() > kLongestQuery) {
     page.remark = fmt::format("A query has {} bytes at most.", kLongestQuery);
@@ -198,7 +208,6 @@ void Handler::Exchange::search_page() {
         {"query", query, handler_.track_.search->find(*rules().collection, query, kUsualArticles)});
     if (answers.front().articles.empty()) page.remark = "No word of the query is in the index.";
   }
-  Response response;
   response.type = "text/html; charset=utf-8";
   response.body = to_html(answers, rules().collection, page);
   send(std::move(response));

@@ -178,7 +178,7 @@ void Handler::Exchange::run() {
 }
 
 void Handler::Exchange::page() {
-  if (request_.path() == "/search") return wants("GET") && knows_who() ? search_page() : void();
+  if (request_.path() == "/search") return wants("GET") ? search_page() : void();
   const PageAsset* const asset = page_asset(request_.path());
   if (asset == nullptr) return say(404, "there is no such page");
   if (!wants("GET")) return;

@@ -220,6 +220,25 @@ test("An article that is missing is added by its id, or found by searching", asy
   await close();
 });
 
+test("The collection is searched on a page of its own, which the menu names", async () => {
+  const more = { ...articles, four: `<article><p>Only the lighthouse &lt;img src=x onerror=alert(1)&gt; is here.</p></article>` };
+  const { address, origin } = await world({ articles: more, topics: { 1: "searched" }, returned: ["one"], index: true });
+  const { page, check, close } = await visit(origin);
+  await page.goto(`${origin}/search`);
+  assert.match(await page.textContent("body"), /Log in on the first page/);
+  await page.goto(address);
+  await page.waitForSelector(".cards");
+  await page.click(".menu >> text=Search");
+  await page.fill("input[name=q]", "lighthouse nowhere");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.body.textContent.includes("Only the"));
+  assert.equal(new URL(page.url()).pathname, "/search");
+  assert.ok((await page.textContent("body")).includes(attack));
+  assert.ok((await page.$$eval("mark, b", (all) => all.map((each) => each.textContent.toLowerCase()))).includes("lighthouse"));
+  check();
+  await close();
+});
+
 test("A suggestion is shown once the article is judged, and what changes then says so", async () => {
   const source = `machine ${attack}`;
   const { address, origin, api, texts } = await world({ articles, topics: { 1: "suggested" }, files: { "model.qrels": "1 Q0 one 4 26 0 0:4\n1 Q0 two 7 12 0 0:7\n" }, toml: `[[suggestion]]\nfile = "model.qrels"\nname = "${source}"\n` });

@@ -21,6 +21,8 @@ export interface Me {
   roles: Role[];
   group?: string;
   phases: Phase[];
+  /** Whether the track has an index. */
+  search: boolean;
   csrf: string;
   assignments: Assignment[];
 }

@@ -285,7 +285,7 @@ async function start(): Promise<void> {
     if (!me) return show(h("main", { class: "plain" }, h("h1", {}, "No network"), h("p", {}, fault.message), button("Try again", () => void start())));
   }
   who.textContent = me.name;
-  menu.replaceChildren(...(me.roles.includes("participant") ? [h("a", { href: "#candidates" }, "Write topics")] : []), ...(seesFigures(me) ? [h("a", { href: "#organise" }, "Organise")] : []), button("Log out", () => void logOut()));
+  menu.replaceChildren(...(me.search ? [h("a", { href: "/search" }, "Search")] : []), ...(me.roles.includes("participant") ? [h("a", { href: "#candidates" }, "Write topics")] : []), ...(seesFigures(me) ? [h("a", { href: "#organise" }, "Organise")] : []), button("Log out", () => void logOut()));
   outbox = new Outbox(me.name);
   outbox.addEventListener("change", () => void showTraffic());
   outbox.addEventListener("login", logInAgain);
