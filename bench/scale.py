@@ -1,21 +1,26 @@
-"""What bench/scale.sh measures: prints CPU seconds (user and system, of this process and its children) and peak memory in MB."""
+"""What bench/scale.sh measures. Prints lines of three figures: CPU seconds (user and system, of this process and all below it),
+wall seconds, and this process's peak of memory in MB."""
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import resource
 import shutil
 import sys
+import time
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Callable
 
 import pyarrow
+import pyarrow.compute
 import pyarrow.parquet
 
 import fovea
-from fovea import shards
+from fovea import layouts, shards
 
 warnings.simplefilter("ignore")
 MEASURES = ["AP", "P@10", "RR", "nDCG@10", "R@100"]
@@ -43,55 +48,172 @@ def cpu() -> float:
 
 
 def timed(work: Callable[[], Any], times: int = 3) -> None:
-    best = 1e9
+    best = wall = 1e9
     for _ in range(times):
-        before = cpu()
+        before, began = cpu(), time.monotonic()
         work()
-        best = min(best, cpu() - before)
-    print(best, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+        best, wall = min(best, cpu() - before), min(wall, time.monotonic() - began)
+    print(best, wall, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, flush=True)
+
+
+# ---- Two million results, in files ----
 
 
 def generate(folder: Path) -> None:
-    if (folder / "runs").exists():
+    """A file per run, the same in four files, and all rows in one file that is sorted by topic, in row groups of 100,000."""
+    if (folder / "runs").exists() and (folder / "large").exists():
         return
+    shutil.rmtree(folder, ignore_errors=True)
     draw = random.Random(1)
     (folder / "new").mkdir(parents=True)
     (folder / "q.qrels").write_text(
         "".join(f"t{t} 0 d{d} {draw.randrange(3)}\n" for t in range(TOPICS) for d in draw.sample(range(2000), 50))
     )
+    documents = pyarrow.array([f"d{number}" for number in range(2000)])
+    topics = pyarrow.array([f"t{t}" for t in range(TOPICS) for _ in range(RESULTS)])
+    tables = []
     for run in range(RUNS):
-        columns: dict[str, list[Any]] = {"run": [], "topic": [], "doc": [], "score": []}
-        for t in range(TOPICS):
-            columns["run"] += [f"r{run}"] * RESULTS
-            columns["topic"] += [f"t{t}"] * RESULTS
-            columns["doc"] += [f"d{d}" for d in draw.sample(range(2000), RESULTS)]
-            columns["score"] += [draw.random() for _ in range(RESULTS)]
-        pyarrow.parquet.write_table(pyarrow.table(columns), folder / "new" / f"r{run}.parquet")
+        starts = [draw.randrange(2000) for _ in range(TOPICS)]
+        steps = [draw.randrange(1, 2000, 2) for _ in range(TOPICS)]
+        steps = [step + 2 if step % 5 == 0 else step for step in steps]  # prime to 2,000: no document comes twice
+        chosen = [(start + step * rank) % 2000 for start, step in zip(starts, steps) for rank in range(RESULTS)]
+        columns = {
+            "run": pyarrow.array([f"r{run:02}"] * (TOPICS * RESULTS)),
+            "topic": topics,
+            "doc": documents.take(pyarrow.array(chosen)),
+            "score": pyarrow.compute.random(TOPICS * RESULTS, initializer=run),
+        }
+        tables.append(pyarrow.table(columns))
+        pyarrow.parquet.write_table(tables[-1], folder / "new" / f"r{run:02}.parquet")
+    (folder / "large").mkdir()
+    for part in range(4):
+        five = pyarrow.concat_tables(tables[part::4])
+        pyarrow.parquet.write_table(five, folder / "large" / f"part-{part}.parquet")
+    rows = pyarrow.concat_tables(tables).sort_by([("topic", "ascending"), ("run", "ascending")])
+    rows = rows.replace_schema_metadata({layouts.SORTED: "topic"})
+    pyarrow.parquet.write_table(rows, folder / "sorted.parquet", row_group_size=100_000)
+    pyarrow.parquet.write_table(rows.slice(0, 100_000), folder / "group.parquet", row_group_size=100_000)
     os.rename(folder / "new", folder / "runs")
+
+
+def files_of(folder: Path) -> list[Path]:
+    return sorted((folder / "runs").iterdir())
 
 
 def plan_of(folder: Path) -> shards.Plan:
     return shards.plan(folder / "q.qrels", MEASURES)
 
 
-def big_states(folder: Path, states: int, runs: int, topics: int) -> tuple[shards.Plan, list[Any]]:
-    """States of runs × topics rows, cut by topic, made from one evaluated answer whose rows are copied."""
-    judgements = {f"t{number:07}": {"a": 1} for number in range(topics)}
-    plan = shards.plan(judgements, MEASURES)
-    made = []
-    for state in range(states):
-        answers = {f"t{number:07}": {"a": 1.0} for number in range(state, topics, states)}
-        one = shards.evaluate(plan, {f"r{run:03}": answers for run in range(runs)}, f"s{state}")
-        made.append(one)
-    return plan, made
+def agree(folder: Path) -> None:
+    tables = pyarrow.concat_tables([pyarrow.parquet.read_table(path) for path in files_of(folder)])
+    expected = fovea.evaluate(folder / "q.qrels", tables, MEASURES, topic_order="id")
+    plan = plan_of(folder)
+    for runs in (folder / "runs", folder / "sorted.parquet"):
+        assert shards.evaluate_files(plan, runs) == expected
 
 
-def spark_session() -> Any:
-    from pyspark.sql import SparkSession
+def whole(folder: Path) -> None:
+    judgements = fovea.read_judgements(folder / "q.qrels")
+    timed(lambda: [fovea.evaluate(judgements, pyarrow.parquet.read_table(path), MEASURES, threads=1) for path in files_of(folder)])
 
-    session = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").getOrCreate()
-    session.sparkContext.setLogLevel("ERROR")
-    return session
+
+def tasks(folder: Path) -> None:
+    plan = plan_of(folder)
+    shards.judged(plan)
+    timed(lambda: [shards.evaluate(plan, path).to_bytes() for path in files_of(folder)])
+
+
+def piece(folder: Path, name: str) -> None:
+    """One shard: a row group, or twenty of them."""
+    plan = plan_of(folder)
+    timed(lambda: shards.evaluate(plan, folder / f"{name}.parquet"), 1)
+
+
+def slow(folder: Path, threads: int) -> None:
+    """So many tasks at a time, each of which waits for storage."""
+    plan = plan_of(folder)
+    scores = []
+    with ThreadPoolExecutor(threads) as pool:
+        timed(lambda: scores.append(shards.evaluate_files(plan, folder / "runs", pool.map)), 1)
+    print(sum(value for of_run in scores[0].mean.values() for value in of_run.values()))
+
+
+# ---- Millions of score rows, in states ----
+
+
+class MadeStates:
+    """States of any size without their results: the rows of one evaluated run, under other names and with other values."""
+
+    def __init__(self, topics: int) -> None:
+        names = [f"t{number:07}" for number in range(topics)]
+        self.plan = shards.plan({name: {"a": 1} for name in names}, MEASURES)
+        state = shards.evaluate(self.plan, {name: {"a": 1.0} for name in names}, "s", run="r")
+        self.table = state.to_arrow()
+        self.header = json.loads(self.table.schema.metadata[b"fovea.state"])
+        # Fifty values: fractions as measures have them, which Parquet keeps small.
+        self.values = pyarrow.array([number / 50 for number in range(50)])
+
+    def state(self, runs: range, shard: str, part: int = 0, parts: int = 1) -> shards.State:
+        """Of some runs, on every `parts`-th topic."""
+        mine = pyarrow.array(range(part, self.table.num_rows, parts))
+        topics = self.table["topic"].combine_chunks().take(mine)
+        size = len(mine)
+        names = [f"r{run:06}" for run in runs]
+        of_run = pyarrow.array([number for number in range(len(names)) for _ in range(size)], pyarrow.int32())
+        none = pyarrow.array([0] * (size * len(names)), pyarrow.int32())
+        columns = {
+            "run": pyarrow.DictionaryArray.from_arrays(of_run, pyarrow.array(names, pyarrow.large_string())),
+            "topic": pyarrow.concat_arrays([topics] * len(names)),
+            "shard": pyarrow.DictionaryArray.from_arrays(none, pyarrow.array([shard], pyarrow.large_string())),
+        }
+        for number, measure in enumerate(self.header["measures"]):
+            drawn = pyarrow.compute.random(size * len(names), initializer=runs.start * 10 + number)
+            chosen = pyarrow.compute.cast(pyarrow.compute.floor(pyarrow.compute.multiply(drawn, 50.0)), pyarrow.int32())
+            columns[measure] = self.values.take(chosen)
+        counted = self.header["counts"][0]
+        header = {
+            **self.header,
+            "runs": names,
+            "shards": [shard],
+            "shard_rows": [size * len(names)],
+            "counts": [{**counted, "run": run, "answered": size} for run in range(len(names))],
+        }
+        return shards.State.from_arrow(pyarrow.table(columns).replace_schema_metadata({"fovea.state": json.dumps(header)}))
+
+
+def merge(rows: int) -> None:
+    made = MadeStates(rows // 20)
+    states = [made.state(range(20), f"s{part}", part, 4) for part in range(4)]
+    assert sum(map(len, states)) == rows
+    timed(lambda: shards.merge(states))
+
+
+def finish(rows: int) -> None:
+    made = MadeStates(rows // 20)
+    state = shards.merge([made.state(range(20), "s"), shards.judged(made.plan)])
+    timed(lambda: shards.finish(made.plan, state))
+
+
+def store(folder: Path, runs: int, topics: int) -> None:
+    shutil.rmtree(folder / "states", ignore_errors=True)
+    made = MadeStates(topics)
+    for run in range(runs):
+        shards.store(made.state(range(run, run + 1), f"s{run}"), folder / "states")
+    shards.store(shards.judged(made.plan), folder / "states")
+    (folder / "states" / "_topics").write_text(str(topics))
+
+
+def finish_stored(folder: Path, runs: int) -> None:
+    """The plan, without its judgements' memory, and the first of the runs."""
+    target = folder / "states"
+    plan = MadeStates(int((target / "_topics").read_text())).plan
+    for place in sorted(target.glob("run=*"))[runs:]:
+        shutil.rmtree(place)
+    timed(lambda: shards.finish_stored(plan, target), 1)
+    assert len(fovea.Scores.open(target).runs) == runs
+
+
+# ---- Spark ----
 
 
 class Dummy:
@@ -102,56 +224,42 @@ class Dummy:
         yield pyarrow.RecordBatch.from_arrays([pyarrow.array([str(rows).encode()], pyarrow.binary())], ["state"])
 
 
-def main(folder: Path, what: str) -> None:
-    if what == "generate":
-        generate(folder)
-    elif what == "agree":
-        tables = [pyarrow.parquet.read_table(path) for path in sorted((folder / "runs").iterdir())]
-        expected = fovea.evaluate(folder / "q.qrels", pyarrow.concat_tables(tables), MEASURES, topic_order="id")
-        found = shards.evaluate_files(plan_of(folder), folder / "runs")
-        assert found.with_runs(expected.runs) == expected
-    elif what == "whole":
-        judgements = fovea.read_judgements(folder / "q.qrels")
+def spark(folder: Path) -> None:
+    """Three lines: a dummy after a shuffle by topic, loose rows, files as tasks; each after a first time. Files are four, since
+    Spark takes some 40 ms of CPU for any task."""
+    import fovea.spark
+    from pyspark.sql import SparkSession
 
-        def whole() -> None:
-            for path in sorted((folder / "runs").iterdir()):
-                fovea.evaluate(judgements, pyarrow.parquet.read_table(path), MEASURES, threads=1)
-
-        timed(whole)
-    elif what == "tasks":
-        plan = plan_of(folder)
-        shards.judged(plan)
-        timed(lambda: [shards.evaluate(plan, path).to_bytes() for path in sorted((folder / "runs").iterdir())])
-    elif what == "merge":
-        _, states = big_states(folder, 4, 20, 500_000)
-        timed(lambda: shards.merge(states))
-    elif what == "finish":
-        plan, states = big_states(folder, 1, 20, 500_000)
-        state = shards.merge([*states, shards.judged(plan)])
-        timed(lambda: shards.finish(plan, state))
-    elif what == "stored":
-        target = folder / "states"
-        shutil.rmtree(target, ignore_errors=True)
-        runs, topics = int(os.environ.get("FOVEA_RUNS", "100")), 100_000
-        plan = shards.plan({f"t{number:07}": {"a": 1} for number in range(topics)}, MEASURES)
-        answers = {f"t{number:07}": {"a": 1.0} for number in range(topics)}
-        for run in range(runs):
-            shards.store(shards.evaluate(plan, answers, f"s{run}", run=f"r{run:04}"), target)
-        timed(lambda: shards.finish_stored(plan, target), 1)
-    else:
-        spark = spark_session()
-        rows = spark.read.parquet(str(folder / "runs")).repartition("topic").sortWithinPartitions("topic", "run")
-        if what == "spark-dummy":
-            rows.mapInArrow(Dummy(), "state binary").collect()
-            timed(lambda: rows.mapInArrow(Dummy(), "state binary").collect())
-        else:
-            import fovea.spark
-
-            loose = spark.read.parquet(str(folder / "runs"))
-            work = lambda: fovea.spark.evaluate(spark, folder / "q.qrels", loose, MEASURES)  # noqa: E731
-            work()
-            timed(work)
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    quiet = {"spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false"}
+    session = SparkSession.builder.master("local[2]").config(map=quiet).getOrCreate()
+    session.sparkContext.setLogLevel("ERROR")
+    loose = session.read.parquet(str(folder / "runs"))
+    shuffled = loose.repartition("topic").sortWithinPartitions("topic", "run")
+    plain = shards.evaluate_files(plan_of(folder), folder / "runs")
+    for rows in (loose, str(folder / "large")):
+        assert fovea.spark.evaluate(session, folder / "q.qrels", rows, MEASURES) == plain
+    for work in (
+        lambda: shuffled.mapInArrow(Dummy(), "state binary").collect(),
+        lambda: fovea.spark.evaluate(session, folder / "q.qrels", loose, MEASURES),
+        lambda: fovea.spark.evaluate(session, folder / "q.qrels", str(folder / "large"), MEASURES),
+    ):
+        work()
+        timed(work, 2)
+    session.stop()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2])
+    {
+        "generate": lambda folder: generate(folder),
+        "agree": lambda folder: agree(folder),
+        "whole": lambda folder: whole(folder),
+        "tasks": lambda folder: tasks(folder),
+        "piece": lambda folder, name: piece(folder, name),
+        "slow": lambda folder, threads: slow(folder, int(threads)),
+        "merge": lambda folder, rows: merge(int(rows)),
+        "finish": lambda folder, rows: finish(int(rows)),
+        "store": lambda folder, runs, topics: store(folder, int(runs), int(topics)),
+        "finish-stored": lambda folder, runs: finish_stored(folder, int(runs)),
+        "spark": lambda folder: spark(folder),
+    }[sys.argv[2]](Path(sys.argv[1]), *sys.argv[3:])
