@@ -14,6 +14,7 @@
 #include "assess/export.h"
 #include "assess/progress.h"
 #include "assess/selection.h"
+#include "assess/submissions.h"
 #include "assess/suggestions.h"
 #include "collection/document_texts.h"
 #include "files/sha256.h"
@@ -190,6 +191,8 @@ std::string everything(Store& store, const ArchiveParts& parts) {
   for (const Part part : {Part::kMain, Part::kSecond}) add_judgements(store, part, parts, packer);
   add_suggestions(store, packer);
   add_candidates(store, packer);
+  if (const std::string lines = submission_lines(store); !lines.empty())
+    packer.add("submissions.jsonl", lines);
   packer.add("events.jsonl", events_of(store));
   packer.add("answers.jsonl", answers_of(store));
   if (parts.pool != nullptr) packer.add("pool.jsonl", pools::to_json_lines(*parts.pool));

@@ -3,6 +3,7 @@
 //     judgements/main.qrels … second.jsonl   every format that can be written, of either assessor
 //     suggestions/NAME.jsonl                 what machines said, apart from people
 //     events.jsonl                           the whole log, with the chain
+//     submissions.jsonl                      every version of every run that was sent in, with SHA-256 and what the check said
 //     answers.jsonl                          to the questions of forms
 //     pool.jsonl                             where the server knows it
 //     progress.json                          per assignment

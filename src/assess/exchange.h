@@ -50,6 +50,8 @@ class Handler::Exchange {
 
   /// Finds the route and answers.
   void run();
+  /// Where the body of an upload goes; answered, and nothing, when it is refused.
+  std::unique_ptr<BodySink> begin_upload();
 
  private:
   // Each answers, or sees to it that the writer does.
@@ -89,6 +91,17 @@ class Handler::Exchange {
   void put_in_order();
   void number_topics();
   void export_topics();
+  void submission_route(std::string_view rest);
+  void list_submissions();
+  void allowance();
+  void make_token();
+  void take_repaired(const Submission& known);
+  void withdraw_run(const Submission& known);
+  void send_kept(const std::string& path, const std::string& name, std::string_view type);
+  bool may_see_results();
+  void list_results();
+  void result_file(std::string_view rest);
+  void publish();
   void phases();
   void change_phase();
   void add_account();
@@ -137,6 +150,7 @@ class Handler::Exchange {
   Readers::Loan store_;
   std::int64_t now_ms_ = 0;
   std::optional<Session> session_;
+  bool by_token_ = false;  ///< of an upload: it opens the routes of submissions alone
 };
 
 /// 404 for what is not there and for what is another's: who may not see something does not learn that it exists.

@@ -9,6 +9,7 @@
 #include "assess/exchange.h"
 #include "assess/page_assets.h"
 #include "assess/secrets.h"
+#include "assess/upload_token.h"
 
 namespace fovea::assess {
 
@@ -19,6 +20,7 @@ constexpr double kSaveBurst = 200;
 constexpr double kLoginsPerMinuteAndName = 5;
 constexpr double kLoginsPerMinuteAndPeer = 20;
 constexpr double kSecondsPerMinute = 60;
+constexpr std::string_view kBearer = "Bearer ";
 
 constexpr std::string_view kContentPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; worker-src 'self'; "
@@ -54,17 +56,19 @@ int status_of(Refusal reason) {
 }
 
 void add_safety(Response& response) {
+  const auto has = [&response](std::string_view name) {
+    return std::ranges::any_of(response.headers, [name](const auto& each) { return each.first == name; });
+  };
+  if (!has("Content-Security-Policy"))
+    response.headers.emplace_back("Content-Security-Policy", kContentPolicy);
   for (const auto& [name, value] : std::initializer_list<std::pair<std::string_view, std::string_view>>{
-           {"Content-Security-Policy", kContentPolicy},
            {"X-Content-Type-Options", "nosniff"},
            {"Referrer-Policy", "no-referrer"},
            {"Cross-Origin-Opener-Policy", "same-origin"},
            {"Cross-Origin-Resource-Policy", "same-origin"}}) {
     response.headers.emplace_back(name, value);
   }
-  const bool cached =
-      std::ranges::any_of(response.headers, [](const auto& each) { return each.first == "Cache-Control"; });
-  if (!cached) response.headers.emplace_back("Cache-Control", "no-store");
+  if (!has("Cache-Control")) response.headers.emplace_back("Cache-Control", "no-store");
 }
 
 Response fault_response(const std::exception_ptr& fault) {
@@ -95,6 +99,8 @@ void Handler::Readers::give_back(std::unique_ptr<Store> store) {
 
 Handler::Handler(StoreWriter& writer, const std::string& store, ServedTrack track, HandlerOptions options)
     : writer_(writer),
+      store_(store),
+      files_(store),
       track_(std::move(track)),
       options_(std::move(options)),
       readers_(std::make_unique<Readers>(store)),
@@ -103,6 +109,10 @@ Handler::Handler(StoreWriter& writer, const std::string& store, ServedTrack trac
       logins_by_peer_(kLoginsPerMinuteAndPeer / kSecondsPerMinute, kLoginsPerMinuteAndPeer) {}
 
 Handler::~Handler() = default;
+
+bool Handler::streams(std::string_view method, std::string_view target) {
+  return method == "POST" && target.substr(0, target.find('?')) == "/api/submissions";
+}
 
 void Handler::handle(const Request& request, const Respond& respond) {
   try {
@@ -140,6 +150,8 @@ bool Handler::Exchange::comes_from_here() {
   const std::string_view origin = request_.header("origin");
   if (is("GET") && origin.empty()) return true;
   if (contains(handler_.options_.origins, origin)) return true;
+  // No page sends a token by itself: there is nothing to be tricked into.
+  if (origin.empty() && request_.header("authorization").starts_with(kBearer)) return true;
   say(403, fmt::format("requests from {} are not answered", quote(origin)));
   return false;
 }
@@ -148,6 +160,16 @@ bool Handler::Exchange::knows_who() {
   if (request_.local) {
     session_ = Session{0, "", Roles(Role::kOrganiser), "", "", "", now_ms_};
     return true;
+  }
+  if (const std::string_view given = request_.header("authorization"); given.starts_with(kBearer)) {
+    by_token_ = true;
+    if (!request_.path().starts_with("/api/submissions")) {
+      say(404, "a token is for sending runs, and for nothing else");
+      return false;
+    }
+    session_ = session_of_upload_token(*store_, given.substr(kBearer.size()), now_ms_);
+    if (!session_) say(401, "the token is too old, or never was");
+    return session_.has_value();
   }
   const auto token = request_.cookie(handler_.options_.cookie);
   if (token) session_ = session_of(*store_, *token, now_ms_);
@@ -178,6 +200,10 @@ void Handler::Exchange::run() {
 }
 
 void Handler::Exchange::page() {
+  constexpr std::string_view kResults = "/results/";
+  if (request_.path().starts_with(kResults)) {
+    return wants("GET") && knows_who() ? result_file(request_.path().substr(kResults.size())) : void();
+  }
   if (request_.path() == "/search") return wants("GET") ? search_page() : void();
   const PageAsset* const asset = page_asset(request_.path());
   if (asset == nullptr) return say(404, "there is no such page");
@@ -194,6 +220,9 @@ void Handler::Exchange::api() {
   if (rest == "login") return wants("POST") ? log_in() : void();
   if (rest == "invite") return wants("POST") ? accept() : void();
   if (!knows_who()) return;
+  if (rest == "submissions" || rest.starts_with("submissions/"))
+    return submission_route(rest.substr(std::string_view("submissions").size()));
+  if (rest == "results") return wants("GET") ? list_results() : void();
   if (rest == "logout") return wants("POST") ? log_out() : void();
   if (rest == "me") return wants("GET") ? me() : void();
   if (rest == "document") return wants("GET") ? document() : void();
@@ -259,6 +288,7 @@ void Handler::Exchange::admin_route(std::string_view rest) {
   if (rest == "account") return add_account();
   if (rest == "roles") return set_roles();
   if (rest == "phase") return change_phase();
+  if (rest == "publish") return publish();
   if (rest == "candidate") return decide();
   if (rest == "order") return put_in_order();
   if (rest == "number") return number_topics();

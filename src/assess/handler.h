@@ -17,6 +17,8 @@
 #include "assess/limiter.h"
 #include "assess/served_track.h"
 #include "assess/store.h"
+#include "assess/submission_files.h"
+#include "assess/upload.h"
 #include "assess/writer.h"
 
 namespace fovea::assess {
@@ -47,13 +49,23 @@ class Handler {
 
   /// May be called from several threads.
   void handle(const Request& request, const Respond& respond);
+  /// A run that is sent in: its body goes to a sink. Likewise.
+  BegunBody begin_body(const Request& request);
+  /// Which requests those are.
+  static bool streams(std::string_view method, std::string_view target);
 
  private:
   class Readers;
   class Exchange;
   friend class Exchange;
 
+  void record_upload(Submission submission, bool replace, const Doer& doer, const Respond& respond);
+
   StoreWriter& writer_;
+  std::string store_;
+  SubmissionFiles files_;
+  /// Shared with uploads, which may end when this is gone.
+  std::shared_ptr<UploadSlots> slots_ = std::make_shared<UploadSlots>();
   ServedTrack track_;
   HandlerOptions options_;
   std::unique_ptr<Readers> readers_;

@@ -43,6 +43,10 @@ class Replay {
         const Phase phase = phase_named(std::string(data.at("phase"))).value();
         PhaseRecord& record = out.phases.try_emplace(phase, PhaseRecord{phase}).first->second;
         apply_phase_event(event.data, event.server_ms, record);
+      } else if (event.kind.starts_with("run.")) {
+        replay_submission(event, out.submissions);
+      } else if (event.kind.starts_with("result.")) {
+        replay_publication(event, out.publications);
       } else {
         replay(event, out.candidates);
       }
@@ -131,6 +135,8 @@ Rebuilt tables_of(Store& store) {
       database.prepare("SELECT a.id, a.role, m.grp FROM account a LEFT JOIN member m ON m.account = a.id");
   while (roles.next()) out.roles[roles.integer(0)] = {roles.copy(1), roles.copy(2)};
   out.candidates = candidate_table(store);
+  for (Submission& each : submissions(store)) out.submissions[each.id] = std::move(each);
+  for (Publication& each : publications(store)) out.publications[each.name] = std::move(each);
   out.head = head_of(database);
   return out;
 }
@@ -149,6 +155,8 @@ std::vector<std::string> verify(Store& store) {
   compare(events.states, tables.states, "states of documents", faults);
   compare(events.answers, tables.answers, "answers", faults);
   compare(events.phases, tables.phases, "phases", faults);
+  compare(events.submissions, tables.submissions, "runs that were sent in", faults);
+  compare(events.publications, tables.publications, "results", faults);
   compare(events.roles, tables.roles, "roles of accounts", faults);
   compare(events.candidates, tables.candidates, "topics in work", faults);
   Statement snapshots =

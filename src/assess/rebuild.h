@@ -11,7 +11,9 @@
 
 #include "assess/candidates.h"
 #include "assess/phases.h"
+#include "assess/publication.h"
 #include "assess/store.h"
+#include "assess/submissions.h"
 
 namespace fovea::assess {
 
@@ -22,11 +24,14 @@ struct Rebuilt {
   std::map<Phase, PhaseRecord> phases;  ///< those that were ever opened, or have dates
   std::map<std::int64_t, std::pair<std::string, std::string>> roles;  ///< with groups, of all accounts
   CandidateBook candidates;                                           ///< without the names of their authors
+  std::map<std::int64_t, Submission> submissions;
+  std::map<std::string, Publication> publications;
   Head head{0, first_chain()};
 
   friend bool operator==(const Rebuilt& a, const Rebuilt& b) {
     return a.assignments == b.assignments && a.states == b.states && a.answers == b.answers &&
-           a.phases == b.phases && a.roles == b.roles && a.candidates == b.candidates;
+           a.phases == b.phases && a.roles == b.roles && a.candidates == b.candidates &&
+           a.submissions == b.submissions && a.publications == b.publications;
   }
 };
 

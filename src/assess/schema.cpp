@@ -72,7 +72,17 @@ constexpr std::array kAdded = {
         2, "CREATE TABLE member (account INTEGER PRIMARY KEY REFERENCES account, grp TEXT NOT NULL) STRICT"},
     // Topics in work.
     AddedTable{3, R"(CREATE TABLE candidate (
-      id INTEGER PRIMARY KEY, account INTEGER NOT NULL REFERENCES account, state TEXT NOT NULL, line TEXT NOT NULL) STRICT)"}};
+      id INTEGER PRIMARY KEY, account INTEGER NOT NULL REFERENCES account, state TEXT NOT NULL, line TEXT NOT NULL) STRICT)"},
+    // Runs that were sent in, and results.
+    AddedTable{4, R"(CREATE TABLE submission (
+      id INTEGER PRIMARY KEY, grp TEXT NOT NULL, name TEXT NOT NULL, version INTEGER NOT NULL, account INTEGER,
+      key TEXT NOT NULL, file TEXT NOT NULL, bytes INTEGER NOT NULL, sha256 TEXT NOT NULL, form TEXT NOT NULL,
+      publish INTEGER NOT NULL, state TEXT NOT NULL, verdict TEXT NOT NULL, sent_ms INTEGER NOT NULL) STRICT)"},
+    AddedTable{4, R"(CREATE TABLE upload_token (
+      token_hash BLOB PRIMARY KEY, account INTEGER NOT NULL REFERENCES account, until_ms INTEGER NOT NULL) STRICT)"},
+    AddedTable{4, R"(CREATE TABLE publication (
+      name TEXT PRIMARY KEY, state TEXT NOT NULL, seq INTEGER NOT NULL, made_ms INTEGER NOT NULL, sha256 TEXT NOT NULL,
+      facts TEXT NOT NULL) STRICT)"}};
 
 std::int64_t version_of(Database& database) {
   return database.number("PRAGMA user_version");

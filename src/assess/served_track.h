@@ -8,6 +8,8 @@
 #include "assess/judging_rules.h"
 #include "assess/live_pool.h"
 #include "assess/live_scores.h"
+#include "assess/publication.h"
+#include "assess/run_checks.h"
 #include "pools/pool.h"
 
 namespace fovea::assess {
@@ -18,7 +20,10 @@ struct ServedTrack {
   const pools::Pool* pool = nullptr;  ///< as it was at the start
   LivePool* growing = nullptr;        ///< of an adaptive method, which goes on
   const ArticleSearch* search = nullptr;
-  LiveScores* live = nullptr;  ///< with the runs
+  LiveScores* live = nullptr;   ///< with the runs
+  RunChecks* checks = nullptr;  ///< where runs are taken
+  TrackRules submission_rules = {};
+  Publisher* publisher = nullptr;
 
   /// As it is now; nothing where none is known.
   std::shared_ptr<const pools::Pool> pool_now() const {

@@ -42,8 +42,8 @@ std::string check_json(const std::string& file, int exit, const CheckedRun* run,
                   {"documents", summary.documents},
                   {"kinds", kinds}};
   }
-  const std::uint64_t breaches = run != nullptr ? run->breaches.errors() : 0;
-  out["errors"] = faults.errors() + breaches;
+  out["errors"] = faults.errors();
+  out["broken"] = run != nullptr ? run->breaches.errors() : 0;
   out["warnings"] = faults.warnings();
   out["faults"] = rows_of(faults);
   out["breaches"] = run != nullptr ? rows_of(run->breaches) : CheckJson::array();

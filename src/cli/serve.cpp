@@ -24,6 +24,8 @@
 #include "assess/judging_rules.h"
 #include "assess/live_pool.h"
 #include "assess/live_scores.h"
+#include "assess/publication.h"
+#include "assess/run_checks.h"
 #include "assess/secrets.h"
 #include "assess/store.h"
 #include "assess/suggestions.h"
@@ -36,6 +38,7 @@
 #include "collection/collection.h"
 #include "evaluate/track/track.h"
 #include "evaluate/track/track_evaluation.h"
+#include "evaluate/track/track_rules.h"
 #include "pools/methods/method.h"
 #include "pools/pool_file.h"
 #include "pools/pool_runs.h"
@@ -224,11 +227,15 @@ class Serving {
     // come in between wait for it.
     std::promise<void> ready;
     const std::shared_future<void> is_ready = ready.get_future().share();
-    const auto server =
-        listen([handle, is_ready](const assess::Request& request, const assess::Respond& respond) {
+    const auto server = listen(
+        [handle, is_ready](const assess::Request& request, const assess::Respond& respond) {
           is_ready.wait();
           handle(request, respond);
-        });
+        },
+        {assess::Handler::streams, [this, is_ready](const assess::Request& request) {
+           is_ready.wait();
+           return handler_->begin_body(request);
+         }});
     if (!server) return kBadInput;
     set_names(server->port(), rules);
     const std::string key = rules.key;
@@ -242,12 +249,16 @@ class Serving {
           std::move(served_.pooled), *served_.opened.collection, writer_, now_ms,
           [](const std::string& why) { say(fmt::format("the pool does not go on: {}", why)); }, rows);
     }
+    take_runs();
     handler_.emplace(writer_, files_.store,
                      assess::ServedTrack{.rules = served_.rules,
                                          .pool = served_.pool ? &*served_.pool : nullptr,
                                          .growing = growing_ ? &*growing_ : nullptr,
                                          .search = served_.search ? &*served_.search : nullptr,
-                                         .live = &*live_},
+                                         .live = &*live_,
+                                         .checks = &*checks_,
+                                         .submission_rules = submission_rules(),
+                                         .publisher = &*publisher_},
                      std::move(rules));
     ready.set_value();
     const std::string place = options_.socket.empty()
@@ -274,7 +285,34 @@ class Serving {
     return store;
   }
 
-  std::unique_ptr<assess::HttpServer> listen(const assess::HttpServer::Handle& handle) const {
+  /// What [rules] says; where there is none, what INEX 2010 allowed.
+  TrackRules submission_rules() const {
+    return served_.track.rules == TrackRules{} ? inex_2010_rules() : served_.track.rules;
+  }
+
+  /// Whatever is sent in is checked by this program in another process; and so results are made.
+  void take_runs() {
+    checks_.emplace(files_.store, writer_,
+                    assess::CheckPlan{.program = own_words(),
+                                      .collection = *served_.track.collection,
+                                      .topics = served_.track.topics,
+                                      .most_results = submission_rules().results_per_topic},
+                    now_ms);
+    publisher_.emplace(files_.store, writer_,
+                       assess::PublicationPlan{.program = own_words(),
+                                               .track = served_.track,
+                                               .topics = served_.opened.topics,
+                                               .collection = &*served_.opened.collection,
+                                               .pool = [this] { return pool_now(); }},
+                       now_ms);
+  }
+  std::shared_ptr<const pools::Pool> pool_now() const {
+    if (growing_) return growing_->pool();
+    return {std::shared_ptr<void>(), served_.pool ? &*served_.pool : nullptr};
+  }
+
+  std::unique_ptr<assess::HttpServer> listen(const assess::HttpServer::Handle& handle,
+                                             const assess::Streaming& streaming) const {
     assess::ServerOptions place;
     place.address = options_.address;
     place.socket = options_.socket;
@@ -283,7 +321,7 @@ class Serving {
     for (int i = 0; i < kPortsTried; ++i) {
       place.port = options_.port.value_or(static_cast<std::uint16_t>(kFirstPort + i));
       try {
-        return std::make_unique<assess::HttpServer>(place, handle);
+        return std::make_unique<assess::HttpServer>(place, handle, streaming);
       } catch (const std::system_error& error) {
         const bool taken = error.code() == std::errc::address_in_use;
         if (taken && !options_.port && options_.socket.empty() && i + 1 < kPortsTried) continue;
@@ -320,19 +358,23 @@ class Serving {
   assess::StoreLock lock_;
   std::optional<assess::LiveScores> live_;
   std::optional<assess::LivePool> growing_;
-  std::optional<assess::Handler> handler_;  ///< goes after the writer, whose last answers may ask it
+  std::optional<assess::Handler> handler_;   ///< goes after the writer, whose last answers may ask it
+  std::optional<assess::RunChecks> checks_;  ///< likewise, and the next
+  std::optional<assess::Publisher> publisher_;
   assess::StoreWriter writer_;
   Served& served_;
-  /// Goes first: a pool goes on by the writer.
+  /// Goes first: a pool goes on by the writer, and runs and results are written by it.
   struct Stop {
-    std::optional<assess::LivePool>& pool;
-    explicit Stop(std::optional<assess::LivePool>& of) : pool(of) {}
+    Serving& serving;
+    explicit Stop(Serving& of) : serving(of) {}
     Stop(const Stop&) = delete;
     Stop& operator=(const Stop&) = delete;
     ~Stop() {
-      if (pool) pool->stop();
+      if (serving.growing_) serving.growing_->stop();
+      if (serving.checks_) serving.checks_->stop();
+      if (serving.publisher_) serving.publisher_->stop();
     }
-  } stop_{growing_};
+  } stop_{*this};
 };
 
 bool is_loopback(const std::string& address) {
@@ -403,6 +445,7 @@ void add_serve_command(CLI::App& app, int& exit) {
       ->type_name("FILE");
   command->add_flag("--open", options->open, "Open the page in the browser");
   add_store_commands(*command, exit);
+  add_run_commands(*command, exit);
   command->require_subcommand(0, 1);
   command->footer(
       "Exit codes: 0 fine, also when told to end (SIGTERM, Ctrl-C), 1 usage, 2 bad input or store.\n\n"

@@ -14,6 +14,9 @@ void add_store_commands(CLI::App& serve, int& exit);
 /// The store of a track, as its file says, or beside it.
 std::string store_of(const std::string& file, const Track& track);
 
+/// serve runs and publish.
+void add_run_commands(CLI::App& serve, int& exit);
+
 /// The socket beside a store, by which commands reach the server that holds it.
 std::string control_socket_of(const std::string& store);
 

@@ -122,7 +122,8 @@ TEST(Roles, DecideRightsTogether) {
 /// A store as version 1 had it.
 void make_old(const std::string& path) {
   Database database(path, Database::Mode::kWrite);
-  for (const char* table : {"candidate", "phase", "member"}) database.run(std::string("DROP TABLE ") + table);
+  for (const char* table : {"publication", "upload_token", "submission", "candidate", "phase", "member"})
+    database.run(std::string("DROP TABLE ") + table);
   database.run("PRAGMA user_version = 1");
 }
 

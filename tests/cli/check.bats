@@ -147,7 +147,7 @@ setup() {
   python3 - "$output" <<'PY'
 import json, sys
 said = json.loads(sys.argv[1])
-assert said["exit"] == 2 and said["errors"] == 2, said
+assert said["exit"] == 2 and said["errors"] == 1 and said["broken"] == 1, said
 assert said["run"]["topics"] == 2 and said["run"]["results"] == 3 and said["run"]["kinds"] == {"passages": 3}, said
 assert [row["line"] for row in said["faults"]] == [3] and [row["line"] for row in said["breaches"]] == [2], said
 PY

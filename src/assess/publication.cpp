@@ -1,0 +1,211 @@
+#include "assess/publication.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "assess/submissions.h"
+
+namespace fovea::assess {
+
+namespace {
+
+using ResultJson = nlohmann::ordered_json;
+
+constexpr std::array<std::string_view, 3> kPublicationStates = {"making", "ready", "failed"};
+constexpr std::size_t kLongestName = 64;
+
+std::string result_text(const ResultJson& json) {
+  return json.dump(-1, ' ', false, ResultJson::error_handler_t::replace);
+}
+
+PublicationState publication_state_named(std::string_view name) {
+  const auto* const found = std::ranges::find(kPublicationStates, name);
+  return found == kPublicationStates.end()
+             ? PublicationState::kFailed
+             : static_cast<PublicationState>(found - kPublicationStates.begin());
+}
+
+Publication publication_in(const Statement& row) {
+  Publication out;
+  out.name = row.copy(0);
+  out.state = publication_state_named(row.text(1));
+  out.seq = row.integer(2);
+  out.made_ms = row.integer(3);
+  out.sha256 = row.copy(4);
+  out.facts = row.copy(5);
+  return out;
+}
+
+}  // namespace
+
+std::string_view name_of(PublicationState state) {
+  return kPublicationStates[static_cast<std::size_t>(state)];
+}
+
+std::vector<Publication> publications(Store& store) {
+  std::vector<Publication> out;
+  Statement row = store.database().prepare(
+      "SELECT name, state, seq, made_ms, sha256, facts FROM publication ORDER BY made_ms, name");
+  while (row.next()) out.push_back(publication_in(row));
+  return out;
+}
+
+std::optional<Publication> publication(Store& store, std::string_view name) {
+  for (Publication& each : publications(store)) {
+    if (each.name == name) return std::move(each);
+  }
+  return std::nullopt;
+}
+
+std::string publication_folder(const std::string& store, std::string_view name) {
+  return fmt::format("{}.results/{}", store, name);
+}
+
+std::string fault_of_publication_name(std::string_view name) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  };
+  const bool fine =
+      !name.empty() && name.size() <= kLongestName && plain(name.front()) &&
+      std::ranges::all_of(name, [&](char c) { return plain(c) || c == '.' || c == '-' || c == '_'; });
+  if (fine) return {};
+  return fmt::format(
+      "found {} as a name of results, expected 1 to {} letters, digits, dots, dashes and underscores, a letter or digit first",
+      quote(name), kLongestName);
+}
+
+Outcome<Publication> begin_publication(Store& store, const std::string& name, const Doer& doer) {
+  if (const std::string fault = fault_of_publication_name(name); !fault.empty())
+    return Refused{Refusal::kRule, fault};
+  const auto known = publication(store, name);
+  if (known && known->state != PublicationState::kFailed) {
+    return Refused{Refusal::kConflict,
+                   fmt::format("results of the name {} are there already: a correction has a name of its own",
+                               quote(name))};
+  }
+  if (!store.snapshot(name)) store.add_snapshot(name, doer);
+  Publication made;
+  made.name = name;
+  made.seq = *store.snapshot(name);
+  made.made_ms = doer.now_ms;
+  store.database()
+      .prepare(
+          "INSERT INTO publication (name, state, seq, made_ms, sha256, facts) VALUES (?1, 'making', ?2, ?3, '', '{}') ON "
+          "CONFLICT (name) DO UPDATE SET state = 'making', made_ms = excluded.made_ms, facts = '{}'")
+      .bind(std::string_view(name), made.seq, made.made_ms)
+      .run();
+  store.note("result.publish", result_text({{"name", name}, {"seq", made.seq}}), doer);
+  return made;
+}
+
+void end_publication(Store& store, const Publication& ended, const Doer& doer) {
+  store.database()
+      .prepare("UPDATE publication SET state = ?2, sha256 = ?3, facts = ?4 WHERE name = ?1")
+      .bind(std::string_view(ended.name), name_of(ended.state), std::string_view(ended.sha256),
+            std::string_view(ended.facts))
+      .run();
+  store.note("result.made",
+             result_text({{"name", ended.name},
+                          {"state", name_of(ended.state)},
+                          {"sha256", ended.sha256},
+                          {"facts", ended.facts}}),
+             doer);
+}
+
+void replay_publication(const Event& event, std::map<std::string, Publication>& out) {
+  const auto data = nlohmann::json::parse(event.data);
+  Publication& known = out[data.at("name").get<std::string>()];
+  if (event.kind == "result.publish") {
+    known.name = data.at("name");
+    known.state = PublicationState::kMaking;
+    known.seq = data.at("seq");
+    known.made_ms = event.server_ms;
+    known.facts = "{}";
+  } else if (event.kind == "result.made") {
+    known.state = publication_state_named(std::string(data.at("state")));
+    known.sha256 = data.at("sha256");
+    known.facts = data.at("facts");
+  }
+}
+
+Publisher::Publisher(std::string store, StoreWriter& writer, PublicationPlan plan,
+                     std::function<std::int64_t()> now_ms)
+    : store_(std::move(store)), writer_(writer), plan_(std::move(plan)), now_ms_(std::move(now_ms)) {
+  Store reader = Store::open(store_, false);
+  for (const Publication& each : publications(reader)) {
+    if (each.state == PublicationState::kMaking) queue_.push_back(each.name);
+  }
+  thread_ = std::thread([this] { work(); });
+}
+
+Publisher::~Publisher() {
+  stop();
+}
+
+void Publisher::stop() {
+  {
+    const std::scoped_lock lock(mutex_);
+    ending_ = true;
+  }
+  changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+void Publisher::enqueue(const std::string& name) {
+  {
+    const std::scoped_lock lock(mutex_);
+    queue_.push_back(name);
+  }
+  changed_.notify_all();
+}
+
+void Publisher::settle() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return queue_.empty() && !working_; });
+}
+
+void Publisher::work() {
+  for (;;) {
+    std::string name;
+    {
+      std::unique_lock lock(mutex_);
+      working_ = false;
+      changed_.notify_all();
+      changed_.wait(lock, [this] { return ending_ || !queue_.empty(); });
+      if (ending_) return;
+      name = queue_.front();
+      queue_.pop_front();
+      working_ = true;
+    }
+    Publication made;
+    try {
+      Store reader = Store::open(store_, false);
+      const auto known = publication(reader, name);
+      if (!known) continue;
+      made = *known;
+      made = make_publication(store_, made, plan_, &ending_);
+      made.state = PublicationState::kReady;
+    } catch (const std::exception& fault) {
+      made.state = PublicationState::kFailed;
+      made.facts = result_text({{"fault", fault.what()}});
+    }
+    // What was stopped is made again when the server starts again.
+    if (ending_) return;
+    try {
+      writer_
+          .submit([made, doer = Doer{std::nullopt, now_ms_()}](Store& store) {
+            end_publication(store, made, doer);
+            return true;
+          })
+          .get();
+    } catch (const std::exception&) {
+      // A full disk: it stays to be made, and is when the server starts again.
+    }
+  }
+}
+
+}  // namespace fovea::assess

@@ -1,0 +1,60 @@
+// The files of submissions, in a folder beside the store: STORE.runs/KEY.run as it was sent, KEY.faults and KEY.repaired where the check
+// refused it. A key is chosen at random when an upload begins; a file gets its name when it is whole and on the disk, before the
+// store knows of it, so that the store never knows of a file that is not there.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "assess/submissions.h"
+#include "files/sha256.h"
+#include "files/temporary.h"
+
+namespace fovea::assess {
+
+inline constexpr std::uint64_t kMostPacked = std::uint64_t{256} << 20;
+inline constexpr std::uint64_t kMostUnpacked = std::uint64_t{1} << 30;
+inline constexpr std::uint64_t kQuota = std::uint64_t{4} << 30;
+inline constexpr int kUploadsAtOnce = 2;
+
+class SubmissionFiles {
+ public:
+  explicit SubmissionFiles(const std::string& store) : folder_(store + ".runs") {}
+
+  /// Made when it is not there. Throws std::filesystem::filesystem_error.
+  const std::string& folder() const { return folder_; }
+  void make_folder() const;
+  std::string run(const std::string& key) const { return folder_ + "/" + key + ".run"; }
+  std::string faults(const std::string& key) const { return folder_ + "/" + key + ".faults"; }
+  std::string repaired(const std::string& key) const { return folder_ + "/" + key + ".repaired"; }
+
+  /// Removes what was refused more than a day ago, and files that no submission has, unless they are younger than an hour: an upload may
+  /// be about to put them on record.
+  void sweep(const std::vector<Submission>& all, std::int64_t now_ms) const;
+  /// Bytes that a group's files take.
+  std::uint64_t kept_bytes(const std::vector<Submission>& of_group) const;
+
+ private:
+  std::string folder_;
+};
+
+/// A file of a submission while it arrives.
+class ArrivingFile {
+ public:
+  /// Throws std::system_error when none can be made; so do write() and put_in_place().
+  explicit ArrivingFile(const std::string& target) : target_(target), file_(Temporary::Kind::kFile, target) {}
+
+  void write(std::string_view bytes);
+  std::uint64_t size() const { return size_; }
+  /// Whole, and on the disk with its name. Its SHA-256.
+  std::string put_in_place();
+
+ private:
+  std::string target_;
+  Temporary file_;
+  Sha256 sum_;
+  std::uint64_t size_ = 0;
+};
+
+}  // namespace fovea::assess

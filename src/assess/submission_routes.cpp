@@ -1,0 +1,294 @@
+// Runs that groups send in: uploading, what the check said, replacing, withdrawing, repairing.
+#include <fmt/format.h>
+
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "assess/exchange.h"
+#include "assess/phases.h"
+#include "assess/run_checks.h"
+#include "assess/run_form.h"
+#include "assess/secrets.h"
+#include "assess/submission_files.h"
+#include "assess/submissions.h"
+#include "assess/upload.h"
+#include "assess/upload_token.h"
+
+namespace fovea::assess {
+
+namespace {
+
+using RunJson = nlohmann::ordered_json;
+
+RunJson parsed(const std::string& text) {
+  RunJson out = RunJson::parse(text, nullptr, false);
+  return out.is_discarded() ? RunJson::object() : out;
+}
+
+RunJson json_of(const Submission& each, const SubmissionFiles& files) {
+  std::error_code error;
+  RunJson out{{"id", each.id},
+              {"group", each.group},
+              {"name", each.name},
+              {"version", each.version},
+              {"file", each.file},
+              {"bytes", each.bytes},
+              {"sha256", each.sha256},
+              {"state", name_of(each.state)},
+              {"form", parsed(each.form)},
+              {"publish", each.publish},
+              {"sent_ms", each.sent_ms},
+              {"verdict", parsed(each.verdict)}};
+  out["kept"] = std::filesystem::exists(files.run(each.key), error);
+  if (each.state == SubmissionState::kRefused) out["kept_until_ms"] = each.sent_ms + kDay;
+  return out;
+}
+
+/// 200 accepted, 202 not checked yet, 422 refused.
+Response answer_for(const Submission& each, const SubmissionFiles& files) {
+  Response response;
+  RunJson out = json_of(each, files);
+  if (each.state == SubmissionState::kChecking) response.status = 202;
+  if (each.state == SubmissionState::kRefused) {
+    response.status = 422;
+    const std::uint64_t errors = out["verdict"].value("errors", std::uint64_t{1});
+    out["error"] = error_name(response.status);
+    out["message"] = fmt::format("the run is refused: {} fault{}", errors, errors == 1 ? "" : "s");
+  }
+  response.body = out.dump(-1, ' ', false, RunJson::error_handler_t::replace) + "\n";
+  return response;
+}
+
+Response file_response(const std::string& path, const std::string& name, std::string_view type) {
+  Response response;
+  response.type = type;
+  response.file = path;
+  response.headers.emplace_back("Content-Disposition", fmt::format("attachment; filename={}", name));
+  return response;
+}
+
+std::optional<std::int64_t> id_in(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() && value > 0 ? std::optional(value)
+                                                                               : std::nullopt;
+}
+
+}  // namespace
+
+/// Puts an upload on record and to the check, and answers when that is done, or takes long.
+void Handler::record_upload(Submission submission, bool replace, const Doer& doer, const Respond& respond) {
+  const std::string file = files_.run(submission.key);
+  writer_.submit(
+      [this, submission = std::move(submission), replace, doer](Store& store) {
+        return add_submission(store, submission, track_.submission_rules, replace, doer);
+      },
+      [this, file, respond](std::optional<Outcome<Submission>> outcome, const std::exception_ptr& error) {
+        const auto answer = [&respond](Response response) {
+          add_safety(response);
+          respond(std::move(response));
+        };
+        std::error_code ignored;
+        const Refused* const refused = error ? nullptr : std::get_if<Refused>(&*outcome);
+        if (error || refused != nullptr) {
+          std::filesystem::remove(file, ignored);
+          return answer(error ? fault_response(error)
+                              : error_response(status_of(refused->reason), refused->message));
+        }
+        const std::int64_t id = std::get<Submission>(*outcome).id;
+        track_.checks->enqueue(id, [this, id, respond] {
+          Response response;
+          try {
+            auto store = readers_->take();
+            response = answer_for(*assess::submission(*store, id), files_);
+          } catch (...) {
+            response = fault_response(std::current_exception());
+          }
+          add_safety(response);
+          respond(std::move(response));
+        });
+      });
+}
+
+BegunBody Handler::begin_body(const Request& request) {
+  std::optional<Response> refusal;
+  const Respond refuse = [&refusal](Response response) { refusal = std::move(response); };
+  try {
+    std::unique_ptr<BodySink> sink = Exchange(*this, request, refuse).begin_upload();
+    if (sink) return sink;
+  } catch (...) {
+    refusal = fault_response(std::current_exception());
+    add_safety(*refusal);
+  }
+  return std::move(*refusal);
+}
+
+std::unique_ptr<BodySink> Handler::Exchange::begin_upload() {
+  if (!comes_from_here() || !knows_who()) return nullptr;
+  if (handler_.track_.checks == nullptr || !may(*session_, Deed::kTakePart)) {
+    say(404, "there is no such thing");
+    return nullptr;
+  }
+  const ReadForm form = read_run_form(request_);
+  if (!form.fault.empty()) {
+    say(422, form.fault);
+    return nullptr;
+  }
+  if (const auto closed = refuse_unless_open(*store_, Phase::kRuns)) {
+    say(status_of(closed->reason), closed->message);
+    return nullptr;
+  }
+  Submission submission;
+  submission.group = session_->group;
+  submission.name = form.name;
+  submission.key = hex(new_op());
+  submission.file = form.file;
+  submission.form = form.json;
+  submission.publish = form.publish;
+  const auto own = submissions(*store_, submission.group);
+  // Said before 256 MB are on their way; it is decided when they are here.
+  for (const Submission& each : own) {
+    if (each.name != form.name || each.state != SubmissionState::kAccepted || form.replace) continue;
+    say(409, fmt::format("there is a run {} already: say that this one replaces it, or choose another name",
+                         quote(form.name)));
+    return nullptr;
+  }
+  const auto standing = standing_submissions(*store_, submission.group);
+  for (const Allowance& allowance :
+       allowances(handler_.track_.submission_rules, standing, class_of(submission), form.name)) {
+    if (allowance.left()) continue;
+    say(422, fmt::format("found {} {} already, expected at most {} ({})", allowance.used,
+                         allowance.count.runs, allowance.count.most, allowance.count.rule));
+    return nullptr;
+  }
+  auto slot = handler_.slots_->take(submission.group, submission.name);
+  if (auto* const refused = std::get_if<Response>(&slot)) {
+    send(std::move(*refused));
+    return nullptr;
+  }
+  const std::uint64_t kept = handler_.files_.kept_bytes(own);
+  try {
+    handler_.files_.make_folder();
+    return std::make_unique<Upload>(std::move(std::get<std::unique_ptr<UploadSlots::Slot>>(slot)),
+                                    handler_.files_, submission, kept,
+                                    [&handler = handler_, replace = form.replace, doer = doer()](
+                                        Submission made, const Respond& respond) {
+                                      handler.record_upload(std::move(made), replace, doer, respond);
+                                    });
+  } catch (const std::system_error& fault) {
+    send(answer_of(fault));
+    return nullptr;
+  }
+}
+
+void Handler::Exchange::submission_route(std::string_view rest) {
+  if (handler_.track_.checks == nullptr) return say(404, "there is no such thing");
+  const bool organises = may(*session_, Deed::kOrganise);
+  if (!organises && !may(*session_, Deed::kTakePart)) return say(404, "there is no such thing");
+  if (rest.empty()) return wants("GET") ? list_submissions() : void();
+  rest.remove_prefix(1);
+  if (rest == "allowance") return wants("GET") ? allowance() : void();
+  if (rest == "token") return wants("POST") ? make_token() : void();
+  const std::size_t slash = rest.find('/');
+  const auto id = id_in(rest.substr(0, slash));
+  const std::string_view what = slash == std::string_view::npos ? "" : rest.substr(slash + 1);
+  const auto known = id ? assess::submission(*store_, *id) : std::nullopt;
+  if (!known || (!organises && known->group != session_->group)) return say(404, "there is no such run");
+  if (what.empty()) return wants("GET") ? send(answer_for(*known, handler_.files_)) : void();
+  if (what == "file" && wants("GET"))
+    return send_kept(handler_.files_.run(known->key), known->name, "application/octet-stream");
+  if (what == "faults" && wants("GET"))
+    return send_kept(handler_.files_.faults(known->key), known->name + ".faults.txt",
+                     "text/plain; charset=utf-8");
+  if (what == "repaired" && is("GET"))
+    return send_kept(handler_.files_.repaired(known->key), known->name + ".repaired",
+                     "application/octet-stream");
+  if (what == "repaired") return wants("POST") ? take_repaired(*known) : void();
+  if (what == "withdraw") return wants("POST") ? withdraw_run(*known) : void();
+  if (what != "file" && what != "faults") say(404, "there is no such thing");
+}
+
+void Handler::Exchange::send_kept(const std::string& path, const std::string& name, std::string_view type) {
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) return say(404, "this is not kept, or not any more");
+  send(file_response(path, name, type));
+}
+
+void Handler::Exchange::list_submissions() {
+  const bool organises = may(*session_, Deed::kOrganise);
+  const std::string group = organises ? std::string() : session_->group;
+  RunJson out{{"group", session_->group},
+              {"open", !refuse_unless_open(*store_, Phase::kRuns).has_value()},
+              {"most_bytes", kMostPacked},
+              {"form", parsed(run_form_json())}};
+  out["runs"] = RunJson::array();
+  for (const Submission& each : submissions(*store_, group))
+    out["runs"].push_back(json_of(each, handler_.files_));
+  send_json(out.dump(-1, ' ', false, RunJson::error_handler_t::replace));
+}
+
+void Handler::Exchange::allowance() {
+  RunClass run{session_->group, task_named(request_.query("task").value_or("")),
+               request_.query("result").value_or(""), request_.query("reference") == "1", std::nullopt};
+  if (const auto topk = id_in(request_.query("topk").value_or("")))
+    run.topk = static_cast<std::uint64_t>(*topk);
+  RunJson out = RunJson::array();
+  const auto standing = standing_submissions(*store_, session_->group);
+  for (const Allowance& each :
+       allowances(handler_.track_.submission_rules, standing, run, request_.query("name").value_or(""))) {
+    out.push_back({{"runs", each.count.runs},
+                   {"rule", each.count.rule},
+                   {"used", each.used},
+                   {"most", each.count.most}});
+  }
+  send_json(RunJson{{"counts", out}}.dump(-1, ' ', false, RunJson::error_handler_t::replace));
+}
+
+void Handler::Exchange::make_token() {
+  if (!may(*session_, Deed::kTakePart) || by_token_) return say(404, "there is no such thing");
+  write([account = session_->account,
+         doer = doer()](Store& store) { return new_upload_token(store, account, doer); },
+        [until = now_ms_ + kUploadTokenTime](const std::string& token) {
+          Response response;
+          response.body = RunJson{{"token", token}, {"until_ms", until}}.dump();
+          return response;
+        });
+}
+
+void Handler::Exchange::take_repaired(const Submission& known) {
+  if (known.group != session_->group) return say(404, "there is no such run");
+  std::error_code error;
+  const std::string offered = handler_.files_.repaired(known.key);
+  if (known.state != SubmissionState::kRefused || !std::filesystem::exists(offered, error))
+    return say(404, "there is no repaired run, or not any more");
+  Submission made = known;
+  made.key = hex(new_op());
+  made.file = known.name + ".repaired";
+  try {
+    ArrivingFile file(handler_.files_.run(made.key));
+    std::ifstream in(offered, std::ios::binary);
+    std::string piece(std::size_t{1} << 16, '\0');
+    while (in.read(piece.data(), static_cast<std::streamsize>(piece.size())) || in.gcount() > 0)
+      file.write(std::string_view(piece).substr(0, static_cast<std::size_t>(in.gcount())));
+    made.bytes = static_cast<std::int64_t>(file.size());
+    made.sha256 = file.put_in_place();
+  } catch (const std::system_error& fault) {
+    return send(answer_of(fault));
+  }
+  handler_.record_upload(std::move(made), true, doer(), respond_);
+}
+
+void Handler::Exchange::withdraw_run(const Submission& known) {
+  const std::string group = may(*session_, Deed::kOrganise) ? std::string() : session_->group;
+  write([id = known.id, group, doer = doer()](Store& store) { return withdraw(store, id, group, doer); },
+        [](const std::optional<Refused>& refused) {
+          if (refused) return error_response(status_of(refused->reason), refused->message);
+          Response response;
+          response.body = "{}";
+          return response;
+        });
+}
+
+}  // namespace fovea::assess

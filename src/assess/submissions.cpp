@@ -1,0 +1,298 @@
+#include "assess/submissions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "assess/phases.h"
+
+namespace fovea::assess {
+
+namespace {
+
+using SubmissionJson = nlohmann::ordered_json;
+
+constexpr std::array<std::string_view, 5> kSubmissionStates = {"checking", "accepted", "refused", "replaced",
+                                                               "withdrawn"};
+constexpr std::size_t kLongestRunName = 64;
+#define FOVEA_SUBMISSION_COLUMNS \
+  "id, grp, name, version, account, key, file, bytes, sha256, form, publish, state, verdict, sent_ms"
+
+Submission submission_in(const Statement& row) {
+  Submission out;
+  out.id = row.integer(0);
+  out.group = row.copy(1);
+  out.name = row.copy(2);
+  out.version = row.integer(3);
+  out.account = row.optional_integer(4);
+  out.key = row.copy(5);
+  out.file = row.copy(6);
+  out.bytes = row.integer(7);
+  out.sha256 = row.copy(8);
+  out.form = row.copy(9);
+  out.publish = row.integer(10) != 0;
+  out.state = submission_state_named(row.text(11)).value_or(SubmissionState::kRefused);
+  out.verdict = row.copy(12);
+  out.sent_ms = row.integer(13);
+  return out;
+}
+
+std::string submission_text(const SubmissionJson& json) {
+  return json.dump(-1, ' ', false, SubmissionJson::error_handler_t::replace);
+}
+
+void set_submission_state(Store& store, std::int64_t id, SubmissionState state) {
+  store.database().prepare("UPDATE submission SET state = ?2 WHERE id = ?1").bind(id, name_of(state)).run();
+}
+
+}  // namespace
+
+std::string_view name_of(SubmissionState state) {
+  return kSubmissionStates[static_cast<std::size_t>(state)];
+}
+
+std::optional<SubmissionState> submission_state_named(std::string_view name) {
+  const auto* const found = std::ranges::find(kSubmissionStates, name);
+  return found == kSubmissionStates.end()
+             ? std::nullopt
+             : std::optional(static_cast<SubmissionState>(found - kSubmissionStates.begin()));
+}
+
+std::string full_name(const Submission& submission) {
+  return submission.group + "-" + submission.name;
+}
+
+std::string fault_of_run_name(std::string_view name) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  };
+  const bool fine =
+      !name.empty() && name.size() <= kLongestRunName && plain(name.front()) &&
+      std::ranges::all_of(name, [&](char c) { return plain(c) || c == '.' || c == '-' || c == '_'; });
+  if (fine) return {};
+  return fmt::format(
+      "found {} as the name of a run, expected 1 to {} letters, digits, dots, dashes and underscores, a letter or digit first",
+      quote(name), kLongestRunName);
+}
+
+Outcome<Submission> add_submission(Store& store, Submission submission, const TrackRules& rules, bool replace,
+                                   const Doer& doer) {
+  if (auto closed = refuse_unless_open(store, Phase::kRuns)) return std::move(*closed);
+  const std::vector<Submission> all = submissions(store);
+  submission.version = 1;
+  submission.id = 1;
+  for (const Submission& each : all) {
+    submission.id = std::max(submission.id, each.id + 1);
+    if (each.group == submission.group && each.name == submission.name) {
+      submission.version = std::max(submission.version, each.version + 1);
+      if (each.state == SubmissionState::kAccepted && !replace) {
+        return Refused{
+            Refusal::kConflict,
+            fmt::format("there is a run {} already: say that this one replaces it, or choose another name",
+                        quote(submission.name))};
+      }
+    } else if (full_name(each) == full_name(submission)) {
+      return Refused{Refusal::kConflict,
+                     fmt::format("{} is taken: choose another name", quote(submission.name))};
+    }
+  }
+  const auto standing = standing_submissions(store, submission.group);
+  for (const Allowance& allowance : allowances(rules, standing, class_of(submission), submission.name)) {
+    if (allowance.left()) continue;
+    return Refused{Refusal::kRule,
+                   fmt::format("found {} {} already, expected at most {} ({})", allowance.used,
+                               allowance.count.runs, allowance.count.most, allowance.count.rule)};
+  }
+  submission.account = doer.account;
+  submission.state = SubmissionState::kChecking;
+  submission.sent_ms = doer.now_ms;
+  store.database()
+      .prepare("INSERT INTO submission (" FOVEA_SUBMISSION_COLUMNS
+               ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)")
+      .bind(submission.id, std::string_view(submission.group), std::string_view(submission.name),
+            submission.version, submission.account, std::string_view(submission.key),
+            std::string_view(submission.file), submission.bytes, std::string_view(submission.sha256),
+            std::string_view(submission.form), std::int64_t{submission.publish ? 1 : 0},
+            name_of(submission.state), std::string_view(submission.verdict), submission.sent_ms)
+      .run();
+  store.note("run.upload",
+             submission_text({{"id", submission.id},
+                              {"group", submission.group},
+                              {"name", submission.name},
+                              {"version", submission.version},
+                              {"key", submission.key},
+                              {"file", submission.file},
+                              {"bytes", submission.bytes},
+                              {"sha256", submission.sha256},
+                              {"form", submission.form},
+                              {"publish", submission.publish}}),
+             doer);
+  return submission;
+}
+
+std::optional<Refused> set_verdict(Store& store, std::int64_t id, bool accepted, const std::string& verdict,
+                                   const Doer& doer) {
+  const auto known = submission(store, id);
+  if (!known) return Refused{Refusal::kNotFound, "there is no such run"};
+  if (known->state != SubmissionState::kChecking)
+    return Refused{Refusal::kConflict, "the run has been checked already"};
+  if (accepted) {
+    for (const Submission& each : standing_submissions(store, known->group)) {
+      if (each.name == known->name) set_submission_state(store, each.id, SubmissionState::kReplaced);
+    }
+  }
+  const SubmissionState state = accepted ? SubmissionState::kAccepted : SubmissionState::kRefused;
+  store.database()
+      .prepare("UPDATE submission SET state = ?2, verdict = ?3 WHERE id = ?1")
+      .bind(id, name_of(state), std::string_view(verdict))
+      .run();
+  store.note("run.check", submission_text({{"id", id}, {"state", name_of(state)}, {"verdict", verdict}}),
+             doer);
+  return std::nullopt;
+}
+
+std::optional<Refused> withdraw(Store& store, std::int64_t id, const std::string& group, const Doer& doer) {
+  const auto known = submission(store, id);
+  if (!known || (!group.empty() && known->group != group))
+    return Refused{Refusal::kNotFound, "there is no such run"};
+  if (auto closed = refuse_unless_open(store, Phase::kRuns)) return closed;
+  if (known->state != SubmissionState::kAccepted)
+    return Refused{Refusal::kRule, fmt::format("the run is {}, and only what stands can be withdrawn",
+                                               name_of(known->state))};
+  set_submission_state(store, id, SubmissionState::kWithdrawn);
+  store.note("run.withdraw", submission_text({{"id", id}}), doer);
+  return std::nullopt;
+}
+
+std::vector<Submission> submissions(Store& store, std::string_view group) {
+  std::vector<Submission> out;
+  Statement row = store.database().prepare("SELECT " FOVEA_SUBMISSION_COLUMNS
+                                           " FROM submission WHERE ?1 = '' OR grp = ?1 ORDER BY id");
+  row.bind(group);
+  while (row.next()) out.push_back(submission_in(row));
+  return out;
+}
+
+std::optional<Submission> submission(Store& store, std::int64_t id) {
+  Statement row =
+      store.database().prepare("SELECT " FOVEA_SUBMISSION_COLUMNS " FROM submission WHERE id = ?1");
+  if (!row.bind(id).next()) return std::nullopt;
+  Submission out = submission_in(row);
+  row.next();
+  return out;
+}
+
+std::vector<Submission> standing_submissions(Store& store, std::string_view group) {
+  std::vector<Submission> out = submissions(store, group);
+  std::erase_if(out, [](const Submission& each) { return each.state != SubmissionState::kAccepted; });
+  return out;
+}
+
+std::string submission_lines(Store& store) {
+  std::string out;
+  for (const Submission& each : submissions(store)) {
+    out += submission_text({{"id", each.id},
+                            {"group", each.group},
+                            {"run", each.name},
+                            {"version", each.version},
+                            {"state", name_of(each.state)},
+                            {"file", each.file},
+                            {"bytes", each.bytes},
+                            {"sha256", each.sha256},
+                            {"publish", each.publish},
+                            {"sent_ms", each.sent_ms},
+                            {"form", SubmissionJson::parse(each.form, nullptr, false)},
+                            {"verdict", SubmissionJson::parse(each.verdict, nullptr, false)}}) +
+           "\n";
+  }
+  return out;
+}
+
+TrackRun track_run_of(const Submission& submission) {
+  const auto form = nlohmann::json::parse(submission.form, nullptr, false);
+  const auto text = [&form](const char* key) {
+    return form.is_object() && form.contains(key) && form[key].is_string() ? form[key].get<std::string>()
+                                                                           : std::string();
+  };
+  const auto flag = [&form](const char* key) {
+    return form.is_object() && form.contains(key) && form[key].is_boolean()
+               ? std::optional(form[key].get<bool>())
+               : std::nullopt;
+  };
+  const auto number = [&form](const char* key) {
+    return form.is_object() && form.contains(key) && form[key].is_number()
+               ? std::optional(form[key].get<double>())
+               : std::nullopt;
+  };
+  TrackRun run;
+  run.name = full_name(submission);
+  run.participant = submission.group;
+  run.task = task_named(text("task"));
+  run.query = text("query");
+  run.result = text("result");
+  if (const auto topk = number("topk")) run.topk = static_cast<std::uint64_t>(*topk);
+  run.phrases = flag("phrases");
+  run.reference = flag("reference");
+  run.manual = flag("manual");
+  run.time_ms = number("time_ms");
+  run.description = text("description");
+  run.environment = text("environment");
+  return run;
+}
+
+RunClass class_of(const Submission& submission) {
+  const TrackRun run = track_run_of(submission);
+  return {submission.group, run.task, run.result, run.reference.value_or(false), run.topk};
+}
+
+std::vector<Allowance> allowances(const TrackRules& rules, const std::vector<Submission>& standing,
+                                  const RunClass& run, std::string_view replaced) {
+  std::vector<Allowance> out;
+  if (run.task == nullptr) return out;
+  for (RuleCount& count : counts_of(rules, run)) {
+    Allowance& allowance = out.emplace_back(Allowance{std::move(count)});
+    for (const Submission& each : standing) {
+      if (each.name == replaced) continue;
+      for (const RuleCount& other : counts_of(rules, class_of(each)))
+        allowance.used += other.runs == allowance.count.runs && other.rule == allowance.count.rule ? 1 : 0;
+    }
+  }
+  return out;
+}
+
+void replay_submission(const Event& event, std::map<std::int64_t, Submission>& out) {
+  const auto data = nlohmann::json::parse(event.data);
+  const std::int64_t id = data.at("id");
+  if (event.kind == "run.upload") {
+    Submission& made = out[id];
+    made.id = id;
+    made.group = data.at("group");
+    made.name = data.at("name");
+    made.version = data.at("version");
+    made.account = event.account;
+    made.key = data.at("key");
+    made.file = data.at("file");
+    made.bytes = data.at("bytes");
+    made.sha256 = data.at("sha256");
+    made.form = data.at("form");
+    made.publish = data.at("publish");
+    made.sent_ms = event.server_ms;
+  } else if (event.kind == "run.check") {
+    Submission& checked = out.at(id);
+    checked.state = submission_state_named(std::string(data.at("state"))).value();
+    checked.verdict = data.at("verdict");
+    if (checked.state != SubmissionState::kAccepted) return;
+    for (auto& [other, each] : out) {
+      if (other != id && each.group == checked.group && each.name == checked.name &&
+          each.state == SubmissionState::kAccepted)
+        each.state = SubmissionState::kReplaced;
+    }
+  } else if (event.kind == "run.withdraw") {
+    out.at(id).state = SubmissionState::kWithdrawn;
+  }
+}
+
+}  // namespace fovea::assess
