@@ -1,6 +1,6 @@
 // The pictures of judging in the docs: `node assess_screenshot.mjs FOVEA FOLDER` takes them of the demo, in a folder that goes afterwards.
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
@@ -51,6 +51,31 @@ await desktop.page.locator("h2:has-text('Scores')").scrollIntoViewIfNeeded();
 await desktop.page.waitForFunction(() => document.querySelector(".chart .interval"));
 await desktop.page.evaluate(() => document.querySelector(".chart").scrollIntoView({ block: "center", behavior: "instant" }));
 await desktop.page.screenshot({ path: join(folder, "organising.png") });
+
+// A group sends a run that overlaps itself, and one that does not.
+const ask = (method, path, body) => desktop.page.evaluate(async ([how, where, what]) => {
+  const { csrf } = await (await fetch("/api/me")).json();
+  return (await fetch(`/api/${where}`, { method: how, headers: { "X-CSRF": csrf, "Content-Type": "application/json" }, body: JSON.stringify(what) })).json();
+}, [method, path, body]);
+await ask("POST", "admin/phase", { phase: "runs", act: "open" });
+const { token } = await ask("POST", "admin/account", { name: "quinn", role: "participant", group: "Harbour" });
+const group = await (await browser.newContext({ viewport: { width: 1240, height: 1320 } })).newPage();
+await group.goto(`${new URL(address).origin}/#invite=${token}`);
+await group.fill("#in-password", "long enough");
+await group.click("form button");
+await group.click("a[href='#runs']");
+await group.waitForSelector("#run-file");
+for (const [name, rows] of [["sections", "/article[1]/bdy[1]/p[1]"], ["nested", "/article[1]\n1 Q0 lunar-distances 2 8 x /article[1]/bdy[1]/p[1]"]]) {
+  const file = join(place, `${name}.run`);
+  writeFileSync(file, `1 Q0 lunar-distances 1 9 x ${rows}\n`);
+  await group.setInputFiles("#run-file", file);
+  await group.fill("#run-name", name);
+  await group.selectOption("#run-task", "focused");
+  await group.fill("#run-result", "element");
+  await group.click("#send-run");
+  await group.waitForSelector(`h2:has-text('${name}, version')`);
+}
+await group.screenshot({ path: join(folder, "sending-runs.png") });
 await browser.close();
 server.kill();
 rmSync(place, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import type { HistoryEvent, State, Status } from "./journal";
 
 /** Status 0: the server could not be reached. */
 export class Fault extends Error {
-  constructor(readonly status: number, message: string) {
+  constructor(readonly status: number, message: string, readonly answer?: unknown) {
     super(message);
   }
 }
@@ -110,7 +110,7 @@ export async function ask<Answer>(method: string, path: string, body?: unknown):
   } catch {
     throw new Fault(response.ok ? 0 : response.status, "The server answers what cannot be read.");
   }
-  if (!response.ok) throw new Fault(response.status, String((answer as { message?: unknown }).message ?? response.statusText));
+  if (!response.ok) throw new Fault(response.status, String((answer as { message?: unknown }).message ?? response.statusText), answer);
   return answer as Answer;
 }
 
@@ -123,3 +123,26 @@ export async function whoAmI(): Promise<Me> {
 
 export const query = (values: Record<string, string | number>) =>
   Object.entries(values).map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join("&");
+
+/** Sends a file as the body, and says how much of it is on its way. What was refused by a rule is answered, too. */
+export function upload<Answer>(path: string, body: Blob, progress: (share: number) => void): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", `/api/${path}`);
+    request.setRequestHeader("X-CSRF", csrf);
+    request.setRequestHeader("Content-Type", "application/octet-stream");
+    request.upload.addEventListener("progress", ({ loaded, total }) => progress(total ? loaded / total : 0));
+    request.addEventListener("error", () => reject(new Fault(0, "The server cannot be reached, or has broken off.")));
+    request.addEventListener("load", () => {
+      let answer: { id?: number; message?: string } = {};
+      try {
+        answer = JSON.parse(request.responseText) as typeof answer;
+      } catch {
+        return reject(new Fault(request.status, "The server answers what cannot be read."));
+      }
+      if (request.status < 300 || answer.id !== undefined) resolve(answer as Answer);
+      else reject(new Fault(request.status, answer.message ?? request.statusText));
+    });
+    request.send(body);
+  });
+}

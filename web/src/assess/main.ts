@@ -10,7 +10,9 @@ import { Judging } from "./judging";
 import { itemsView, loadList, topicsView } from "./lists";
 import { Organiser } from "./organiser";
 import { Outbox } from "./outbox";
+import { ResultsPage } from "./results";
 import { Selection } from "./selection";
+import { RunsPage } from "./submissions";
 import { dequeue, forgetKept, forgetParked, keep, kept } from "./storage";
 
 const kMe = "me";
@@ -25,6 +27,7 @@ let outbox: Outbox | undefined;
 let judging: Judging | undefined;
 let organiser: Organiser | undefined;
 let candidate: CandidatePage | undefined;
+let results: ResultsPage | undefined;
 let guide: Guide | undefined;
 let mine = false;
 
@@ -66,7 +69,8 @@ function show(...nodes: (Node | string)[]): void {
   judging?.leave();
   organiser?.leave();
   candidate?.leave();
-  judging = organiser = candidate = undefined;
+  results?.leave();
+  judging = organiser = candidate = results = undefined;
   view.replaceChildren(...nodes);
 }
 
@@ -180,6 +184,21 @@ async function route(): Promise<void> {
       candidate = loaded;
       return view.replaceChildren(loaded.node);
     }
+    if (page === "runs" && (takesPart || me.roles.includes("organiser"))) {
+      document.title = "Runs – fovea";
+      const runs = new RunsPage();
+      await runs.open();
+      return turn === routing ? show(runs.node) : undefined;
+    }
+    if (page === "results") {
+      document.title = "Results – fovea";
+      const opened = new ResultsPage(me);
+      await opened.open();
+      if (turn !== routing) return opened.leave();
+      show(opened.node);
+      results = opened;
+      return;
+    }
     if (page === "selection" && me.roles.includes("organiser")) {
       document.title = "Selection – fovea";
       const selection = new Selection(me);
@@ -285,7 +304,7 @@ async function start(): Promise<void> {
     if (!me) return show(h("main", { class: "plain" }, h("h1", {}, "No network"), h("p", {}, fault.message), button("Try again", () => void start())));
   }
   who.textContent = me.name;
-  menu.replaceChildren(...(me.search ? [h("a", { href: "/search" }, "Search")] : []), ...(me.roles.includes("participant") ? [h("a", { href: "#candidates" }, "Write topics")] : []), ...(seesFigures(me) ? [h("a", { href: "#organise" }, "Organise")] : []), button("Log out", () => void logOut()));
+  menu.replaceChildren(...(me.search ? [h("a", { href: "/search" }, "Search")] : []), ...(me.roles.includes("participant") ? [h("a", { href: "#candidates" }, "Write topics")] : []), ...(me.roles.includes("participant") || me.roles.includes("organiser") ? [h("a", { href: "#runs" }, "Runs")] : []), h("a", { href: "#results" }, "Results"), ...(seesFigures(me) ? [h("a", { href: "#organise" }, "Organise")] : []), button("Log out", () => void logOut()));
   outbox = new Outbox(me.name);
   outbox.addEventListener("change", () => void showTraffic());
   outbox.addEventListener("login", logInAgain);
