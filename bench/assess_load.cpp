@@ -1,6 +1,8 @@
 // Two hundred assessors at a real server, and those who wish it ill: bench/assess.sh.
 //
-//     assess_load prepare FOLDER CLIENTS        a store with so many assessors, each with a topic and a log-in
+//     assess_load prepare FOLDER CLIENTS GROUPS a store with so many assessors, each with a topic and a log-in, and groups with tokens
+//     assess_load upload FOLDER PORT MB SECONDS each group sends a run of so many megabytes, spread over the time; prints how many were
+//                                               accepted, and the slowest in ms
 //     assess_load save FOLDER PORT SECONDS      each saves once a second; prints p50, p99 and maximum in ms, and refusals
 //     assess_load attack KIND PORT COUNT SECONDS
 //     assess_load sync FOLDER COUNT             p99 of fdatasync in ms
@@ -17,6 +19,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
@@ -28,7 +31,9 @@
 #include <vector>
 
 #include "assess/accounts.h"
+#include "assess/phases.h"
 #include "assess/store.h"
+#include "assess/upload_token.h"
 #include "collection/collection.h"
 #include "pools/pool_file.h"
 
@@ -53,7 +58,7 @@ Value must(Outcome<Value> outcome) {
   return std::get<Value>(std::move(outcome));
 }
 
-int prepare(const std::string& folder, int clients) {
+int prepare(const std::string& folder, int clients, int groups) {
   Diagnostics said;
   const auto collection = Collection::open(folder + "/c.fovea", said);
   const auto file = InputFile::open(folder + "/pool.jsonl", said);
@@ -74,6 +79,13 @@ int prepare(const std::string& folder, int clients) {
     out << login.token << ' ' << login.csrf << ' ' << given.id << ' ' << document.name << ' '
         << document.sha256 << '\n';
   }
+  std::ofstream tokens(folder + "/groups");
+  for (int i = 0; i < groups; ++i) {
+    const std::int64_t account = must(store.add_account(fmt::format("sender {}", i), "participant", "", {}));
+    set_roles(store, account, Roles(Role::kParticipant), fmt::format("group-{}", i), {});
+    tokens << new_upload_token(store, account, {account, now}) << '\n';
+  }
+  if (groups > 0) must(change_phase(store, Phase::kRuns, {.state = PhaseState::kOpen}, {std::nullopt, now}));
   transaction.commit();
   return 0;
 }
@@ -199,6 +211,64 @@ int save(const std::string& folder, std::uint16_t port, int seconds) {
   return refused == 0 ? 0 : 1;
 }
 
+/// Every element of the bench's articles for every topic, and comments up to the size: a valid run of the thorough task.
+std::string large_run(std::size_t bytes) {
+  std::string out;
+  for (int topic = 1; topic <= 200; ++topic) {
+    int rank = 0;
+    for (int document = 0; document < 40; ++document) {
+      for (int paragraph = 1; paragraph <= 20; ++paragraph) {
+        ++rank;
+        out += fmt::format("{} Q0 d{} {} {} bench /article[1]/p[{}]\n", topic, document, rank, 10'000 - rank,
+                           paragraph);
+      }
+    }
+  }
+  while (out.size() < bytes) out += "# " + std::string(97, 'x') + "\n";
+  return out;
+}
+
+int upload(const std::string& folder, std::uint16_t port, int megabytes, int seconds) {
+  std::ifstream in(folder + "/groups");
+  std::vector<std::string> tokens;
+  for (std::string token; in >> token;) tokens.push_back(token);
+  const std::string run = large_run(static_cast<std::size_t>(megabytes) << 20);
+  std::vector<double> times(tokens.size());
+  std::atomic<int> accepted = 0;
+  const auto begin = Clock::now();
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    threads.emplace_back([&, i] {
+      // All have begun when nine tenths of the time are over.
+      const auto wait = std::chrono::milliseconds(900 * static_cast<std::int64_t>(i) * seconds /
+                                                  static_cast<std::int64_t>(tokens.size()));
+      std::this_thread::sleep_until(begin + wait);
+      const auto start = Clock::now();
+      const int socket = connected(port);
+      std::string body;
+      if (socket >= 0 &&
+          send_all(
+              socket,
+              fmt::format("POST /api/submissions?name=bench&task=thorough&result=element HTTP/1.1\r\nHost: "
+                          "127.0.0.1:{}\r\nAuthorization: Bearer {}\r\nContent-Length: {}\r\n\r\n",
+                          port, tokens[i], run.size()))) {
+        std::string_view rest = run;
+        while (!rest.empty()) {
+          const ssize_t sent = ::send(socket, rest.data(), rest.size(), MSG_NOSIGNAL);
+          if (sent <= 0) break;
+          rest.remove_prefix(static_cast<std::size_t>(sent));
+        }
+        if (read_response(socket, body) == 200) ++accepted;
+      }
+      if (socket >= 0) ::close(socket);
+      times[i] = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  fmt::print("{} {} {:.0f}\n", accepted.load(), tokens.size(), *std::ranges::max_element(times));
+  return accepted == static_cast<int>(tokens.size()) ? 0 : 1;
+}
+
 int attack(std::string_view kind, std::uint16_t port, int count, int seconds) {
   const rlimit files{65536, 65536};
   ::setrlimit(RLIMIT_NOFILE, &files);
@@ -276,7 +346,9 @@ int sync_times(const std::string& folder, int count) {
 int main(int count, char** words) {
   const std::vector<std::string> given(words + 1, words + count);
   const auto number = [&](std::size_t i) { return std::stoi(given.at(i)); };
-  if (given.size() == 3 && given[0] == "prepare") return prepare(given[1], number(2));
+  if (given.size() == 4 && given[0] == "prepare") return prepare(given[1], number(2), number(3));
+  if (given.size() == 5 && given[0] == "upload")
+    return upload(given[1], static_cast<std::uint16_t>(number(2)), number(3), number(4));
   if (given.size() == 4 && given[0] == "save")
     return save(given[1], static_cast<std::uint16_t>(number(2)), number(3));
   if (given.size() == 5 && given[0] == "attack")
