@@ -17,6 +17,9 @@ for track in demo small one many chunks; do
   # The demo has an invalid run, which the exit code says.
   (cd "$folder/$track" && "$fovea" report track.toml -o "$folder/reports/$track" --quiet 2>/dev/null) || [ $? -eq 3 ]
 done
+# The track replayed, which has a sweep and times.
+"$fovea" demo "$folder/replayed" >/dev/null
+ln -s "$folder/replayed/report" "$folder/reports/replayed"
 mkdir "$folder/answers"
 (
   cd "$folder/demo"
@@ -27,5 +30,5 @@ mkdir "$folder/answers"
 rm -rf "$web_build/test"
 cp -r "$web/test" "$web_build/test"
 cd "$web_build"
-REPORTS=$folder/reports ANSWERS=$folder/answers FIGURES=$folder/reports/demo/figures TRACK=$folder/demo \
+REPORTS=$folder/reports ANSWERS=$folder/answers FIGURES=$folder/reports/demo/figures TRACK=$folder/demo REPLAYED=$folder/replayed \
   node --test test/figures.test.mjs test/page.test.mjs

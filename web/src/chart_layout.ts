@@ -22,9 +22,11 @@ interface Shape {
 const kLegendRow = 19;
 const kLegendMargin = 20;
 const kLongestName = 180;
-/** Cells are at least so wide, and from here on have room for a number. */
+/** Cells are at least so wide; those with a number in them, which says more than their colour, are wider. */
 const kSmallestCell = 22;
-const kCellWithText = 36;
+const kCellWithText = 42;
+/** Names aslant above the last column of a matrix reach beyond it, further than Vega thinks. */
+const kAslantRoom = 28;
 /** A bar to move a matrix sideways. */
 const kScrollbar = 16;
 
@@ -57,10 +59,6 @@ function darkened(spec: Spec, dark: { cells: string[]; inks: string[] }): Spec {
   return copy;
 }
 
-function withoutText(spec: Spec): Spec {
-  return { ...spec, layer: spec.layer.filter((layer: Spec) => layer.mark.type !== "text") };
-}
-
 /** Long names at the left leave at least half of a narrow chart to the plot. */
 function withShortNames(spec: Spec, most: number): Spec {
   const y = spec.encoding?.y;
@@ -79,15 +77,16 @@ export function layOut(given: Spec, width: number, dark: boolean): { spec: Spec;
   spec.width = width;
   if (shape.columns) {
     const names = Math.min(220, Math.max(70, width * 0.4), widest(shape.rows!)) + 24;
-    const cell = Math.max(kSmallestCell, Math.min(shape.cell!, Math.floor((width - names) / shape.columns)));
-    if (cell < kCellWithText && shape.cell! >= kCellWithText) spec = withoutText(spec);
-    spec.width = names + cell * shape.columns;
+    const least = shape.cell! < kCellWithText ? kSmallestCell : kCellWithText;
+    const cell = Math.max(least, Math.min(shape.cell!, Math.floor((width - names - kAslantRoom) / shape.columns)));
+    spec.padding = { left: 5, top: 5, right: kAslantRoom, bottom: 5 };
+    spec.width = names + cell * shape.columns + kAslantRoom;
     if (spec.width > width) bar = kScrollbar;
   }
   if (shape.legend) {
     // A legend that is wider than a small matrix would push it out of its frame.
     if (shape.columns) spec.width = Math.max(spec.width, Math.min(width, 320));
-    const legend = legendOf(shape.legend, Math.min(width, spec.width));
+    const legend = legendOf(shape.legend, Math.min(width, spec.width) - (shape.columns ? kAslantRoom : 0));
     spec.config = { legend: { columns: legend.columns, labelLimit: kLongestName } };
     height += legend.height;
   }

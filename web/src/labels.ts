@@ -39,7 +39,7 @@ export function labelPoints(compiled: object, colour: string, font: string, widt
         anchor: ["right", "left", "top", "bottom", "top-right", "bottom-right", "top-left", "bottom-left"],
         offset: [6],
         avoidMarks: lines,
-        padding: 6,
+        padding: 0,
       },
     ],
   });

@@ -1,11 +1,11 @@
-// The report of the demo: TRACK (the folder of the demo track) and REPORTS (the reports; the demo's among them) in the
-// environment.
+// The report of the demo: TRACK (the folder of the demo track), REPLAYED (that of the demo as a command plays it) and REPORTS
+// (the reports; those of both among them) in the environment.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { open as openReport, widths } from "./browser.mjs";
 
-const { REPORTS, TRACK } = process.env;
+const { REPLAYED, REPORTS, TRACK } = process.env;
 const open = (scheme) => openReport(`${REPORTS}/demo/report.html`, widths.desktop, scheme);
 
 // One page for all that only look and choose, in the order of the tests; it ends with the browser.
@@ -224,4 +224,21 @@ test("on paper there are the tables and charts, and nothing to click", async () 
   assert.ok(await page.locator("#table-best-runs").isVisible());
   assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(255, 255, 255)");
   await close();
+});
+
+test("the efficiency charts show every run with a time and every point of the sweep", async () => {
+  const { page: replayed } = await openReport(`${REPORTS}/replayed/report.html`, widths.desktop, "light");
+  const points = readFileSync(`${REPLAYED}/sweep/curve.tsv`, "utf8").trim().split("\n").length - 1;
+  assert.ok(points > 3);
+  const charts = await replayed.locator("#efficiency [data-chart]").evaluateAll((all) => all.map((each) => each.dataset.chart));
+  for (const name of ["efficiency-ip", "curve-time-aip", "curve-setting-aip"]) assert.ok(charts.includes(name), `${name} of ${charts}`);
+  for (const chart of charts) {
+    const place = replayed.locator(`[data-chart="${chart}"]`);
+    await place.scrollIntoViewIfNeeded();
+    assert.equal(await place.locator("svg").count(), 1, chart);
+    const rows = await replayed.locator(`#data-${chart} tbody tr`).count();
+    if (chart.startsWith("curve")) assert.equal(rows, points, chart);
+    if (!chart.startsWith("curve-setting")) assert.ok((await place.locator("svg .mark-symbol path").count()) >= rows, chart);
+  }
+  await replayed.context().close();
 });
