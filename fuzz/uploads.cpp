@@ -41,7 +41,7 @@ struct World {
     }
     writer = std::make_unique<StoreWriter>(path);
     CheckPlan plan;
-    plan.program = {"/bin/true"};
+    plan.words = [](const CheckCommand&) { return std::vector<std::string>{"/bin/true"}; };
     checks = std::make_unique<RunChecks>(path, *writer, plan, [] { return std::int64_t{1}; });
     handler = std::make_unique<Handler>(
         *writer, path, ServedTrack{.checks = checks.get(), .submission_rules = fovea::inex_2010_rules()},

@@ -65,8 +65,12 @@ std::string fault_of_publication_name(std::string_view name);
 
 /// What is published beside what the store holds.
 struct PublicationPlan {
-  std::vector<std::string> program;  ///< the words that start this program
-  Track track;                       ///< its runs count beside those that were sent in
+  /// The words that make a report of track.toml in the folder report, both where it runs.
+  std::vector<std::string> report;
+  /// The words that print the scores of some runs of a task for every topic, as CSV; paths are seen from where it runs.
+  std::function<std::vector<std::string>(const Task&, const Track&, const std::vector<std::string>& runs)>
+      scores;
+  Track track;  ///< its runs count beside those that were sent in
   std::vector<Topic> topics;
   const Collection* collection = nullptr;
   /// As it is when it is asked; may be empty, and may give nothing.

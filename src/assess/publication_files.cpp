@@ -183,12 +183,11 @@ class TrackFolder {
   bool all_agreed_ = true;
 };
 
-ChildOutcome run_in(const fs::path& folder, const PublicationPlan& plan, std::vector<std::string> arguments,
+ChildOutcome run_in(const fs::path& folder, const std::vector<std::string>& words,
                     const Publication& publication, const std::atomic<bool>* stop,
                     const std::string& output) {
   ChildWork work;
-  work.words = plan.program;
-  work.words.insert(work.words.end(), arguments.begin(), arguments.end());
+  work.words = words;
   work.folder = fs::absolute(folder).string();
   work.environment = {fmt::format("SOURCE_DATE_EPOCH={}", publication.made_ms / 1000)};
   work.limits = kReportLimits;
@@ -320,24 +319,19 @@ Publication make_publication(const std::string& store, Publication publication, 
   TrackFolder files(reader, store, publication, plan, folder);
   const Track track = files.write();
 
-  const ChildOutcome report =
-      run_in(folder, plan, {"report", "track.toml", "-o", "report", "--quiet"}, publication, stop, {});
+  const ChildOutcome report = run_in(folder, plan.report, publication, stop, {});
   if (!fs::exists(folder / "report/report.html")) {
     const std::string said = report.errors.substr(0, report.errors.find('\n'));
     throw std::runtime_error(said.empty() ? "the report could not be made" : said);
   }
   fs::create_directory(folder / "scores");
   for (const Task& task : all_tasks()) {
-    std::vector<std::string> arguments{"eval", "--quiet", "-q", "--task", std::string(task.name),
-                                       "-o",   "csv"};
-    if (track.collection) arguments.insert(arguments.end(), {"--collection", *track.collection});
-    arguments.insert(arguments.end(), track.judgements.begin(), track.judgements.end());
-    const std::size_t before = arguments.size();
+    std::vector<std::string> runs;
     for (const TrackRun& run : track.runs) {
-      if (run.task == &task) arguments.push_back(run.file);
+      if (run.task == &task) runs.push_back(run.file);
     }
-    if (arguments.size() == before) continue;
-    run_in(folder, plan, arguments, publication, stop,
+    if (runs.empty()) continue;
+    run_in(folder, plan.scores(task, track, runs), publication, stop,
            fs::absolute(folder / "scores" / fmt::format("{}.csv", task.name)).string());
   }
   pack_everything(folder, publication, track);

@@ -23,7 +23,6 @@ using CheckJson = nlohmann::ordered_json;
 constexpr int kExitFine = 0;
 constexpr int kExitBadInput = 2;
 constexpr int kExitBrokenRules = 3;
-constexpr const char* kMostFaultsShown = "100000";
 
 /// A folder in which the file has the name that its group knows it by, so that messages do, too.
 class NamedLink {
@@ -40,18 +39,17 @@ class NamedLink {
   std::string name_;
 };
 
-ChildWork check_of(const NamedLink& link, const TrackRun& run, const CheckPlan& plan) {
+ChildWork check_of(const NamedLink& link, const TrackRun& run, const CheckPlan& plan,
+                   CheckCommand command = {}) {
+  command.task = run.task;
+  command.most_results = plan.most_results;
+  if (run.topk && (!command.most_results || *run.topk < *command.most_results))
+    command.most_results = run.topk;
+  if (!plan.collection.empty()) command.collection = fs::absolute(plan.collection).string();
+  for (const std::string& file : plan.topics) command.topics.push_back(fs::absolute(file).string());
+  command.file = link.name();
   ChildWork work;
-  work.words = plan.program;
-  const auto add = [&work](std::initializer_list<std::string> words) {
-    work.words.insert(work.words.end(), words);
-  };
-  add({"check", "--task", std::string(run.task->name), "--threads", "1"});
-  auto most = plan.most_results;
-  if (run.topk && (!most || *run.topk < *most)) most = run.topk;
-  if (most) add({"--max-results", std::to_string(*most)});
-  if (!plan.collection.empty()) add({"--collection", fs::absolute(plan.collection).string()});
-  for (const std::string& file : plan.topics) add({"--topic-file", fs::absolute(file).string()});
+  work.words = plan.words(command);
   work.folder = link.folder();
   // What is unpacked lies beside the store, and nowhere else.
   work.environment = {"TMPDIR=" + fs::absolute(link.folder()).string()};
@@ -97,10 +95,9 @@ Verdict refused_because(const std::string& message) {
 std::optional<std::uint64_t> repair(const Submission& submission, const NamedLink& link, const TrackRun& run,
                                     const SubmissionFiles& files, const CheckPlan& plan) {
   const std::string target = files.repaired(submission.key);
-  ChildWork work = check_of(link, run, plan);
-  for (const std::string& word : {std::string("-o"), std::string("json"), std::string("--repair"),
-                                  fs::absolute(target).string(), link.name()})
-    work.words.push_back(word);
+  CheckCommand command;
+  command.repaired = fs::absolute(target).string();
+  const ChildWork work = check_of(link, run, plan, command);
   const ChildOutcome repaired = run_limited(work);
   std::error_code ignored;
   const CheckJson changes = CheckJson::parse(repaired.output, nullptr, false);
@@ -109,10 +106,7 @@ std::optional<std::uint64_t> repair(const Submission& submission, const NamedLin
     return std::nullopt;
   }
   const NamedLink again(target, files, submission.name);
-  ChildWork check = check_of(again, run, plan);
-  for (const std::string& word : {std::string("-o"), std::string("json"), again.name()})
-    check.words.push_back(word);
-  const ChildOutcome checked = run_limited(check);
+  const ChildOutcome checked = run_limited(check_of(again, run, plan));
   const CheckJson found = CheckJson::parse(checked.output, nullptr, false);
   const bool fine = checked.exit == kExitFine && found.is_object() && found.contains("run") &&
                     found["run"].value("results", 0) > 0 && fault_of_type(found["run"], run.result).empty();
@@ -130,10 +124,7 @@ Verdict check_submission(const Submission& submission, const SubmissionFiles& fi
   const TrackRun run = track_run_of(submission);
   if (run.task == nullptr) return refused_because("found no task that is known here");
   const NamedLink link(files.run(submission.key), files, submission.name);
-  ChildWork work = check_of(link, run, plan);
-  for (const std::string& word : {std::string("-o"), std::string("json"), link.name()})
-    work.words.push_back(word);
-  const ChildOutcome outcome = run_limited(work);
+  const ChildOutcome outcome = run_limited(check_of(link, run, plan));
   if (const std::string fault = fault_of(outcome); !fault.empty()) return refused_because(fault);
   const CheckJson found = CheckJson::parse(outcome.output, nullptr, false);
   if (!found.is_object()) return refused_because("checking it gave no answer");
@@ -164,10 +155,9 @@ Verdict check_submission(const Submission& submission, const SubmissionFiles& fi
   verdict["faults"] = faults;
   const bool accepted = errors == 0;
   if (!accepted) {
-    ChildWork all = check_of(link, run, plan);
-    for (const std::string& word :
-         {std::string("--quiet"), std::string("--show"), std::string(kMostFaultsShown), link.name()})
-      all.words.push_back(word);
+    CheckCommand everything;
+    everything.all_faults = true;
+    ChildWork all = check_of(link, run, plan, everything);
     all.errors_to = files.faults(submission.key);
     run_limited(all);
     if (const auto changed = repair(submission, link, run, files, plan)) verdict["repaired"] = *changed;

@@ -24,10 +24,21 @@
 
 namespace fovea::assess {
 
+/// What the checker is asked.
+struct CheckCommand {
+  const Task* task = nullptr;
+  std::optional<std::uint64_t> most_results;  ///< per topic, where that is limited
+  std::string collection;                     ///< empty for none
+  std::vector<std::string> topics;            ///< files; empty when any topic may be answered
+  std::string file;                           ///< in the folder that it runs in
+  bool all_faults = false;  ///< as text on standard error; else the verdict as JSON on standard output
+  std::string repaired;     ///< where the repaired run goes; empty when none is wanted
+};
+
 /// What runs are checked by.
 struct CheckPlan {
-  /// The words that start this program.
-  std::vector<std::string> program;
+  /// The words that start the checker: this program, whose options the library does not know.
+  std::function<std::vector<std::string>(const CheckCommand&)> words;
   std::string collection;                          ///< empty for none
   std::vector<std::string> topics;                 ///< files; empty when any topic may be answered
   std::optional<std::uint64_t> most_results = {};  ///< per topic, whatever the task says

@@ -34,6 +34,7 @@
 #include "cli/console.h"
 #include "cli/own_command.h"
 #include "cli/serve.h"
+#include "cli/serve_words.h"
 #include "cli/shared_options.h"
 #include "collection/collection.h"
 #include "evaluate/track/track.h"
@@ -293,13 +294,14 @@ class Serving {
   /// Whatever is sent in is checked by this program in another process; and so results are made.
   void take_runs() {
     checks_.emplace(files_.store, writer_,
-                    assess::CheckPlan{.program = own_words(),
+                    assess::CheckPlan{.words = check_words,
                                       .collection = *served_.track.collection,
                                       .topics = served_.track.topics,
                                       .most_results = submission_rules().results_per_topic},
                     now_ms);
     publisher_.emplace(files_.store, writer_,
-                       assess::PublicationPlan{.program = own_words(),
+                       assess::PublicationPlan{.report = report_words(),
+                                               .scores = score_words,
                                                .track = served_.track,
                                                .topics = served_.opened.topics,
                                                .collection = &*served_.opened.collection,

@@ -67,7 +67,12 @@ class PublicationTest : public testing::Test {
   void start(const std::string& title) {
     publisher_.reset();
     PublicationPlan plan;
-    plan.program = {script_};
+    plan.report = {script_, "report"};
+    plan.scores = [this](const Task& task, const Track&, const std::vector<std::string>& runs) {
+      std::vector<std::string> words{script_, "eval", std::string(task.name)};
+      words.insert(words.end(), runs.begin(), runs.end());
+      return words;
+    };
     plan.track.title = title;
     plan.track.collection = world.folder / "c.fovea";
     plan.topics.emplace_back().id = "1";

@@ -77,7 +77,13 @@ class SubmissionTest : public testing::Test {
   }
   void start() {
     CheckPlan plan;
-    plan.program = {script_};
+    plan.words = [this](const CheckCommand& command) {
+      std::vector<std::string> words{script_};
+      if (command.all_faults) words.emplace_back("--quiet");
+      if (!command.repaired.empty()) words.insert(words.end(), {"--repair", command.repaired});
+      words.push_back(command.file);
+      return words;
+    };
     plan.limits.file = 1'000'000;
     plan.limits.processor = std::chrono::seconds(1);
     checks_ = std::make_unique<RunChecks>(world.path, *writer_, plan, [this] { return now; });
