@@ -111,7 +111,11 @@ class Checker {
         if (question.required && !candidate_.answers.contains({form->id, question.id}))
           missing.push_back(question.id);
       }
-      if (!missing.empty()) warn("unanswered", fmt::format("not answered: {}", fmt::join(missing, ", ")));
+      if (missing.empty()) continue;
+      constexpr std::size_t kNamed = 5;
+      warn("unanswered", missing.size() <= kNamed
+                             ? fmt::format("not answered: {}", fmt::join(missing, ", "))
+                             : fmt::format("{} questions are not answered", missing.size()));
     }
   }
 

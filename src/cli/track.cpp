@@ -1,4 +1,4 @@
-// `fovea track new|status`: begins a track, and says where one stands.
+// `fovea track new|status|candidates|select|topics`: begins a track, and says where one stands.
 #include "cli/track.h"
 
 #include <fmt/format.h>
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "assess/accounts.h"
+#include "assess/candidates.h"
 #include "assess/phases.h"
 #include "assess/progress.h"
 #include "assess/store.h"
@@ -43,6 +44,11 @@ struct TrackStatus {
   std::vector<assess::PhaseRecord> phases = {};
   std::map<std::string, std::size_t> accounts = {};  ///< by group, of participants
   std::map<std::string, std::size_t> runs = {};      ///< by group
+  /// By group: how many topics are in work, were handed in, were chosen.
+  struct Candidates {
+    std::size_t drafts = 0, handed_in = 0, chosen = 0;
+  };
+  std::map<std::string, Candidates> candidates = {};
   std::size_t topics = 0, assignments = 0, done = 0, items = 0, judged = 0;
   std::int64_t events = 0;
 };
@@ -57,6 +63,14 @@ void read_store(TrackStatus& status) {
   assess::Statement member =
       store.database().prepare("SELECT grp, count(*) FROM member GROUP BY grp ORDER BY grp");
   while (member.next()) status.accounts[member.copy(0)] = static_cast<std::size_t>(member.integer(1));
+  for (const auto& [id, each] : candidate_table(store)) {
+    TrackStatus::Candidates& of_group = status.candidates[each.group];
+    of_group.drafts += each.state == assess::CandidateState::kDraft ? 1 : 0;
+    of_group.chosen += each.state == assess::CandidateState::kChosen ? 1 : 0;
+    const bool handed_in =
+        each.state != assess::CandidateState::kDraft && each.state != assess::CandidateState::kWithdrawn;
+    of_group.handed_in += handed_in ? 1 : 0;
+  }
   for (const assess::AssignmentProgress& each : assess::progress_of(store)) {
     ++status.assignments;
     status.done += each.assignment.state == assess::AssignmentState::kDone ? 1 : 0;
@@ -101,12 +115,23 @@ void print_counts(std::string_view what, const std::map<std::string, std::size_t
   for (const auto& [group, count] : counts) fmt::print("  {:<24}{}\n", visible(group), count);
 }
 
+void print_candidates(const TrackStatus& status) {
+  std::size_t sum = 0;
+  for (const auto& [group, count] : status.candidates) sum += count.handed_in;
+  fmt::print("{:<12}{}\n", "candidates", sum);
+  for (const auto& [group, count] : status.candidates) {
+    fmt::print("  {:<24}{} handed in, {} chosen, {} in work\n", visible(group), count.handed_in, count.chosen,
+               count.drafts);
+  }
+}
+
 void print_status_text(const TrackStatus& status) {
   fmt::print("{} ({})\n", visible(status.title), visible(status.file));
   for (const assess::PhaseRecord& each : status.phases)
     fmt::print("{:<12}{}\n", name_of(each.phase),
                trim(fmt::format("{:<9}{}", name_of(each.state), days_of(each))));
   print_counts("accounts", status.accounts);
+  print_candidates(status);
   print_counts("runs", status.runs);
   fmt::print("{:<12}{}\n", "pool", status.has_pool ? "there" : "none yet");
   if (status.has_store) {
@@ -124,11 +149,15 @@ void print_status_json(const TrackStatus& status) {
                       {"from", each.from},
                       {"until", each.until}});
   }
+  OrderedJson candidates = OrderedJson::object();
+  for (const auto& [group, count] : status.candidates)
+    candidates[group] = {{"handed_in", count.handed_in}, {"chosen", count.chosen}, {"in_work", count.drafts}};
   const OrderedJson out{{"title", status.title},
                         {"store", status.has_store ? OrderedJson(status.store) : OrderedJson(nullptr)},
                         {"events", status.events},
                         {"phases", phases},
                         {"accounts", status.accounts},
+                        {"candidates", candidates},
                         {"runs", status.runs},
                         {"pool", status.has_pool},
                         {"topics", status.topics},
@@ -182,12 +211,16 @@ void add_track_command(CLI::App& app, int& exit) {
   status->add_option("track", options->track, "The track file")->required()->option_text("TRACK");
   add_output_format(*status, options->output, {{"text", "text", "for people"}, {"json", "json"}});
   status->callback([&exit, options] { exit = print_status(*options); });
+  add_track_topics_commands(*command, exit);
   command->require_subcommand(1);
   command->footer(
       "Exit codes: 0 fine, 1 usage, 2 bad input or store, or something is there already.\n\n"
       "Examples:\n"
       "  fovea track new seafaring\n"
-      "  fovea track status track.toml");
+      "  fovea track status track.toml\n"
+      "  fovea track candidates seafaring.assess\n"
+      "  fovea track select candidates.jsonl decisions.tsv --first 2010001 -o decided.jsonl\n"
+      "  fovea track topics seafaring.assess -o chosen.xml");
 }
 
 }  // namespace fovea::cli

@@ -18,8 +18,10 @@
 #include <thread>
 
 #include "assess/accounts.h"
+#include "assess/candidates.h"
 #include "assess/handler.h"
 #include "assess/http_server.h"
+#include "assess/phases.h"
 #include "assess/rebuild.h"
 #include "failing_disk.h"
 #include "raw_client.h"
@@ -186,6 +188,98 @@ TEST(Faults, KilledProcessesLoseNothing) {
   assessor.check();
   std::printf("%d kills, %llu saves acknowledged\n", kills,
               static_cast<unsigned long long>(assessor.number() - 1));
+}
+
+/// Somebody who writes a topic, save by save, and knows what was acknowledged.
+class Author {
+ public:
+  explicit Author(World& world) : world_(world) {
+    Store store = world_.open();
+    Transaction transaction(store.database());
+    const std::int64_t account = must(admit(store, "cy", {}, "Harbour", {}));
+    must(change_phase(store, Phase::kTopics, {PhaseState::kOpen}, {}));
+    id_ = must(add_candidate(store, "Harbour", op_of(1'000'000), {account}));
+    login_ = assess::log_in(store, account, 0);
+    transaction.commit();
+  }
+  /// The next save; the same one again until it is acknowledged.
+  std::string bytes() const {
+    const std::string body = Json{{"op", hex(op_of(2'000'000 + number_))},
+                                  {"act", "save"},
+                                  {"base_version", number_ - 1},
+                                  {"fields", {{"title", text_of(number_)}}}}
+                                 .dump();
+    return "POST /api/candidates/" + std::to_string(id_) +
+           " HTTP/1.1\r\nHost: x\r\nOrigin: http://x\r\nCookie: fovea=" + login_.token +
+           "\r\nX-CSRF: " + login_.csrf +
+           "\r\nContent-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) +
+           "\r\n\r\n" + body;
+  }
+  void heard(const std::string& answer) {
+    const auto json = Json::parse(answer, nullptr, false);
+    ASSERT_TRUE(json.is_object() && json.contains("version")) << answer;
+    EXPECT_EQ(json["version"], number_);
+    ++number_;
+  }
+  /// Every version that was acknowledged is there, in its place, with its words.
+  void check() const {
+    Store store = world_.open();
+    EXPECT_THAT(verify(store), IsEmpty());
+    const auto versions = versions_of(store, find_candidate(store, id_).value());
+    ASSERT_GE(versions.size(), static_cast<std::size_t>(number_ - 1));
+    ASSERT_LE(versions.size(), static_cast<std::size_t>(number_))
+        << "at most the one that nobody knows about";
+    for (std::int64_t n = 1; n < number_; ++n) {
+      const CandidateVersion& each = versions[static_cast<std::size_t>(n - 1)];
+      ASSERT_EQ(each.version, n);
+      ASSERT_EQ(each.fields.at("title"), text_of(n));
+    }
+  }
+  std::int64_t number() const { return number_; }
+
+ private:
+  static std::string text_of(std::int64_t n) { return "title " + std::to_string(n); }
+
+  World& world_;
+  NewLogin login_;
+  std::int64_t id_ = 0;
+  std::int64_t number_ = 1;
+};
+
+TEST(Faults, KilledProcessesLoseNoCandidate) {
+  World world;
+  Author author(world);
+  std::mt19937 random(20261118);
+  const int kills = share_of(100);
+  for (int kill = 0; kill < kills; ++kill) {
+    int ends[2];
+    ASSERT_EQ(::pipe(ends), 0);
+    const pid_t child = ::fork();
+    if (child == 0) {
+      ::close(ends[0]);
+      serve(world, ends[1]);
+    }
+    ::close(ends[1]);
+    std::uint16_t port = 0;
+    ASSERT_EQ(::read(ends[0], &port, sizeof port), static_cast<ssize_t>(sizeof port));
+    ::close(ends[0]);
+    {
+      RawClient client(port);
+      for (auto saves = 1 + random() % 12; saves > 0; --saves) {
+        client.send(author.bytes());
+        author.heard(body_of(client.read_response()));
+        if (HasFatalFailure()) break;
+      }
+      client.send(author.bytes().substr(0, random() % 3 == 0 ? 200 : std::string::npos));
+      for (auto turns = random() % 200; turns > 0; --turns) std::this_thread::yield();
+    }
+    ::kill(child, SIGKILL);
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    if (HasFatalFailure()) break;
+  }
+  author.check();
+  std::printf("%d kills, %lld versions acknowledged\n", kills, static_cast<long long>(author.number() - 1));
 }
 
 TEST(Faults, ADiskThatFailsIsToldAndLosesNothing) {

@@ -25,6 +25,8 @@ setup() {
   awk -v RS= -v ORS='\n\n' '!/invalid.run/' track.toml > sound.toml
   fovea pool build --quiet -o pool.jsonl sound.toml 2> /dev/null
   { echo 'pool = "pool.jsonl"'; cat sound.toml; printf '[assess]\nstore = "seafaring.assess"\n'; } > track.toml
+  printf '{"id":"1","title":"knots"}\n{"id":"2","title":"fog"}\n' > candidates.jsonl
+  printf '2\tchosen\n1\trejected\n' > decisions.tsv
   cp judgements.qrels so-far.qrels
   cp judgements.qrels judged.qrels
   fovea convert --to fol --collection wiki.fovea runs/ranges.run -o run.txt 2> /dev/null

@@ -1,5 +1,5 @@
-// The pictures of judging in the docs: `node assess_screenshot.mjs FOVEA FOLDER` takes them of the demo, in a folder that goes afterwards.
-import { spawn } from "node:child_process";
+// The pictures of judging, of writing topics and of sending runs in the docs: `node assess_screenshot.mjs FOVEA FOLDER` takes them of the demo, in a folder that goes afterwards.
+import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -76,6 +76,54 @@ for (const [name, rows] of [["sections", "/article[1]/bdy[1]/p[1]"], ["nested", 
   await group.waitForSelector(`h2:has-text('${name}, version')`);
 }
 await group.screenshot({ path: join(folder, "sending-runs.png") });
+
+// A topic in work, on a track of the demo's articles that has only begun, and the table that organisers choose from.
+const demo = join(place, "fovea-demo");
+const run = (...args) => execFileSync(fovea, args, { cwd: demo, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+run("index", "seafaring.fovea", "-o", "seafaring.index", "--quiet");
+writeFileSync(join(demo, "sea.toml"), 'title = "Sea"\ncollection = "seafaring.fovea"\nindex = "seafaring.index"\n[assess]\nforms = ["inex-2010-b"]\n');
+const young = spawn(fovea, ["serve", "sea.toml", "--port", "0"], { cwd: demo, stdio: ["ignore", "pipe", "ignore"] });
+const start = String(await new Promise((resolve) => young.stdout.once("data", resolve))).trim();
+const { origin } = new URL(start);
+run("serve", "phase", "sea.assess", "topics", "open", "--until", "2031-05-04");
+const invite = run("serve", "invite", "sea.assess", "ann", "--role", "participant", "--group", "Harbour");
+const author = await (await browser.newContext({ viewport: { width: 1240, height: 1000 } })).newPage();
+await author.goto(`${origin}${invite}`);
+await author.fill("#in-password", "long enough");
+await author.click("text=Begin");
+async function writeTopic(fields, query, relevant) {
+  await author.click("text=Write topics");
+  await author.click("#new-topic");
+  await author.waitForSelector("#field-title");
+  for (const [name, text] of Object.entries(fields)) await author.fill(`#field-${name}`, text);
+  await author.fill("#explore", query);
+  await author.press("#explore", "Enter");
+  await author.waitForSelector(".explored li p");
+  for (let i = 0; i < 5; ++i) {
+    await author.keyboard.press(i < relevant ? "r" : "n");
+    await author.waitForFunction((many) => document.getElementById("explored").textContent.includes(`of ${many} judged`), i + 1);
+  }
+  await author.waitForFunction(() => document.getElementById("candidate-saved").textContent === "saved");
+}
+await writeTopic({ title: "lunar distances", castitle: "//section[about(., lunar distances)]", phrasetitle: '"lunar distances"', description: "How was longitude found from the moon?", narrative: "A writer of historical novels needs to know what a navigator did on deck, and with which instruments. Tables of the moon alone are not relevant." }, "lunar distances", 3);
+await author.waitForSelector("#nexi pre");
+await author.evaluate(() => { document.activeElement.blur(); document.querySelector(".explored").scrollTo(0, 0); scrollTo({ top: 0, behavior: "instant" }); });
+await author.screenshot({ path: join(folder, "topic.png") });
+await author.click("#hand-in");
+await author.waitForSelector("#take-back");
+await writeTopic({ title: "finding lunar distances", description: "How are they taken?", narrative: "For a museum." }, "moon", 1);
+await author.click("#hand-in");
+await author.waitForSelector("#take-back");
+run("serve", "phase", "sea.assess", "selection", "open");
+const chooser = await (await browser.newContext({ viewport: { width: 1240, height: 760 } })).newPage();
+await chooser.goto(start);
+await chooser.waitForSelector("main h1");
+await chooser.evaluate(() => { location.hash = "#selection"; });
+await chooser.click("[aria-label='Choose: 1']");
+await chooser.click("#number");
+await chooser.waitForSelector(".decision:has-text('001')");
+await chooser.screenshot({ path: join(folder, "selection.png") });
+young.kill();
 await browser.close();
 server.kill();
 rmSync(place, { recursive: true, force: true });

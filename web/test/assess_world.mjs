@@ -12,24 +12,28 @@ const { FOVEA } = process.env;
 /**
  * `articles`: XML by id. `topics`: titles by id. `toml`: more of the track file. `returned`: the ids that the run returns, and so the
  * pool of each topic holds; all unless given. `tag`: the name of the run. `pooling`: options of the pool. `files`: others, by name.
+ * Without topics the track is at its beginning: no runs, no pool, nothing to judge.
  */
-export async function world({ articles, topics, toml = "", returned, tag = "run", pooling = [], files = {}, index = false }) {
+export async function world({ articles, topics = {}, toml = "", returned, tag = "run", pooling = [], files = {}, index = false }) {
   const folder = mkdtempSync(join(tmpdir(), "fovea-assess-"));
   const fovea = (...args) => execFileSync(FOVEA, args, { cwd: folder, encoding: "utf8" });
   mkdirSync(join(folder, "articles"));
   for (const [id, xml] of Object.entries(articles)) writeFileSync(join(folder, "articles", `${id}.xml`), xml);
+  const begun = Object.keys(topics).length > 0;
   const escape = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
-  writeFileSync(join(folder, "topics.xml"), `<inex-topic-file>${Object.entries(topics).map(([id, title]) =>
+  if (begun) writeFileSync(join(folder, "topics.xml"), `<inex-topic-file>${Object.entries(topics).map(([id, title]) =>
     `<topic id="${id}"><title>${escape(title)}</title><narrative>${escape(title)} told</narrative></topic>`).join("\n")}</inex-topic-file>`);
   fovea("catalog", "build", "track.fovea", "articles", "--quiet");
   const ids = returned ?? Object.keys(articles);
   const rows = Object.keys(topics).flatMap((topic) => ids.map((id, i) => `${topic} Q0 ${id} ${i + 1} ${ids.length - i} ${tag} /article[1]`));
   for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes);
   if (index) fovea("index", "track.fovea", "-o", "track.index", "--quiet");
-  writeFileSync(join(folder, "one.run"), `${rows.join("\n")}\n`);
-  fovea("pool", "build", "--quiet", "--collection", "track.fovea", "-o", "pool.jsonl", ...pooling, "one.run");
-  writeFileSync(join(folder, "track.toml"), `collection = "track.fovea"\ntopics = "topics.xml"\npool = "pool.jsonl"\n${index ? 'index = "track.index"\n' : ""}${toml}\n[[run]]\nfile = "one.run"\n`);
-  const server = spawn(FOVEA, ["serve", "track.toml", "--port", "0"], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
+  if (begun) {
+    writeFileSync(join(folder, "one.run"), `${rows.join("\n")}\n`);
+    fovea("pool", "build", "--quiet", "--collection", "track.fovea", "-o", "pool.jsonl", ...pooling, "one.run");
+  }
+  writeFileSync(join(folder, "track.toml"), `collection = "track.fovea"\n${begun ? 'topics = "topics.xml"\npool = "pool.jsonl"\n' : ""}${index ? 'index = "track.index"\n' : ""}${toml}\n${begun ? '[[run]]\nfile = "one.run"\n' : ""}`);
+  const server = spawn(FOVEA, ["serve", "track.toml", "--port", "0"], { cwd: folder, stdio: ["ignore", "pipe", begun ? "inherit" : "ignore"] });
   const address = await new Promise((resolve, reject) => {
     server.stdout.once("data", (data) => resolve(String(data).trim()));
     server.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
@@ -44,6 +48,7 @@ export async function world({ articles, topics, toml = "", returned, tag = "run"
   const origin = address.split("/#")[0];
   const api = await session(origin, { key: address.split("#key=")[1] });
   for (const topic of Object.keys(topics)) await api("POST", "admin/assign", { topic, account: "owner", part: "main" });
+  if (!begun) return { folder, fovea, address, origin, api, server };
   const { items } = await api("GET", "assignments/1/items");
   const texts = await Promise.all(items.map(async ({ doc, sha256 }) => [doc, (await api("GET", `document?id=${encodeURIComponent(doc)}&sha256=${sha256}`)).text]));
   return { folder, fovea, address, origin, api, texts: Object.fromEntries(texts) };

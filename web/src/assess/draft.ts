@@ -27,6 +27,8 @@ export class Draft extends EventTarget {
   private sending: Promise<void> | undefined;
   private wait = kFirstWait;
   private left = false;
+  /** The server has another version: nothing is sent until the author has said which one stays. */
+  private torn = false;
 
   constructor(readonly id: number, private readonly account: string, public version: number, private readonly login: () => void) {
     super();
@@ -45,8 +47,9 @@ export class Draft extends EventTarget {
 
   change(name: string, value: string): void {
     this.dirty[name] = value;
-    this.tell("not saved yet");
     void this.remember();
+    if (this.torn) return;
+    this.tell("not saved yet");
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.flush(), kPause);
   }
@@ -61,6 +64,7 @@ export class Draft extends EventTarget {
   /** What is here goes over what others saved meanwhile, or is given up. */
   async resolve(keepMine: boolean, version: number): Promise<void> {
     this.version = version;
+    this.torn = false;
     if (keepMine && this.unsent) this.dirty = { ...this.unsent.fields, ...this.dirty };
     if (!keepMine) this.dirty = {};
     this.unsent = undefined;
@@ -86,7 +90,7 @@ export class Draft extends EventTarget {
   }
 
   private async send(): Promise<void> {
-    for (;;) {
+    while (!this.torn) {
       if (!this.unsent) {
         if (!Object.keys(this.dirty).length) return this.tell("saved");
         this.unsent = { base: this.version, op: crypto.randomUUID(), fields: this.dirty };
@@ -108,7 +112,10 @@ export class Draft extends EventTarget {
 
   private failed(fault: Error): void {
     const status = fault instanceof Fault ? fault.status : 0;
-    if (status === 409) return this.tell("changed elsewhere", fault.message);
+    if (status === 409) {
+      this.torn = true;
+      return this.tell("changed elsewhere", fault.message);
+    }
     if (status === 401) {
       this.login();
     } else if (status !== 0 && status !== 429 && status < 500) {

@@ -76,7 +76,7 @@ async function maybe<Answer>(path: string): Promise<Answer | undefined> {
 export class Organiser {
   readonly node = h("main", { class: "plain wide" }, h("p", { class: "row" }, h("a", { href: "#" }, "Your topics")), h("h1", {}, "Organising"));
   private readonly said = h("p", { role: "alert", class: "error" });
-  private readonly phases = new PhaseTable((path, body, said) => this.do(path, body, said));
+  private readonly phases = new PhaseTable((message) => { this.said.textContent = message; });
   private readonly people = h("section");
   private readonly work = h("section");
   private readonly scores = h("section");

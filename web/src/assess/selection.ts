@@ -23,7 +23,7 @@ interface Row {
 const kFormats = { inex: "INEX XML", tsv: "TSV", jsonl: "JSON lines" };
 
 export class Selection {
-  readonly node = h("main", { class: "plain wide" });
+  readonly node = h("main", { class: "plain wide choosing" });
   private readonly said = h("p", { role: "alert", class: "error" });
 
   constructor(private readonly me: Me) {}
