@@ -92,8 +92,8 @@ TrackRules inex_2010_rules() {
 }
 
 void check_rules(const TrackRules& rules, const TrackEvaluation& track, Diagnostics& breaches) {
-  constexpr std::array<std::string_view, 4> kOrder = {"runs_per_participant", "runs_per_task",
-                                                      "runs_per_result_type", "reference_runs_per_task"};
+  constexpr std::array<std::string_view, 4> kRuleOrder = {"runs_per_participant", "runs_per_task",
+                                                          "runs_per_result_type", "reference_runs_per_task"};
   struct Counted {
     RuleCount count;
     Runs runs;
@@ -102,7 +102,8 @@ void check_rules(const TrackRules& rules, const TrackEvaluation& track, Diagnost
   std::map<std::tuple<std::string, std::size_t, std::string>, Counted> counted;
   for (const TrackRunResult& run : track.runs) {
     for (RuleCount& count : counts_of(rules, class_of(run))) {
-      const auto rule = static_cast<std::size_t>(std::ranges::find(kOrder, count.rule) - kOrder.begin());
+      const auto rule =
+          static_cast<std::size_t>(std::ranges::find(kRuleOrder, count.rule) - kRuleOrder.begin());
       Counted& all = counted[{run.participant, rule, count.runs}];
       all.count = std::move(count);
       all.runs.push_back(&run);
