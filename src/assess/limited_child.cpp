@@ -90,8 +90,8 @@ void limit(int what, std::uint64_t most) {
   if (::getppid() != parent) ::_exit(127);
   sigset_t none;
   sigemptyset(&none);
-  ::sigprocmask(SIG_SETMASK, &none,
-                nullptr);  // NOLINT(concurrency-mt-unsafe): there is one thread after fork
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): there is one thread after fork
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
   // A file that is too long is an error to be told, not a signal.
   ::signal(SIGXFSZ, SIG_IGN);
   const int empty = ::open("/dev/null", O_RDONLY);
