@@ -161,14 +161,20 @@ class TrackFolder {
     }
     std::vector<std::string> faults;
     const Rebuilt then = rebuild(store_, publication_.seq, faults);
+    std::set<std::string> given_away;
     for (const auto& [id, each] : then.submissions) {
+      if (each.state != SubmissionState::kAccepted) continue;
+      if (each.publish) given_away.insert(full_name(each));
       // Those that the organiser has put into the track file are there already.
-      if (each.state != SubmissionState::kAccepted || named.contains(full_name(each))) continue;
+      if (named.contains(full_name(each))) continue;
       TrackRun run = track_run_of(each);
       run.file = beside(files_.run(each.key), "runs/", plain_name(full_name(each)), true);
-      if (each.publish) agreed_.push_back(run.file);
-      all_agreed_ = all_agreed_ && each.publish;
       track_.runs.push_back(std::move(run));
+    }
+    // Of a run that no group sent nobody knows whether it may be given away.
+    for (const TrackRun& run : track_.runs) {
+      if (given_away.contains(run.name)) agreed_.push_back(run.file);
+      all_agreed_ = all_agreed_ && given_away.contains(run.name);
     }
   }
 

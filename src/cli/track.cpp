@@ -17,6 +17,7 @@
 #include "assess/phases.h"
 #include "assess/progress.h"
 #include "assess/store.h"
+#include "assess/submissions.h"
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/serve.h"
@@ -49,6 +50,11 @@ struct TrackStatus {
     std::size_t drafts = 0, handed_in = 0, chosen = 0;
   };
   std::map<std::string, Candidates> candidates = {};
+  /// By group: runs that were sent and stand, versions that are being checked, and that were refused.
+  struct Sent {
+    std::size_t accepted = 0, checking = 0, refused = 0;
+  };
+  std::map<std::string, Sent> sent = {};
   std::size_t topics = 0, assignments = 0, done = 0, items = 0, judged = 0;
   std::int64_t events = 0;
 };
@@ -70,6 +76,12 @@ void read_store(TrackStatus& status) {
     const bool handed_in =
         each.state != assess::CandidateState::kDraft && each.state != assess::CandidateState::kWithdrawn;
     of_group.handed_in += handed_in ? 1 : 0;
+  }
+  for (const assess::Submission& each : assess::submissions(store)) {
+    TrackStatus::Sent& of_group = status.sent[each.group];
+    of_group.accepted += each.state == assess::SubmissionState::kAccepted ? 1 : 0;
+    of_group.checking += each.state == assess::SubmissionState::kChecking ? 1 : 0;
+    of_group.refused += each.state == assess::SubmissionState::kRefused ? 1 : 0;
   }
   for (const assess::AssignmentProgress& each : assess::progress_of(store)) {
     ++status.assignments;
@@ -125,6 +137,16 @@ void print_candidates(const TrackStatus& status) {
   }
 }
 
+void print_sent(const TrackStatus& status) {
+  std::size_t sum = 0;
+  for (const auto& [group, count] : status.sent) sum += count.accepted;
+  fmt::print("{:<12}{}\n", "sent", sum);
+  for (const auto& [group, count] : status.sent) {
+    fmt::print("  {:<24}{} accepted, {} refused, {} being checked\n", visible(group), count.accepted,
+               count.refused, count.checking);
+  }
+}
+
 void print_status_text(const TrackStatus& status) {
   fmt::print("{} ({})\n", visible(status.title), visible(status.file));
   for (const assess::PhaseRecord& each : status.phases)
@@ -132,6 +154,7 @@ void print_status_text(const TrackStatus& status) {
                trim(fmt::format("{:<9}{}", name_of(each.state), days_of(each))));
   print_counts("accounts", status.accounts);
   print_candidates(status);
+  print_sent(status);
   print_counts("runs", status.runs);
   fmt::print("{:<12}{}\n", "pool", status.has_pool ? "there" : "none yet");
   if (status.has_store) {
@@ -152,12 +175,16 @@ void print_status_json(const TrackStatus& status) {
   OrderedJson candidates = OrderedJson::object();
   for (const auto& [group, count] : status.candidates)
     candidates[group] = {{"handed_in", count.handed_in}, {"chosen", count.chosen}, {"in_work", count.drafts}};
+  OrderedJson sent = OrderedJson::object();
+  for (const auto& [group, count] : status.sent)
+    sent[group] = {{"accepted", count.accepted}, {"refused", count.refused}, {"checking", count.checking}};
   const OrderedJson out{{"title", status.title},
                         {"store", status.has_store ? OrderedJson(status.store) : OrderedJson(nullptr)},
                         {"events", status.events},
                         {"phases", phases},
                         {"accounts", status.accounts},
                         {"candidates", candidates},
+                        {"sent", sent},
                         {"runs", status.runs},
                         {"pool", status.has_pool},
                         {"topics", status.topics},
