@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <system_error>
+#include <utility>
 
 namespace fovea::assess {
 
@@ -59,15 +61,20 @@ std::optional<Response> Upload::take(std::string_view piece) {
 }
 
 void Upload::finish(const Respond& respond) {
-  if (file_.size() == 0) return respond(error_response(400, "the body is empty: it is the run"));
+  // The name is taken until the run is on record, or refused; whoever has the answer may send it again.
+  const Respond release = [respond, held = std::make_shared<std::shared_ptr<UploadSlots::Slot>>(
+                                        std::move(slot_))](Response response) {
+    held->reset();
+    respond(std::move(response));
+  };
+  if (file_.size() == 0) return release(error_response(400, "the body is empty: it is the run"));
   try {
     submission_.bytes = static_cast<std::int64_t>(file_.size());
     submission_.sha256 = file_.put_in_place();
   } catch (const std::exception& fault) {
-    return respond(answer_of(fault));
+    return release(answer_of(fault));
   }
-  // The name is taken until the run is on record, or refused.
-  record_(submission_, [respond, slot = slot_](Response response) { respond(std::move(response)); });
+  record_(submission_, release);
 }
 
 }  // namespace fovea::assess
