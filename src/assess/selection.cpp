@@ -9,6 +9,7 @@
 #include "files/lines.h"
 #include "text/numbers.h"
 #include "text/trim.h"
+#include "text/unicode.h"
 
 namespace fovea::assess {
 
@@ -87,6 +88,11 @@ void apply_decisions(const InputFile& file, std::string_view first, std::vector<
   while (lines.next(line)) {
     if (trim(line).empty() || line.front() == '#') continue;
     const Place where{file.name(), lines.line_number(), 1};
+    if (const auto broken = find_malformed_utf8(line)) {
+      said.expected({file.name(), lines.line_number(), *broken + 1}, "bad-utf8",
+                    quote(line.substr(*broken, 1)), "well-formed UTF-8");
+      continue;
+    }
     const std::size_t tab = line.find('\t');
     const std::size_t second = tab == std::string_view::npos ? tab : line.find('\t', tab + 1);
     const std::string id(trim(line.substr(0, tab)));

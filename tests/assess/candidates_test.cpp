@@ -229,8 +229,10 @@ TEST(Selection, FromFilesGivesTheSameTopics) {
   for (const CandidateState state : {CandidateState::kChosen, CandidateState::kRejected})
     EXPECT_EQ(bytes(candidates, state), bytes(all_candidates(world.store), state));
   EXPECT_THAT(bytes(candidates, CandidateState::kChosen), HasSubstr(R"(<topic id="2026001" ct_no="3">)"));
-  apply_decisions(InputFile::from_memory("d", "9\tchosen\n1\tperhaps\n2\tchosen\n2\tchosen\n3\n"), "1",
-                  candidates, said);
+  apply_decisions(InputFile::from_memory("d",
+                                         "9\tchosen\n1\tperhaps\n2\tchosen\n2\tchosen\n3\n"
+                                         "3\trejected\ttrop \xE9troit\n"),
+                  "1", candidates, said);
   std::vector<std::string> messages;
   for (const Diagnostic& each : said.kept()) messages.push_back(to_string(each));
   EXPECT_THAT(
@@ -238,7 +240,8 @@ TEST(Selection, FromFilesGivesTheSameTopics) {
       ElementsAre("d:1:1: found '9', expected the id of a candidate that was handed in",
                   "d:2:1: found 'perhaps', expected id<TAB>chosen or rejected, then a reason if you like",
                   "d:4:1: found '2' again, expected one decision on a candidate",
-                  "d:5:1: found no decision, expected id<TAB>chosen or rejected, then a reason if you like"));
+                  "d:5:1: found no decision, expected id<TAB>chosen or rejected, then a reason if you like",
+                  "d:6:17: found '\\xe9', expected well-formed UTF-8"));
 }
 
 /// Words by hand: what stands between characters that are no ASCII letters or digits.
