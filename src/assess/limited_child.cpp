@@ -127,6 +127,8 @@ void read_streams(const ChildWork& work, const Descriptor& out, const Descriptor
     if (::poll(waits.data(), waits.size(),
                static_cast<int>(std::min<std::int64_t>(left.count(), kLookEvery))) < 0) {
       if (errno == EINTR) continue;
+      // Nothing more will be heard of it.
+      outcome.late = true;
       return;
     }
     for (std::size_t i = 0; i < waits.size(); ++i) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <system_error>
 #include <utility>
 
 #include "assess/selection.h"
@@ -224,7 +225,7 @@ void RunChecks::work() {
     try {
       check(reader, id);
     } catch (const std::exception&) {
-      // The disk, or no process could be started: it stays on record as not checked, and is when the server starts again.
+      // The verdict could not be kept: the run stays on record as not checked, and is when the server starts again.
     }
     std::vector<Done> done;
     {
@@ -259,24 +260,30 @@ void RunChecks::herald() {
   }
 }
 
+CheckPlan RunChecks::plan_for(Store& reader, const SubmissionFiles& files) const {
+  CheckPlan plan = plan_;
+  const auto chosen = plan.topics.empty() ? chosen_topics(reader) : std::vector<Topic>();
+  if (chosen.empty()) return plan;
+  std::string lines;
+  for (const Topic& topic : chosen) lines += to_json_line(topic) + "\n";
+  plan.topics = {files.folder() + "/topics.jsonl"};
+  OutputFile out(plan.topics.front());
+  out.write(lines);
+  out.commit();
+  return plan;
+}
+
 void RunChecks::check(Store& reader, std::int64_t id) {
   const auto known = submission(reader, id);
   if (!known || known->state != SubmissionState::kChecking) return;
   const SubmissionFiles files(store_);
-  CheckPlan plan = plan_;
-  if (plan.topics.empty()) {
-    if (const auto chosen = chosen_topics(reader); !chosen.empty()) {
-      std::string lines;
-      for (const Topic& topic : chosen) lines += to_json_line(topic) + "\n";
-      plan.topics = {files.folder() + "/topics.jsonl"};
-      OutputFile out(plan.topics.front());
-      out.write(lines);
-      out.commit();
-    }
+  Verdict verdict = refused_because("the server has lost the file: send it again");
+  try {
+    if (fs::exists(files.run(known->key))) verdict = check_submission(*known, files, plan_for(reader, files));
+  } catch (const std::system_error&) {
+    // No process can be started, or the disk is full.
+    verdict = refused_because("the server cannot check it now: send it again later");
   }
-  const Verdict verdict = fs::exists(files.run(known->key))
-                              ? check_submission(*known, files, plan)
-                              : refused_because("the server has lost the file: send it again");
   if (ending_) return;  // what was found may be because it was stopped
   writer_
       .submit([id, verdict, now = now_ms_()](Store& store) {

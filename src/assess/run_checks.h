@@ -82,6 +82,8 @@ class RunChecks {
   void work();
   void herald();
   void check(Store& reader, std::int64_t id);
+  /// With the topics that were chosen, where the track file names none.
+  CheckPlan plan_for(Store& reader, const SubmissionFiles& files) const;
 
   std::string store_;
   StoreWriter& writer_;

@@ -9,6 +9,8 @@
 #include <filesystem>
 #include <future>
 #include <nlohmann/json.hpp>
+#include <system_error>
+#include <utility>
 
 #include "assess/handler.h"
 #include "assess/phases.h"
@@ -78,6 +80,8 @@ class SubmissionTest : public testing::Test {
   void start() {
     CheckPlan plan;
     plan.words = [this](const CheckCommand& command) {
+      if (script_.empty())
+        throw std::system_error(EAGAIN, std::generic_category(), "cannot start another process");
       std::vector<std::string> words{script_};
       if (command.all_faults) words.emplace_back("--quiet");
       if (!command.repaired.empty()) words.insert(words.end(), {"--repair", command.repaired});
@@ -171,6 +175,15 @@ TEST_F(SubmissionTest, AcceptsARunWithItsCounts) {
   EXPECT_EQ(run["verdict"]["kinds"]["elements"], 3);
   EXPECT_EQ(run["sha256"], sha256("good run\n"));
   EXPECT_EQ(ask("GET", "/api/submissions/1/file", &quinn_).file.empty(), false);
+}
+
+TEST_F(SubmissionTest, RefusesWhatCannotBeCheckedNow) {
+  const std::string script = std::exchange(script_, "");
+  const Response answer = send(kForm, "good run\n", &quinn_);
+  EXPECT_EQ(answer.status, 422);
+  EXPECT_THAT(answer.body, HasSubstr("the server cannot check it now: send it again later"));
+  script_ = script;
+  EXPECT_EQ(send(kForm, "good run\n", &quinn_).status, 200);
 }
 
 TEST_F(SubmissionTest, RefusesWithFaultsAndOffersTheRepairedRun) {
