@@ -150,11 +150,9 @@ std::string body_of(const std::string& response) {
   for (;;) ::pause();
 }
 
-TEST(Faults, KilledProcessesLoseNothing) {
-  World world;
-  Assessor assessor(world);
-  std::mt19937 random(20261115);
-  const int kills = share_of(400);
+/// Serves somebody who saves and saves, in a process that is killed `kills` times.
+template <class Saver>
+void kill_while_saving(const World& world, Saver& saver, int kills, std::mt19937& random) {
   for (int kill = 0; kill < kills; ++kill) {
     int ends[2];
     ASSERT_EQ(::pipe(ends), 0);
@@ -171,21 +169,29 @@ TEST(Faults, KilledProcessesLoseNothing) {
       RawClient client(port);
       // The first is the one that the process before may have saved, or not.
       for (auto saves = 1 + random() % 12; saves > 0; --saves) {
-        client.send(assessor.bytes());
-        assessor.heard(body_of(client.read_response()));
-        if (HasFatalFailure()) break;
+        client.send(saver.bytes());
+        saver.heard(body_of(client.read_response()));
+        if (testing::Test::HasFatalFailure()) break;
       }
       // One more, of which nobody hears: at whatever moment the process is in.
-      client.send(assessor.bytes().substr(0, random() % 3 == 0 ? 200 : std::string::npos));
+      client.send(saver.bytes().substr(0, random() % 3 == 0 ? 200 : std::string::npos));
       for (auto turns = random() % 200; turns > 0; --turns) std::this_thread::yield();
     }
     ::kill(child, SIGKILL);
     int status = 0;
     ASSERT_EQ(::waitpid(child, &status, 0), child);
     ASSERT_TRUE(WIFSIGNALED(status));
-    if (HasFatalFailure()) break;
+    if (testing::Test::HasFatalFailure()) break;
   }
-  assessor.check();
+  saver.check();
+}
+
+TEST(Faults, KilledProcessesLoseNothing) {
+  World world;
+  Assessor assessor(world);
+  std::mt19937 random(20261115);
+  const int kills = share_of(400);
+  kill_while_saving(world, assessor, kills, random);
   std::printf("%d kills, %llu saves acknowledged\n", kills,
               static_cast<unsigned long long>(assessor.number() - 1));
 }
@@ -251,34 +257,7 @@ TEST(Faults, KilledProcessesLoseNoCandidate) {
   Author author(world);
   std::mt19937 random(20261118);
   const int kills = share_of(100);
-  for (int kill = 0; kill < kills; ++kill) {
-    int ends[2];
-    ASSERT_EQ(::pipe(ends), 0);
-    const pid_t child = ::fork();
-    if (child == 0) {
-      ::close(ends[0]);
-      serve(world, ends[1]);
-    }
-    ::close(ends[1]);
-    std::uint16_t port = 0;
-    ASSERT_EQ(::read(ends[0], &port, sizeof port), static_cast<ssize_t>(sizeof port));
-    ::close(ends[0]);
-    {
-      RawClient client(port);
-      for (auto saves = 1 + random() % 12; saves > 0; --saves) {
-        client.send(author.bytes());
-        author.heard(body_of(client.read_response()));
-        if (HasFatalFailure()) break;
-      }
-      client.send(author.bytes().substr(0, random() % 3 == 0 ? 200 : std::string::npos));
-      for (auto turns = random() % 200; turns > 0; --turns) std::this_thread::yield();
-    }
-    ::kill(child, SIGKILL);
-    int status = 0;
-    ASSERT_EQ(::waitpid(child, &status, 0), child);
-    if (HasFatalFailure()) break;
-  }
-  author.check();
+  kill_while_saving(world, author, kills, random);
   std::printf("%d kills, %lld versions acknowledged\n", kills, static_cast<long long>(author.number() - 1));
 }
 
