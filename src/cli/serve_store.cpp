@@ -44,7 +44,7 @@ using Json = nlohmann::json;
 
 struct StoreOptions {
   std::string store;
-  std::string name, topic, output = "-", collection, snapshot;
+  std::string name, topic, output = "-", collection, snapshot, copy;
   std::vector<std::string> roles;
   std::string group, phase, act;
   std::optional<std::string> from, until;
@@ -218,7 +218,7 @@ int export_store(const StoreOptions& options) {
 
 int copy_store(const StoreOptions& options) {
   assess::Store store = assess::Store::open(options.store, false);
-  assess::back_up(store, options.output);
+  assess::back_up(store, options.copy);
   return kFine;
 }
 
@@ -340,7 +340,7 @@ void add_store_commands(CLI::App& serve, int& exit) {
   command = add(serve, exit, "snapshot", "Name the present state", options, take_snapshot);
   command->add_option("name", options->name, "Name of the snapshot")->required()->option_text("NAME");
   command = add(serve, exit, "backup", "Copy a store, also while people judge", options, copy_store);
-  add_output(*command, options->output, "The copy")->required();
+  add_output(*command, options->copy, "The copy")->required();
   add(serve, exit, "verify", "Make all tables anew from the events, and compare", options, verify_store);
   add(serve, exit, "log", "List everything that was done: number, time, who, what", options, print_log);
 }
