@@ -61,3 +61,5 @@ for (const [device, options, slower, goals] of [
     .forEach(([what, value], i) => console.log(`${device}: ${what}\t${value.toFixed(1)}\t${goals[i]}`));
   await close();
 }
+// The server and the browser would keep it alive.
+process.exit();
