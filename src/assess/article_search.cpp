@@ -39,7 +39,7 @@ std::vector<search::FoundArticle> ArticleSearch::find(const Collection& collecti
   if (!query) return {};
   const search::CountedQuery counted = searcher.count(*query);
   if (!counted.known()) return {};
-  return read_answer(index_, collection, searcher.find(counted), most);
+  return read_answer(index_, collection, searcher.find_first(counted, most), most);
 }
 
 std::vector<std::string> ArticleSearch::unknown_words(std::string_view text) const {

@@ -247,7 +247,7 @@ class SearchCommand {
       const bool castitle = session_->pipeline().query == "castitle" && !topic.castitle.empty();
       answers.push_back({topic.id, castitle ? topic.castitle : topic.title,
                          read_answer(session_->indexes().front(), *session_->collection(),
-                                     session_->searcher().find(count_query(i)), most_)});
+                                     session_->searcher().find_first(count_query(i), most_), most_)});
     });
     if (!any) return kNothingInCommon;
     write_reading(answers, *session_->collection(),

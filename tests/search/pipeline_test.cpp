@@ -1,8 +1,11 @@
 // The whole pipeline: every preset answers every task by its rules, and shards answer as one index.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <random>
+#include <set>
+#include <span>
 
 #include "queries.h"
 #include "runs/task_check.h"
@@ -89,6 +92,48 @@ TEST(Presets, AnswerEveryTaskByItsRules) {
       }
     }
   }
+}
+
+/// The answers of the first `most` articles, in their order.
+std::vector<Answer> answers_of_first(const std::vector<Answer>& answers, std::size_t most) {
+  std::set<std::string> seen;
+  std::vector<Answer> out;
+  for (const Answer& each : answers) {
+    if (seen.insert(each.id).second && seen.size() > most) break;
+    out.push_back(each);
+  }
+  return out;
+}
+
+TEST(Presets, BeginAsTheyWouldWhenAllIsLookedInto) {
+  std::mt19937_64 random(test_seed());
+  const TemporaryFolder folder;
+  store(folder / "c", random_nested_documents(random, 80, 30));
+  BuildOptions options;
+  options.impact_bits = 8;
+  const Index index = build(folder, folder / "c", options);
+  Diagnostics diagnostics;
+  const auto collection = Collection::open(folder / "c", diagnostics);
+  std::size_t shorter = 0;
+  for (int round = 0; round < 6; ++round) {
+    const Topic topic = random_topic(random);
+    for (const Preset& preset : presets()) {
+      const Pipeline pipeline = preset_of(preset.name, "relevant-in-context");
+      Searcher searcher({&index}, &*collection, pipeline, diagnostics);
+      const auto counted = searcher.count(*searcher.read(topic, diagnostics));
+      const SearchFindings all = searcher.find(counted);
+      for (const std::size_t most : {1U, 3U, 10U, 70U, 200U}) {
+        const SearchFindings first = searcher.find_first(counted, most);
+        EXPECT_EQ(answers_of_first(first.answers, most), answers_of_first(all.answers, most))
+            << preset.name << " " << topic.title << ", " << most;
+        EXPECT_TRUE(std::ranges::equal(
+            first.articles,
+            std::span(all.articles).first(std::min(first.articles.size(), all.articles.size()))));
+        shorter += first.answers.size() < all.answers.size() ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GT(shorter, 0U);
 }
 
 TEST(Presets, AnswerFromShardsAsFromOneIndex) {

@@ -1,6 +1,8 @@
 #include "search/ranking/searcher.h"
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include "search/analysis/stop_words.h"
@@ -83,13 +85,36 @@ Gathered Searcher::gather(const CountedQuery& counted) const {
   return {asked.query, answer_in_all(asked, pipeline_)};
 }
 
-SearchFindings Searcher::find(const CountedQuery& counted) const {
+SearchFindings Searcher::findings_of(CountedQuery asked, const Pipeline& pipeline) const {
   SearchFindings findings;
-  findings.asked = asked_for(counted);
-  Partial partial = answer_in_all(findings.asked, pipeline_);
+  findings.asked = std::move(asked);
+  Partial partial = answer_in_all(findings.asked, pipeline);
   findings.articles = partial.articles;
-  findings.answers = finish(std::move(partial), findings.asked.query, pipeline_);
+  findings.answers = finish(std::move(partial), findings.asked.query, pipeline);
   return findings;
+}
+
+SearchFindings Searcher::find(const CountedQuery& counted) const {
+  return findings_of(asked_for(counted), pipeline_);
+}
+
+SearchFindings Searcher::find_first(const CountedQuery& counted, std::size_t most) const {
+  CountedQuery asked = asked_for(counted);
+  // Groups that follow each other as their articles were ranked, with scores that do not depend on other articles, as those of castitles
+  // and of `linear` do. A few articles have no answer of their own, and stand behind all that have: they are not counted.
+  const bool in_order =
+      pipeline_.form == AnswerForm::kGroups && pipeline_.selection.group == Selection::Group::kRank;
+  const bool alone = !asked.query.structure && pipeline_.score != &kLinear && !pipeline_.has_limits();
+  Pipeline shallow = pipeline_;
+  shallow.depth = 2 * most;
+  shallow.cut.pad = false;
+  if (in_order && alone && shallow.depth < pipeline_.depth) {
+    SearchFindings findings = findings_of(asked, shallow);
+    std::set<std::string_view> found;
+    for (const Answer& each : findings.answers) found.insert(each.id);
+    if (found.size() >= most) return findings;
+  }
+  return findings_of(std::move(asked), pipeline_);
 }
 
 CountedQuery Searcher::with_feedback(const CountedQuery& counted,

@@ -55,6 +55,9 @@ class Searcher {
   CountedQuery count(Query query) const;
   std::vector<Answer> search(const CountedQuery& counted) const;
   SearchFindings find(const CountedQuery& counted) const;
+  /// The first `most` articles with all their answers are those of find(); others may be missing. Looks into no more articles than it
+  /// must.
+  SearchFindings find_first(const CountedQuery& counted, std::size_t most) const;
   /// The query with words of text that people found relevant, lent as Pipeline::expansion says, where it says nothing as
   /// `rocchio` does. It is not expanded again.
   CountedQuery with_feedback(const CountedQuery& counted, std::span<const RelevantText> relevant) const;
@@ -64,6 +67,7 @@ class Searcher {
  private:
   QueryCounts count_in_all(const Query& query) const;
   Partial answer_in_all(const CountedQuery& counted, const Pipeline& pipeline) const;
+  SearchFindings findings_of(CountedQuery asked, const Pipeline& pipeline) const;
   /// The query with the words of its best documents, where the pipeline asks for them.
   CountedQuery asked_for(const CountedQuery& counted) const;
   CountedQuery expanded(const CountedQuery& counted, const Feedback& lent, const Expansion& expansion) const;

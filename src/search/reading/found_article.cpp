@@ -1,6 +1,9 @@
 #include "search/reading/found_article.h"
 
 #include <fmt/format.h>
+#include <tbb/blocked_range.h>
+#include <tbb/enumerable_thread_specific.h>
+#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <cmath>
@@ -245,18 +248,23 @@ std::vector<FoundArticle> read_answer(const Index& index, const Collection& coll
     articles[at->second].second.push_back(part);
   }
   if (articles.size() > most) articles.resize(most);
-  AnswerReader reader(index, findings.asked);
-  std::vector<FoundArticle> found;
-  for (auto& [id, parts] : articles) {
-    const auto document = collection.find(id);
-    if (!document)
-      throw std::invalid_argument(fmt::format("{} has no document {}, which was found in {}",
-                                              collection.path(), quote(id), index.path()));
-    std::ranges::stable_sort(parts, std::ranges::greater(), &Answer::score);
-    const auto score = scores.find(id);
-    found.push_back(
-        reader.read(*document, score == scores.end() ? parts.front().score : score->second, parts));
-  }
+  tbb::enumerable_thread_specific<AnswerReader> readers([&] { return AnswerReader(index, findings.asked); });
+  std::vector<FoundArticle> found(articles.size());
+  // Each is a task of its own: a long one takes milliseconds.
+  const auto each = tbb::blocked_range<std::size_t>(0, articles.size(), 1);
+  tbb::parallel_for(each, [&](const tbb::blocked_range<std::size_t>& some) {
+    for (std::size_t i = some.begin(); i < some.end(); ++i) {
+      auto& [id, parts] = articles[i];
+      const auto document = collection.find(id);
+      if (!document)
+        throw std::invalid_argument(fmt::format("{} has no document {}, which was found in {}",
+                                                collection.path(), quote(id), index.path()));
+      std::ranges::stable_sort(parts, std::ranges::greater(), &Answer::score);
+      const auto score = scores.find(id);
+      found[i] =
+          readers.local().read(*document, score == scores.end() ? parts.front().score : score->second, parts);
+    }
+  });
   return found;
 }
 
