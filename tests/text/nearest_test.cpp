@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,25 @@ TEST(Nearest, SaysNothingRatherThanAnything) {
   const std::vector<std::string_view> known = {"AP", "nDCG", "iprec_at_recall"};
   EXPECT_THAT(nearest("zzzzzz", known), IsEmpty());
   EXPECT_THAT(nearest("", known), IsEmpty());
+}
+
+RC_GTEST_PROP(Nearest, PassesOverNoNameThatIsNear, ()) {
+  const auto word =
+      rc::gen::container<std::string>(rc::gen::element('a', 'B', 'b', 'c', 'D', '_', '1', '\xc3'));
+  const auto misspelt = *word;
+  const auto names = *rc::gen::container<std::vector<std::string>>(word);
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  const auto near = nearest(misspelt, known, known.size());
+  // What is near by the whole table, for each name.
+  std::size_t expected = 0;
+  for (const std::string& name : names) {
+    const std::size_t longer = std::max(misspelt.size(), name.size());
+    const std::size_t distance = edit_distance(misspelt, name);
+    const bool begun = misspelt.size() > 1 && name.size() >= misspelt.size() &&
+                       edit_distance(misspelt, name.substr(0, misspelt.size())) == 0;
+    expected += begun || (distance <= std::max<std::size_t>(2, longer / 3) && distance < longer) ? 1 : 0;
+  }
+  RC_ASSERT(near.size() == expected);
 }
 
 TEST(Nearest, MakesTheSentenceOfAMessage) {
