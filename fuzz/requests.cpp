@@ -2,12 +2,9 @@
 //
 // The first line is method and target, then headers up to an empty line, then the body. With the method written small the
 // request comes from the owner of the machine, who may do all.
-#include <unistd.h>
-
 #include <cctype>
 #include <cstdint>
 #include <cstdlib>
-#include <filesystem>
 #include <future>
 #include <memory>
 #include <set>
@@ -16,16 +13,16 @@
 #include "assess/handler.h"
 #include "assess/rebuild.h"
 #include "files/lines.h"
+#include "leaks_at_exit.h"
+#include "scratch_folder.h"
 
 namespace {
 
 using namespace fovea::assess;
 
-/// A store in a folder that goes with the process.
+/// A store with one assessor, and its server.
 struct World {
   World() {
-    path = (std::filesystem::temp_directory_path() / ("fovea-fuzz-" + std::to_string(::getpid()))).string();
-    std::filesystem::remove(path);
     {
       Store store = Store::create(path);
       Transaction transaction(store.database());
@@ -39,13 +36,9 @@ struct World {
                          return std::int64_t{1};
                        }});
   }
-  ~World() {
-    handler.reset();
-    writer.reset();
-    for (const char* end : {"", "-wal", "-shm"}) std::filesystem::remove(path + end);
-  }
 
-  std::string path;
+  fovea::ScratchFolder folder;
+  std::string path = folder / "store";
   std::unique_ptr<StoreWriter> writer;
   std::unique_ptr<Handler> handler;
 };
@@ -74,16 +67,24 @@ Request request_in(std::string_view bytes) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static World world;
+  // Looking at the whole store takes as long as many requests, the longer the more was asked: not after each, and not for ever
+  // of the same store.
+  constexpr int kBetweenLooks = 500;
+  constexpr int kOfOneStore = 2000;
+  static int requests = 0;
+  static std::unique_ptr<World> world;
+  if (requests++ % kOfOneStore == 0) {
+    world.reset();
+    world = std::make_unique<World>();
+  }
   std::promise<Response> promise;
-  world.handler->handle(request_in({reinterpret_cast<const char*>(data), size}),
-                        [&](Response response) { promise.set_value(std::move(response)); });
+  world->handler->handle(request_in({reinterpret_cast<const char*>(data), size}),
+                         [&](Response response) { promise.set_value(std::move(response)); });
   const Response response = promise.get_future().get();
   static const std::set<int> kKnown{200, 400, 401, 403, 404, 405, 409, 413, 415, 422, 423, 429, 503, 507};
   if (!kKnown.contains(response.status)) std::abort();
-  static int requests = 0;
-  if (++requests % 100 == 0) {
-    Store store = Store::open(world.path, false);
+  if (requests % kBetweenLooks == 0) {
+    Store store = Store::open(world->path, false);
     if (!verify(store).empty()) std::abort();
   }
   return 0;
