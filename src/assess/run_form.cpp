@@ -12,6 +12,7 @@
 #include "text/nearest.h"
 #include "text/numbers.h"
 #include "text/trim.h"
+#include "text/unicode.h"
 
 namespace fovea::assess {
 
@@ -131,6 +132,8 @@ ReadForm read_run_form(const Request& request) {
       out.fault = fmt::format("found another value for {}, expected yes or no", name);
   }
   out.file = request.query("file").value_or("").substr(0, kLongestText);
+  // A part of a character is none: the event, which is JSON, would say something else than the row.
+  out.file.resize(find_malformed_utf8(out.file).value_or(out.file.size()));
   if (out.file.empty()) out.file = out.name;
   out.json = form.dump(-1, ' ', false, FormJson::error_handler_t::replace);
   return out;

@@ -177,6 +177,14 @@ TEST_F(SubmissionTest, AcceptsARunWithItsCounts) {
   EXPECT_EQ(ask("GET", "/api/submissions/1/file", &quinn_).file.empty(), false);
 }
 
+TEST_F(SubmissionTest, CutsALongFileNameBetweenCharacters) {
+  const std::string name(199, 'n');
+  const Response answer = send(std::string(kForm) + "&file=" + name + "%C3%A4.run", "good run\n", &quinn_);
+  EXPECT_EQ(answer.status, 200) << answer.body;
+  EXPECT_EQ(SentJson::parse(answer.body)["file"], name);
+  // TearDown() finds that rows and events say the same.
+}
+
 TEST_F(SubmissionTest, RefusesWhatCannotBeCheckedNow) {
   const std::string script = std::exchange(script_, "");
   const Response answer = send(kForm, "good run\n", &quinn_);
