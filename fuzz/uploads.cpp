@@ -4,6 +4,7 @@
 // The first line is the query, the second a number of bytes after which the body is cut into pieces; the rest is the body.
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <future>
 #include <memory>
 #include <set>
@@ -102,8 +103,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Store store = Store::open(world->path, false);
   if (!verify(store).empty()) std::abort();
   const SubmissionFiles files(world->path);
+  std::set<std::string> kept;
   for (const Submission& each : submissions(store)) {
     if (fovea::sha256_of_file(files.run(each.key)) != each.sha256) std::abort();
+    kept.insert(files.run(each.key));
+  }
+  std::error_code never_made;
+  for (const auto& entry : std::filesystem::directory_iterator(files.folder(), never_made)) {
+    if (!kept.contains(entry.path().string())) std::abort();
   }
   return 0;
 }
