@@ -99,6 +99,7 @@ class MemoryRun {
     Py_ssize_t position = 0;
     std::string memory;
     std::string found;
+    builder_.expect(nb::len(scores));
     while (PyDict_Next(scores.ptr(), &position, &key, &value) != 0) {
       const nb::object doc = nb::borrow(key);  // held while a number's own code runs
       const nb::object score = nb::borrow(value);
@@ -113,7 +114,7 @@ class MemoryRun {
         continue;
       }
       Result result;
-      result.doc = builder_.keep(*id);
+      result.doc = builder_.copy(*id);
       result.span = {0, kMaxOffset};
       result.score = *number;
       result.line = ++row_;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "files/input.h"
+#include "files/topic_rows.h"
 #include "judgements/builder.h"
 #include "text/span_set.h"
 
@@ -42,17 +43,28 @@ class TableJudgements {
 
   std::optional<Judgements> read() {
     if (!diagnostics_.ok()) return std::nullopt;
-    for (std::size_t row = 0; row < table_.rows(); ++row) read_row(row);
-    if (documents_.empty() && diagnostics_.ok())
+    TopicRows rows;
+    for (std::size_t row = 0; row < table_.rows(); ++row) {
+      if (const auto topic = columns_.id(*topic_, row, memory_, diagnostics_)) rows.add(*topic, row);
+    }
+    builder_.add_file(InputFile::from_memory(columns_.name(), {}));
+    for (std::size_t i = 0; i < rows.topics(); ++i) {
+      documents_.clear();
+      index_.clear();
+      rows.each_row(i, [&](std::size_t row) { read_row(row); });
+      add_topic(rows.topic(i));
+    }
+    if (!any_ && diagnostics_.ok())
       diagnostics_.expected({columns_.name()}, "empty", "no judgement", "judgements");
     if (!diagnostics_.ok()) return std::nullopt;
-    return build();
+    builder_.add_kinds({.highlights = begin_ != nullptr || spans_ != nullptr, .document_grades = grades_});
+    return std::move(builder_).finish();
   }
 
  private:
-  /// All that rows say of one document of one topic.
+  /// All that rows say of one document of a topic.
   struct Document {
-    std::string_view topic, id;
+    std::string_view id;
     std::vector<Span> spans;
     std::optional<std::int32_t> grade;
     std::optional<Offset> length, bep;
@@ -60,11 +72,10 @@ class TableJudgements {
   };
 
   void read_row(std::size_t row) {
-    const auto topic = columns_.id(*topic_, row, memory_, diagnostics_);
     const auto doc = columns_.id(*doc_, row, memory_, diagnostics_);
-    if (!topic || !doc) return;
-    const auto [known, fresh] = index_.try_emplace(std::pair(*topic, *doc), documents_.size());
-    if (fresh) documents_.push_back({*topic, *doc, {}, {}, {}, {}, static_cast<std::uint32_t>(row + 1)});
+    if (!doc) return;
+    const auto [known, fresh] = index_.try_emplace(*doc, documents_.size());
+    if (fresh) documents_.push_back({*doc, {}, {}, {}, {}, static_cast<std::uint32_t>(row + 1)});
     Document& document = documents_[known->second];
     read_span(row, document);
     read_spans(row, document);
@@ -128,34 +139,34 @@ class TableJudgements {
     }
   }
 
-  std::optional<Judgements> build() {
-    JudgementBuilder builder(MergePolicy::kReject, diagnostics_);
-    builder.add_file(InputFile::from_memory(columns_.name(), {}));
-    const bool highlights = begin_ != nullptr || spans_ != nullptr;
-    bool grades = false;
+  void add_topic(std::string_view topic) {
+    const std::string_view kept = documents_.empty() ? topic : builder_.keep(topic);
     for (const Document& document : documents_) {
       JudgedDocument judged;
-      judged.id = builder.keep(document.id);
+      judged.id = builder_.keep(document.id);
       judged.line = document.line;
       judged.relevant_chars = static_cast<Offset>(character_count(SpanSet(document.spans)));
       judged.grade = document.grade.value_or(document.spans.empty() ? 0 : 1);
       judged.length = document.length;
       judged.bep = document.bep;
       if (!document.spans.empty()) judged.first_listed = document.spans.front().begin;
-      grades = grades || document.grade;
-      builder.add(builder.keep(document.topic), judged, document.spans);
+      any_ = true;
+      grades_ = grades_ || document.grade;
+      builder_.add(kept, judged, document.spans);
     }
-    builder.add_kinds({.highlights = highlights, .document_grades = grades});
-    return std::move(builder).finish();
   }
 
   const ArrowTable& table_;
   TableColumns columns_;
   const ArrowColumn *topic_, *doc_, *begin_, *end_, *spans_, *grade_, *length_, *bep_;
   Diagnostics& diagnostics_;
+  JudgementBuilder builder_{MergePolicy::kReject, diagnostics_};
   TextStore memory_;
+  bool any_ = false;
+  bool grades_ = false;
+  // Of the topic that is read.
   std::vector<Document> documents_;
-  absl::flat_hash_map<std::pair<std::string_view, std::string_view>, std::size_t> index_;
+  absl::flat_hash_map<std::string_view, std::size_t> index_;
 };
 
 }  // namespace

@@ -60,6 +60,10 @@ std::string_view RunBuilder::keep(std::string_view text) {
   return *kept_.insert(store_->keep(text)).first;
 }
 
+std::string_view RunBuilder::copy(std::string_view text) {
+  return store_->keep(text);
+}
+
 void RunBuilder::open_topic(std::string_view topic) {
   if (!source_->topics_.empty() && source_->topics_[current_].id == topic) return;
   const auto known = index_.find(topic);
@@ -92,6 +96,11 @@ void RunBuilder::set_question(RunQuestion question) {
   question.text = keep(question.text);
   question.evidence = keep(question.evidence);
   source_->topics_[current_].question = question;
+}
+
+void RunBuilder::expect(std::size_t results) {
+  std::vector<Result>& known = source_->topics_[current_].results;
+  known.reserve(known.size() + results);
 }
 
 void RunBuilder::add(const Result& result) {

@@ -30,6 +30,8 @@ class RunBuilder {
 
   /// A copy of `text` that lives as long as the run; equal texts share one.
   std::string_view keep(std::string_view text);
+  /// The same for a text that hardly comes again: nobody looks whether it does.
+  std::string_view copy(std::string_view text);
 
   /// Results added from here on belong to this topic.
   void open_topic(std::string_view topic);
@@ -38,6 +40,8 @@ class RunBuilder {
   void set_times(const TopicTimes& times);
   /// Its texts are copied.
   void set_question(RunQuestion question);
+  /// Makes room for so many results of this topic.
+  void expect(std::size_t results);
   /// Views inside `result` must live as long as the run: see keep().
   void add(const Result& result);
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "collection/element_path.h"
+#include "files/topic_rows.h"
 #include "runs/chunk_texts.h"
 #include "runs/column_row.h"
 #include "runs/order.h"
@@ -97,34 +98,20 @@ class TableSource final : public Run::Source {
   }
 
   /// Rows come in their order; `topic` must live as long as the table.
-  void add(std::string_view topic, std::size_t row) {
-    if (topics_.empty() || topics_[current_].id != topic) {
-      const auto [known, fresh] = index_.try_emplace(topic, topics_.size());
-      if (fresh) topics_.push_back({topic, {}});
-      current_ = known->second;
-    }
-    std::vector<Stretch>& rows = topics_[current_].rows;
-    if (!rows.empty() && rows.back().end == row) {
-      rows.back().end = row + 1;
-    } else {
-      rows.push_back({row, row + 1});
-    }
-  }
+  void add(std::string_view topic, std::size_t row) { rows_.add(topic, row); }
 
-  std::size_t topics() const override { return topics_.size(); }
-  std::string_view topic(std::size_t index) const override { return topics_[index].id; }
+  std::size_t topics() const override { return rows_.topics(); }
+  std::string_view topic(std::size_t index) const override { return rows_.topic(index); }
   const TopicTimes* times(std::size_t /*index*/) const override { return nullptr; }
 
   void read(std::size_t index, TopicResults& out, Diagnostics& diagnostics) const override {
-    out.topic = topics_[index].id;
+    out.topic = rows_.topic(index);
     out.results.clear();
     out.later_blocks.clear();
-    for (const Stretch& stretch : topics_[index].rows) {
-      for (std::size_t row = stretch.begin; row < stretch.end; ++row) {
-        Result result;
-        if (read_row(row, result, diagnostics)) out.results.push_back(result);
-      }
-    }
+    rows_.each_row(index, [&](std::size_t row) {
+      Result result;
+      if (read_row(row, result, diagnostics)) out.results.push_back(result);
+    });
     const RankOrder order = shared_->order;
     const auto less = [order](const Result& a, const Result& b) { return table_order(a, b, order); };
     if (order != RankOrder::kFile && !std::is_sorted(out.results.begin(), out.results.end(), less)) {
@@ -133,14 +120,6 @@ class TableSource final : public Run::Source {
   }
 
  private:
-  struct Stretch {
-    std::size_t begin, end;
-  };
-  struct Topic {
-    std::string_view id;
-    std::vector<Stretch> rows;
-  };
-
   bool read_row(std::size_t row, Result& result, Diagnostics& diagnostics) const {
     const SharedTable& shared = *shared_;
     const TableColumns& columns = shared.columns;
@@ -207,9 +186,7 @@ class TableSource final : public Run::Source {
   }
 
   std::shared_ptr<const SharedTable> shared_;
-  std::vector<Topic> topics_;
-  absl::flat_hash_map<std::string_view, std::size_t> index_;
-  std::size_t current_ = 0;
+  TopicRows rows_;
 };
 
 /// Finds the chunks that come by their texts, and compares the texts of the others.
