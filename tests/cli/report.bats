@@ -287,6 +287,23 @@ sections,Harbour Library,0.8189,0.7176' ]
   grep -q '^Institute of Charts,0,0,2,0,2,1,0,0,0,1,1,0,0,2,3$' other/tables/participants.csv
 }
 
+@test "what runs do and on what they ran stands in the report, as text" {
+  # Two submissions say it of themselves, and none says where it ran.
+  fovea report track.toml -o out
+  [ "$(head -1 out/tables/descriptions.csv)" = "run,description" ]
+  grep -q '^paragraphs,Paragraphs and list entries by BM25' out/tables/descriptions.csv
+  sed -i 's|^file = "runs/sections.run"|&\ndescription = "BM25 \& <b>sections</b>, \\"as is\\""\nenvironment = "two cores, 50 % idle"|' track.toml
+  sed -i 's|^file = "runs/paragraphs.xml"|&\ndescription = "as the track file says"|' track.toml
+  fovea report track.toml -o described
+  [ "$(head -1 described/tables/descriptions.csv)" = "run,description,environment" ]
+  grep -qxF 'sections,"BM25 & <b>sections</b>, ""as is""","two cores, 50 % idle"' described/tables/descriptions.csv
+  grep -qxF 'paragraphs,as the track file says,' described/tables/descriptions.csv
+  grep -qF 'BM25 &amp; &lt;b&gt;sections&lt;/b&gt;, &quot;as is&quot;' described/report.html
+  run ! grep -qF '<b>sections</b>' described/report.html
+  grep -qF 'BM25 \& ' described/tables/descriptions.tex
+  grep -qF '50 \% idle' described/tables/descriptions.tex
+}
+
 @test "the rules of a track: what breaks them is named by check and report, exit code 3" {
   fovea check track.toml
   sed -i 's/^runs_per_task = 3/runs_per_task = 1/' track.toml

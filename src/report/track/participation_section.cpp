@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -96,6 +97,29 @@ ReportTable runs(const TrackEvaluation& track) {
   return {"runs", "All runs.", without_empty_columns(std::move(table))};
 }
 
+/// What the track file says, or else the run of itself: "no_cpu 2; ram_GB 8".
+std::string environment_of(const TrackRunResult& run) {
+  if (!run.entry.environment.empty()) return run.entry.environment;
+  std::vector<std::string> parts;
+  for (const auto& [name, value] : run.run.details().environment)
+    parts.push_back(fmt::format("{} {}", name, value));
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+/// The words of those who sent the runs; none where nobody said anything.
+ReportTable descriptions(const TrackEvaluation& track) {
+  Table table{{"run", "description", "environment"}, {}, 3};
+  for (const TrackRunResult& run : track.runs) {
+    const std::string& own = run.run.details().description;
+    const std::string description = run.entry.description.empty() ? own : run.entry.description;
+    const std::string environment = environment_of(run);
+    if (!description.empty() || !environment.empty())
+      table.rows.push_back({run.id, description, environment});
+  }
+  return {"descriptions", "What runs do and on what they ran, as those say who sent them.",
+          without_empty_columns(std::move(table))};
+}
+
 /// Whether there is more than one to tell apart.
 bool has_participants(const TrackEvaluation& track) {
   return std::ranges::any_of(track.runs, [&](const TrackRunResult& run) {
@@ -156,6 +180,7 @@ Section participation_section(const TrackEvaluation& track) {
   if (several) section.add(participants(track));
   section.say(validity);
   section.add(runs(track));
+  if (ReportTable said = descriptions(track); !said.table.rows.empty()) section.add(std::move(said));
   if (invalid > 0) {
     Table table{{"run", "first fault"}, {}, 2};
     for (const TrackRunResult& run : track.runs) {
