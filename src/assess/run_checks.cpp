@@ -176,7 +176,7 @@ RunChecks::RunChecks(std::string store, StoreWriter& writer, CheckPlan plan,
     if (each.state == SubmissionState::kChecking) queue_.push_back(each.id);
   }
   const SubmissionFiles files(store_);
-  if (fs::exists(files.folder())) files.sweep(all, now_ms_());
+  if (fs::exists(files.folder())) files.sweep(all, now_ms_(), SubmissionFiles::Arriving::kNone);
   for (int i = 0; i < kAtOnce; ++i) threads_.emplace_back([this] { work(); });
   threads_.emplace_back([this] { herald(); });
 }
@@ -290,7 +290,7 @@ void RunChecks::check(Store& reader, std::int64_t id) {
         return set_verdict(store, id, verdict.accepted, verdict.json, {std::nullopt, now});
       })
       .get();
-  files.sweep(submissions(reader), now_ms_());
+  files.sweep(submissions(reader), now_ms_(), SubmissionFiles::Arriving::kPerhaps);
 }
 
 }  // namespace fovea::assess

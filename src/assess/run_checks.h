@@ -56,7 +56,8 @@ Verdict check_submission(const Submission& submission, const SubmissionFiles& fi
 
 class RunChecks {
  public:
-  /// The writer must outlive it. What waits to be checked in the store is.
+  /// The writer must outlive it. What waits to be checked in the store is. Made before the first upload can begin: what a server that was
+  /// killed left of uploads goes.
   RunChecks(std::string store, StoreWriter& writer, CheckPlan plan, std::function<std::int64_t()> now_ms);
   RunChecks(const RunChecks&) = delete;
   RunChecks& operator=(const RunChecks&) = delete;

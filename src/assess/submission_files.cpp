@@ -34,8 +34,13 @@ void SubmissionFiles::make_folder() const {
   fs::permissions(folder_, fs::perms::owner_all);
 }
 
-void SubmissionFiles::sweep(const std::vector<Submission>& all, std::int64_t now_ms) const {
+void SubmissionFiles::sweep(const std::vector<Submission>& all, std::int64_t now_ms,
+                            Arriving arriving) const {
   std::error_code error;
+  // Whoever makes a temporary removes those of a process that was killed.
+  if (arriving == Arriving::kNone) {
+    const Temporary cleaner(Temporary::Kind::kFile, folder_ + "/start");
+  }
   std::set<std::string> kept;
   std::set<std::string> known;
   for (const Submission& each : all) {
@@ -50,7 +55,8 @@ void SubmissionFiles::sweep(const std::vector<Submission>& all, std::int64_t now
       const std::string key = name.substr(0, name.size() - ending.size());
       if (kept.contains(key)) continue;
       const auto age = fs::file_time_type::clock::now() - entry.last_write_time(error);
-      if (known.contains(key) || age > std::chrono::hours(1)) gone.push_back(entry.path());
+      if (known.contains(key) || arriving == Arriving::kNone || age > std::chrono::hours(1))
+        gone.push_back(entry.path());
     }
   }
   for (const fs::path& path : gone) fs::remove(path, error);

@@ -29,9 +29,11 @@ class SubmissionFiles {
   std::string faults(const std::string& key) const { return folder_ + "/" + key + ".faults"; }
   std::string repaired(const std::string& key) const { return folder_ + "/" + key + ".repaired"; }
 
-  /// Removes what was refused more than a day ago, and files that no submission has, unless they are younger than an hour: an upload may
-  /// be about to put them on record.
-  void sweep(const std::vector<Submission>& all, std::int64_t now_ms) const;
+  /// Whether an upload may be on its way: none is before a server takes the first.
+  enum class Arriving : std::uint8_t { kNone, kPerhaps };
+  /// Removes what was refused more than a day ago, and files that no submission has; unless they are younger than an hour where an upload
+  /// may be about to put them on record.
+  void sweep(const std::vector<Submission>& all, std::int64_t now_ms, Arriving arriving) const;
   /// Bytes that a group's files take.
   std::uint64_t kept_bytes(const std::vector<Submission>& of_group) const;
 

@@ -1,8 +1,8 @@
 // Faults: processes that are killed, disks that fail, connections that are cut, clocks that jump.
 //
 // After each of them: nothing that was answered with 200 is lost or there twice, the store verifies, reading goes on. 100
-// faults unless FOVEA_FAULTS says how many (`./dev faults`: 850), in the proportions 400 kills, 300 faults of the disk, 100
-// cuts, 50 jumps.
+// faults unless FOVEA_FAULTS says how many (`./dev faults`: 850), in the proportions 400 kills while people judge, 100 while they write
+// topics, 100 while they send runs, 300 faults of the disk, 100 cuts, 50 jumps.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -10,11 +10,13 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <future>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <set>
 #include <thread>
 
 #include "assess/accounts.h"
@@ -23,6 +25,9 @@
 #include "assess/http_server.h"
 #include "assess/phases.h"
 #include "assess/rebuild.h"
+#include "assess/run_checks.h"
+#include "assess/submission_files.h"
+#include "assess/submissions.h"
 #include "failing_disk.h"
 #include "raw_client.h"
 #include "world.h"
@@ -117,12 +122,19 @@ class Assessor {
 /// Store, writer and handler, as in a server.
 class Service {
  public:
-  Service(const World& world, std::function<std::int64_t()> now)
+  Service(const World& world, const std::function<std::int64_t()>& now)
       : writer_(world.path),
-        handler_(writer_, world.path, ServedTrack{.rules = world.rules},
-                 HandlerOptions{
-                     .hosts = {"x"}, .origins = {"http://x"}, .cookie = "fovea", .now_ms = std::move(now)}) {}
+        checks_(world.path, writer_, plan_of(world), now),
+        handler_(writer_, world.path, ServedTrack{.rules = world.rules, .checks = &checks_},
+                 HandlerOptions{.hosts = {"x"}, .origins = {"http://x"}, .cookie = "fovea", .now_ms = now}) {}
+  Service(const Service&) = delete;
+  Service& operator=(const Service&) = delete;
+  ~Service() { checks_.stop(); }
 
+  Streaming streaming() {
+    return {Handler::streams, [this](const Request& request) { return handler_.begin_body(request); }};
+  }
+  void settle() { checks_.settle(); }
   void handle(const Request& request, const Respond& respond) { handler_.handle(request, respond); }
   Response ask(const Request& request) {
     std::promise<Response> promise;
@@ -131,7 +143,17 @@ class Service {
   }
 
  private:
+  /// Every run is fine.
+  static CheckPlan plan_of(const World& world) {
+    CheckPlan plan;
+    plan.words = [checker = world.folder / "checker"](const CheckCommand&) {
+      return std::vector<std::string>{"/bin/sh", checker};
+    };
+    return plan;
+  }
+
   StoreWriter writer_;
+  RunChecks checks_;
   Handler handler_;
 };
 
@@ -144,7 +166,8 @@ std::string body_of(const std::string& response) {
 [[noreturn]] void serve(const World& world, int pipe) {
   Service service(world, [] { return std::int64_t{1}; });
   const HttpServer server(
-      {}, [&](const Request& request, const Respond& respond) { service.handle(request, respond); });
+      {}, [&](const Request& request, const Respond& respond) { service.handle(request, respond); },
+      service.streaming());
   const std::uint16_t port = server.port();
   if (::write(pipe, &port, sizeof port) != sizeof port) ::_exit(1);
   for (;;) ::pause();
@@ -165,16 +188,18 @@ void kill_while_saving(const World& world, Saver& saver, int kills, std::mt19937
     std::uint16_t port = 0;
     ASSERT_EQ(::read(ends[0], &port, sizeof port), static_cast<ssize_t>(sizeof port));
     ::close(ends[0]);
+    // The first is the one that the process before may have saved, or not.
+    for (auto saves = 1 + random() % 12; saves > 0; --saves) {
+      RawClient client(port);  // the server closes a connection by which a run has come
+      client.send(saver.bytes());
+      saver.heard(body_of(client.read_response()));
+      if (testing::Test::HasFatalFailure()) break;
+    }
     {
-      RawClient client(port);
-      // The first is the one that the process before may have saved, or not.
-      for (auto saves = 1 + random() % 12; saves > 0; --saves) {
-        client.send(saver.bytes());
-        saver.heard(body_of(client.read_response()));
-        if (testing::Test::HasFatalFailure()) break;
-      }
       // One more, of which nobody hears: at whatever moment the process is in.
-      client.send(saver.bytes().substr(0, random() % 3 == 0 ? 200 : std::string::npos));
+      RawClient client(port);
+      const std::string bytes = saver.bytes();
+      client.send(bytes.substr(0, random() % 3 == 0 ? 1 + random() % bytes.size() : std::string::npos));
       for (auto turns = random() % 200; turns > 0; --turns) std::this_thread::yield();
     }
     ::kill(child, SIGKILL);
@@ -259,6 +284,91 @@ TEST(Faults, KilledProcessesLoseNoCandidate) {
   const int kills = share_of(100);
   kill_while_saving(world, author, kills, random);
   std::printf("%d kills, %lld versions acknowledged\n", kills, static_cast<long long>(author.number() - 1));
+}
+
+/// A group that sends run after run, and knows which were accepted.
+class Sender {
+ public:
+  explicit Sender(World& world) : world_(world) {
+    world.folder.write(
+        "checker", R"(echo '{"exit":0,"run":{"topics":1,"results":1,"kinds":{"elements":1}},"errors":0}')");
+    Store store = world_.open();
+    Transaction transaction(store.database());
+    const std::int64_t account = must(admit(store, "quinn", {}, "QUT", {}));
+    must(change_phase(store, Phase::kRuns, {PhaseState::kOpen}, {}));
+    login_ = assess::log_in(store, account, 0);
+    transaction.commit();
+  }
+  /// The next run; the same one again until it is known to be there.
+  std::string bytes() const {
+    const std::string body = text_of(number_);
+    return "POST /api/submissions?name=" + name_of_run(number_) +
+           "&task=focused&result=element HTTP/1.1\r\nHost: x\r\nOrigin: http://x\r\nCookie: fovea=" +
+           login_.token + "\r\nX-CSRF: " + login_.csrf +
+           "\r\nContent-Type: application/octet-stream\r\nContent-Length: " + std::to_string(body.size()) +
+           "\r\n\r\n" + body;
+  }
+  void heard(const std::string& answer) {
+    const auto json = Json::parse(answer, nullptr, false);
+    ASSERT_TRUE(json.is_object()) << answer;
+    // One that had arrived whole when the process was killed is there, as it was sent; of any other the name is free.
+    if (json.value("state", "") != "accepted") {
+      ASSERT_THAT(json.value("message", ""), testing::HasSubstr("there is a run")) << answer;
+      ++found_;
+    }
+    ++number_;
+  }
+  /// Every run that was acknowledged is there with its bytes, and no file that is not a run's.
+  void check() const {
+    {
+      // A server that starts again checks what was not, and sweeps.
+      Service service(world_, [] { return std::int64_t{1}; });
+      service.settle();
+    }
+    Store store = world_.open();
+    EXPECT_THAT(verify(store), IsEmpty());
+    const SubmissionFiles files(world_.path);
+    std::map<std::string, std::string> standing;
+    for (const Submission& each : standing_submissions(store)) standing[each.name] = each.key;
+    for (std::int64_t n = 1; n < number_; ++n) {
+      ASSERT_TRUE(standing.contains(name_of_run(n))) << "run " << n;
+      ASSERT_EQ(read_whole(files.run(standing[name_of_run(n)])), text_of(n)) << "run " << n;
+    }
+    EXPECT_LE(standing.size(), static_cast<std::size_t>(number_))
+        << "at most the one that nobody knows about";
+    std::set<std::string> known;
+    for (const Submission& each : submissions(store)) {
+      known.insert(each.key + ".run");
+      EXPECT_EQ(sha256(read_whole(files.run(each.key))), each.sha256);
+    }
+    for (const auto& entry : std::filesystem::directory_iterator(files.folder()))
+      EXPECT_TRUE(known.contains(entry.path().filename().string())) << entry.path() << " is litter";
+  }
+  std::int64_t number() const { return number_; }
+  int found() const { return found_; }
+
+ private:
+  static std::string name_of_run(std::int64_t n) { return "run-" + std::to_string(n); }
+  /// From a few bytes to more than a socket holds at once.
+  static std::string text_of(std::int64_t n) {
+    return "run " + std::to_string(n) + "\n" +
+           std::string(static_cast<std::size_t>(n % 7) * 60'000, static_cast<char>('a' + n % 26));
+  }
+
+  World& world_;
+  NewLogin login_;
+  std::int64_t number_ = 1;
+  int found_ = 0;
+};
+
+TEST(Faults, KilledProcessesLoseNoUploadAndLeaveNoLitter) {
+  World world;
+  Sender sender(world);
+  std::mt19937 random(20261119);
+  const int kills = share_of(100);
+  kill_while_saving(world, sender, kills, random);
+  std::printf("%d kills, %lld runs accepted, %d of them unheard of\n", kills,
+              static_cast<long long>(sender.number() - 1), sender.found());
 }
 
 TEST(Faults, ADiskThatFailsIsToldAndLosesNothing) {

@@ -415,7 +415,6 @@ TEST_F(SubmissionTest, ChecksWhatAServerThatWasKilledHadNotChecked) {
   file.write("good\n");
   kept.sha256 = file.put_in_place();
   world.folder.write("s.assess.runs/nobody.run", "left over");
-  fs::last_write_time(files.run("nobody"), fs::file_time_type::clock::now() - std::chrono::hours(2));
   writer_
       ->submit([&](Store& store) {
         must(add_submission(store, lost, {}, false, {std::nullopt, now}));
