@@ -177,8 +177,7 @@ void Handler::Exchange::events(const Assignment& assignment) {
 }
 
 bool Handler::Exchange::is_author(const Assignment& assignment) {
-  return rules().is_author(assignment.topic, store_->account_name(assignment.account),
-                           assignment.part == Part::kMain);
+  return assess::is_author(*store_, rules(), assignment);
 }
 
 /// The forms that the assessor is asked to fill in, with what was answered.

@@ -105,6 +105,17 @@ std::optional<Refused> fault_of_act(const Candidate& candidate, const CandidateA
   return std::nullopt;
 }
 
+/// The candidate that a topic of the track was made from.
+std::optional<Candidate> candidate_of_topic(Store& store, std::string_view topic) {
+  Statement row = store.database().prepare(
+      "SELECT id, account, state, line FROM candidate WHERE state = 'chosen' AND json_extract(line, '$.number') = ?1");
+  if (!row.bind(topic).next()) return std::nullopt;
+  Candidate out = candidate_in(row);
+  while (row.next()) {
+  }
+  return out;
+}
+
 /// The chosen ones, in their order.
 std::vector<std::pair<std::int64_t, Candidate>> chosen_in(Store& store) {
   std::vector<std::pair<std::int64_t, Candidate>> out;
@@ -309,6 +320,34 @@ bool replay(const Event& event, CandidateBook& book) {
     return false;
   }
   return true;
+}
+
+bool is_author(Store& store, const JudgingRules& rules, const Assignment& assignment) {
+  const auto named = rules.authors.find(assignment.topic);
+  if (named == rules.authors.end() || named->second.empty()) {
+    if (const auto written = candidate_of_topic(store, assignment.topic))
+      return written->account == assignment.account;
+  }
+  return rules.is_author(assignment.topic, store.account_name(assignment.account),
+                         assignment.part == Part::kMain);
+}
+
+void carry_answers(Store& store, const Assignment& assignment, const Doer& doer) {
+  const auto written = candidate_of_topic(store, assignment.topic);
+  if (!written || written->account != assignment.account) return;
+  for (const auto& [place, value] : written->answers) {
+    const auto& [form, question] = place;
+    if (value.empty()) continue;
+    store.database()
+        .prepare("INSERT INTO answer (assignment, form, question, value) VALUES (?1, ?2, ?3, ?4)")
+        .bind(assignment.id, std::string_view(form), std::string_view(question), std::string_view(value))
+        .run();
+    store.note(
+        "answer",
+        Json{{"form", form}, {"question", question}, {"value", value}, {"candidate", written->id}}.dump(
+            -1, ' ', false, Json::error_handler_t::replace),
+        doer, assignment.id);
+  }
 }
 
 bool may_work_on(const Session& session, const Candidate& candidate, bool looks) {

@@ -71,6 +71,14 @@ CandidateBook candidate_table(Store& store);
 /// What an event makes of all candidates; false when it is about none.
 bool replay(const Event& event, CandidateBook& book);
 
+// ---- Topics that are judged --------------------------------------------------------------------------------------
+
+/// Whether the assessor wrote the topic: whom the track file names; else who wrote the candidate that it was made from; where nobody knows,
+/// the main assessor is taken for its author.
+bool is_author(Store& store, const JudgingRules& rules, const Assignment& assignment);
+/// What the assessor answered as the author of the topic holds for the assignment, too: nobody is asked twice. Called in a transaction.
+void carry_answers(Store& store, const Assignment& assignment, const Doer& doer);
+
 /// Whether somebody may work on a candidate: its author alone, as long as they take part; or look at it: organisers too, once it is
 /// handed in.
 bool may_work_on(const Session& session, const Candidate& candidate, bool looks);

@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "assess/candidates.h"
 #include "assess/graded_document.h"
 #include "assess/phases.h"
 #include "assess/schema.h"
@@ -223,6 +224,7 @@ Outcome<Assignment> Store::assign(std::string_view topic, std::int64_t account, 
       .run();
   note("admin.assign", Json{{"topic", topic}, {"account", account}, {"part", name_of(part)}}.dump(), doer,
        assignment.id);
+  carry_answers(*this, assignment, doer);
   return assignment;
 }
 
@@ -414,7 +416,7 @@ std::optional<Refused> Store::finish(std::int64_t id, const JudgingRules& rules,
                    fmt::format("{} of its documents are not judged yet, {} the first", open, quote(first))};
   }
   const auto answered = answers(id);
-  const bool author = rules.is_author(given.topic, account_name(given.account), given.part == Part::kMain);
+  const bool author = is_author(*this, rules, given);
   for (const Form& form : rules.forms) {
     if (form.for_authors && !author) continue;
     std::vector<std::string> missing;

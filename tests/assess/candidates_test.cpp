@@ -362,5 +362,39 @@ TEST(CandidateFiles, MayBeAnyTopicFileAndNameFaultsWithTheirPlaces) {
               ElementsAre(HasSubstr("c:1:"), HasSubstr("c:2:"), HasSubstr("c:3:"), HasSubstr("c:4:")));
 }
 
+TEST(Candidates, AnswersOfAnAuthorHoldWhenTheyAssessTheTopic) {
+  Authors world;
+  const std::int64_t id = world.add(world.cy);
+  must(world.perform(id, world.save(0, {{"title", "lunars"}}), world.cy));
+  CandidateAct answer = world.act(CandidateActKind::kAnswer);
+  answer.form = "b";
+  answer.question = "B1";
+  answer.value = "4";
+  must(world.perform(id, answer, world.cy));
+  must(world.perform(id, world.act(CandidateActKind::kHandIn), world.cy));
+  must(change_phase(world.store, Phase::kSelection, {PhaseState::kOpen}, {}));
+  must(decide(world.store, id, CandidateState::kChosen, "", {}));
+  // The pool of the small world has a topic of this number, which nobody judges yet.
+  EXPECT_FALSE(number_topics(world.store, "2", {}));
+  JudgingRules rules{.collection = &*world.world.collection, .forms = {world.form}};
+  const Assignment own = must(world.store.assign("2", world.cy, Part::kSecond, {}));
+  const Assignment other = must(world.store.assign("2", world.di, Part::kMain, {}));
+  EXPECT_THAT(world.store.answers(own.id), ElementsAre(Pair(Pair("b", "B1"), "4")));
+  EXPECT_THAT(world.store.answers(other.id), IsEmpty());
+  EXPECT_TRUE(is_author(world.store, rules, own));
+  EXPECT_FALSE(is_author(world.store, rules, other)) << "who wrote it is known, and is somebody else";
+  // Nobody is asked again: neither who has answered nor who did not write it.
+  for (const Assignment& each : {own, other}) {
+    for (const char* const doc : {"a", "b"}) {
+      must(
+          world.store.act(each.id, world.world.verdict(Status::kNotRelevant, 0, doc), rules, {each.account}));
+    }
+    EXPECT_FALSE(world.store.finish(each.id, rules, {each.account}));
+  }
+  rules.authors = {{"2", "di"}};
+  EXPECT_TRUE(is_author(world.store, rules, other)) << "the track file has the last word";
+  EXPECT_THAT(verify(world.store), IsEmpty());
+}
+
 }  // namespace
 }  // namespace fovea::assess
