@@ -141,6 +141,8 @@ class Handler::Exchange {
   /// Runs `job` in the writer; `answer` makes the response of what it gives.
   template <class Job, class Answer>
   void write(Job job, Answer answer) const;
+  /// Puts on record that something is taken out, before it is, so that what is taken out ends with it.
+  void log_export(std::string data) const;
   /// A log-in with its cookie.
   void log_in_as(std::int64_t account);
 

@@ -60,26 +60,26 @@ void Handler::Exchange::log() {
   send_json(out.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
+void Handler::Exchange::log_export(std::string data) const {
+  try {
+    handler_.writer_
+        .submit([data = std::move(data), doer = doer()](Store& store) {
+          store.note("admin.export", data, doer);
+          return true;
+        })
+        .get();
+  } catch (const StoreError&) {
+    // A full disk is when people want their judgements out of it.
+  }
+}
+
 void Handler::Exchange::export_judgements() {
   const std::string name = request_.query("format").value_or("qrels");
   Json what{{"format", name}};
   for (const char* each : {"part", "finished", "snapshot"}) {
     if (const auto value = request_.query(each)) what[each] = *value;
   }
-  // On record first, so that what is exported ends with its own export.
-  const auto record = [&] {
-    try {
-      handler_.writer_
-          .submit([data = what.dump(-1, ' ', false, Json::error_handler_t::replace),
-                   doer = doer()](Store& store) {
-            store.note("admin.export", data, doer);
-            return true;
-          })
-          .get();
-    } catch (const StoreError&) {
-      // A full disk is when people want their judgements out of it.
-    }
-  };
+  const auto record = [&] { log_export(what.dump(-1, ' ', false, Json::error_handler_t::replace)); };
   if (name == "everything") {
     record();
     const auto pool = handler_.track_.pool_now();

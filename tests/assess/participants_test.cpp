@@ -217,6 +217,14 @@ TEST_F(ParticipantsTest, ChosenTopicsAreThereForAllWhenTheSelectionIsClosed) {
   EXPECT_EQ(ask("GET", "/api/topics?format=tsv", &di_).body, std::string("2026001\t") + kSecret + "\n");
   EXPECT_EQ(ask("GET", "/api/topics?rejected=1", &di_).status, 404);
   EXPECT_EQ(ask("GET", "/api/topics?format=nothing", &org_).status, 400);
+  EXPECT_EQ(ask("GET", "/api/topics?rejected=1&format=tsv", &org_).status, 200);
+  // What organisers take out is in the log, as other exports are.
+  const NewJson log = NewJson::parse(ask("GET", "/api/log", &org_).body);
+  EXPECT_EQ(log.back()["kind"], "admin.export");
+  EXPECT_EQ(log.back()["account"], "org");
+  EXPECT_EQ(log.back()["data"], NewJson::parse(R"({"topics":"rejected","format":"tsv"})"));
+  EXPECT_EQ(std::ranges::count_if(log, [](const NewJson& each) { return each["kind"] == "admin.export"; }),
+            1);
   EXPECT_EQ(NewJson::parse(ask("GET", target(id_), &cy_).body)["number"], "2026001");
   Store store = world_.open();
   EXPECT_THAT(verify(store), IsEmpty());
