@@ -252,11 +252,11 @@ void Handler::Exchange::look(const Assignment& assignment) {
   if (!given) return;
   const auto doc = text(*given, "doc");
   if (!doc) return;
-  if (rules().blind || handler_.track_.live == nullptr)
-    return say(404, "this track does not say what runs returned");
+  const auto scores = handler_.track_.scores_now();
+  if (rules().blind || scores == nullptr) return say(404, "this track does not say what runs returned");
   if (!handler_.saves_.allow(session_->token_hash, now_ms_)) return say(429, "too many saves: slow down");
   Json out{{"returned", Json::array()}};
-  for (const ReturnedText& each : returned_text(*handler_.track_.live, assignment.topic, *doc))
+  for (const ReturnedText& each : returned_text(*scores, assignment.topic, *doc))
     out["returned"].push_back({{"run", each.run}, {"spans", Json::parse(spans_json(each.spans))}});
   write([id = assignment.id, doc = *doc, doer = doer()](Store& store) { return store.look(id, doc, doer); },
         [body = out.dump(-1, ' ', false, Json::error_handler_t::replace)](

@@ -77,6 +77,8 @@ class Handler::Exchange {
   void search_page();
   void overview();
   void log();
+  void show_pool();
+  void make_pool();
   void export_judgements();
   void record_export();
   void candidates();

@@ -74,7 +74,7 @@ std::vector<std::optional<std::uint32_t>> pooled_among(const pools::Pool& pool, 
 }  // namespace
 
 void Handler::Exchange::live() {
-  const LiveScores* const scores = handler_.track_.live;
+  const auto scores = handler_.track_.scores_now();
   if (scores == nullptr) return say(404, "this server knows no runs");
   const auto since = request_.query("since");
   const auto known = since ? parse_integer(*since) : std::optional<std::int64_t>(-1);
@@ -89,7 +89,7 @@ void Handler::Exchange::live() {
 }
 
 void Handler::Exchange::agreement() {
-  const AssessorAgreement found = assessor_agreement(*store_, handler_.track_.live);
+  const AssessorAgreement found = assessor_agreement(*store_, handler_.track_.scores_now().get());
   Json out{{"topics", Json::array()}};
   for (const TopicAgreement& topic : found.topics) {
     out["topics"].push_back({{"topic", topic.topic},
@@ -117,9 +117,9 @@ void Handler::Exchange::agreement() {
 }
 
 void Handler::Exchange::reuse() {
-  const ServedTrack& track = handler_.track_;
-  const auto pool = track.pool_now();
-  if (track.live == nullptr || pool == nullptr) return say(404, "this server knows no runs");
+  const auto scores = handler_.track_.scores_now();
+  const auto pool = handler_.track_.pool_now();
+  if (scores == nullptr || pool == nullptr) return say(404, "this server knows no runs");
   // It scores all runs many times over: one at a time, so that a worker is left for those who judge.
   const std::unique_lock alone(handler_.reusing_, std::try_to_lock);
   if (!alone.owns_lock()) return say(503, "this is being computed: try again");
@@ -127,12 +127,12 @@ void Handler::Exchange::reuse() {
   if (judgements.topics().empty()) return say(422, "nothing is judged yet");
   Diagnostics said;
   std::vector<Run> runs;
-  for (const ScoredTrackRun& run : track.live->runs()) {
+  for (const ScoredTrackRun& run : scores->runs()) {
     if (auto opened = Run::open(run.run->file(), &run.run->format(), said))
       runs.push_back(std::move(*opened));
   }
   const auto found = pools::examine_reuse(*pool, judgements, runs, pooled_among(*pool, runs),
-                                          track.live->measures(), rules().collection, said);
+                                          scores->measures(), rules().collection, said);
   if (!found)
     return say(422, said.kept().empty() ? "the runs cannot be scored" : to_string(said.kept().front()));
   send_json(fovea::to_json(fovea::tables_of(*found)));

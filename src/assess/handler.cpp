@@ -247,6 +247,7 @@ void Handler::Exchange::api() {
   if (rest == "overview") return wants("GET") ? overview() : void();
   if (rest == "log") return wants("GET") ? log() : void();
   if (rest == "export") return wants("GET") ? export_judgements() : void();
+  if (rest == "pool") return wants("GET") ? show_pool() : void();
   if (rest.starts_with("admin/"))
     return wants("POST") ? admin_route(rest.substr(std::string_view("admin/").size())) : void();
   say(404, "there is no such thing");
@@ -288,6 +289,7 @@ void Handler::Exchange::admin_route(std::string_view rest) {
   if (rest == "account") return add_account();
   if (rest == "roles") return set_roles();
   if (rest == "phase") return change_phase();
+  if (rest == "pool") return make_pool();
   if (rest == "publish") return publish();
   if (rest == "candidate") return decide();
   if (rest == "order") return put_in_order();

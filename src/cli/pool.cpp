@@ -37,7 +37,7 @@ struct GrowOptions {
   std::vector<std::string> runs;
   std::string output;
   std::string collection;
-  pools::PoolSettings settings{.method = &pools::methods::kRoundRobin};
+  pools::PoolSettings settings;  ///< of `build`; without a method what the track file says, or the usual one
   std::optional<std::size_t> size, depth, budget;
   std::string sizes;
   const Task* task = nullptr;
@@ -79,7 +79,7 @@ class PoolMaker {
     const std::vector<const Run*> runs = opened_.pointers();
     const pools::PoolSource source{runs, opened_.pooled, collection_ ? &*collection_ : nullptr};
     Pool pool = extends ? extend_pool(*earlier_, source, settings(earlier_->settings), growth_, said_)
-                        : build_pool(source, settings(options_.settings), growth_, said_);
+                        : build_pool(source, settings(built()), growth_, said_);
     say_what_is_wrong();
     if (!said_.ok()) return kBadInput;
     if (runs.empty()) {
@@ -99,6 +99,7 @@ class PoolMaker {
       track = read_track(options_.runs.front(), said_);
       if (!track) return false;
     }
+    asked_ = pools::order_of(track ? track->pooling : TrackPooling{}, said_);
     std::string collection = options_.collection;
     if (collection.empty() && track) collection = track->collection.value_or("");
     if (collection.empty() && earlier_ && !earlier_->collection.empty())
@@ -132,11 +133,22 @@ class PoolMaker {
         growth_.sizes = pools::read_sizes(*file, said_);
     }
     growth_.budget = options_.budget;
+    // What the command is told comes before what the track file says.
+    if (!options_.budget && !options_.size && !options_.depth) growth_.budget = asked_.budget;
     if (options_.judgements.empty()) return;
     judgements_ = read_judgements(std::vector{options_.judgements},
                                   options_.judgement_arguments.options(collection), said_);
     if (judgements_) growth_.judgements = &*judgements_;
     growth_.step = options_.step;
+  }
+
+  /// The settings of a new pool, but for size and depth that the command is told.
+  pools::PoolSettings built() const {
+    pools::PoolSettings settings = options_.settings;
+    if (settings.method == nullptr) settings.method = asked_.settings.method;
+    settings.size = asked_.settings.size;
+    settings.depth = asked_.settings.depth;
+    return settings;
   }
 
   pools::PoolSettings settings(pools::PoolSettings settings) const {
@@ -168,6 +180,7 @@ class PoolMaker {
   GrowOptions& options_;
   Diagnostics said_;
   std::optional<Pool> earlier_;
+  pools::PoolOrder asked_;  ///< by the track file
   std::string collection_path_;
   std::optional<Collection> collection_;
   pools::OpenedRuns opened_;
@@ -290,9 +303,10 @@ void add_build(CLI::App& app, int& exit) {
       ->required()
       ->option_text("TRACK|RUN…");
   add_growth(*command, *options);
-  add_record<pools::PoolMethod>(
-      *command, "--method", settings.method, pools::find_method, pools::method_names(),
-      "How documents are chosen: " + pools::method_names() + " (default: round-robin)");
+  add_record<pools::PoolMethod>(*command, "--method", settings.method, pools::find_method,
+                                pools::method_names(),
+                                "How documents are chosen: " + pools::method_names() +
+                                    " (default: what the track file says, or round-robin)");
   add_choice(*command, "--by", settings.by,
              {{"group", pools::TurnsOf::kGroups}, {"run", pools::TurnsOf::kRuns}},
              "Round robin: whose turn it is");

@@ -22,8 +22,8 @@
 #include "assess/handler.h"
 #include "assess/http_server.h"
 #include "assess/judging_rules.h"
-#include "assess/live_pool.h"
 #include "assess/live_scores.h"
+#include "assess/pooling.h"
 #include "assess/publication.h"
 #include "assess/run_checks.h"
 #include "assess/secrets.h"
@@ -43,6 +43,7 @@
 #include "pools/methods/method.h"
 #include "pools/pool_file.h"
 #include "pools/pool_runs.h"
+#include "pools/pooling.h"
 
 namespace fovea::cli {
 
@@ -105,6 +106,7 @@ struct Served {
   Track track;
   TrackEvaluation opened;
   std::optional<pools::Pool> pool = {};
+  pools::PoolOrder usual = {};  ///< how one is made
   /// Of a pool that goes on while people judge.
   pools::OpenedRuns pooled = {};
   std::optional<assess::ArticleSearch> search = {};
@@ -141,8 +143,10 @@ std::optional<Served> open_files(ServedFiles& files, Diagnostics& said) {
   if (!opened || !said.ok() || !opened->collection) return std::nullopt;
   Served out{std::move(*track), std::move(*opened)};
   read_rules(out, said);
-  // Before the runs are there, there is none.
-  if (out.track.pool && fs::exists(*out.track.pool)) {
+  // Before the runs are there, there is none; one that is made on the page comes to lie here.
+  out.usual = pools::order_of(out.track.pooling, said);
+  out.track.pool = pool_of(files.store, out.track);
+  if (fs::exists(*out.track.pool)) {
     if (const auto file = InputFile::open(*out.track.pool, said)) out.pool = pools::read_pool(*file, said);
   }
   if (out.pool && out.pool->settings.method->adaptive())
@@ -158,7 +162,7 @@ std::optional<std::int64_t> prepare(assess::StoreWriter& writer, const Served& s
                     .submit([&](assess::Store& store) -> assess::Outcome<std::int64_t> {
                       const assess::Doer doer{std::nullopt, now_ms()};
                       if (served.pool) {
-                        auto added = store.add_pool(*served.pool, served.opened.topics,
+                        auto added = take_over_pool(store, *served.pool, served.opened.topics,
                                                     *served.opened.collection, doer);
                         if (auto* const refused = std::get_if<assess::Refused>(&added))
                           return std::move(*refused);
@@ -241,22 +245,24 @@ class Serving {
     set_names(server->port(), rules);
     const std::string key = rules.key;
     served_.rules.collection = &*served_.opened.collection;
-    live_.emplace(files_.store, scored_runs(), &*served_.opened.collection,
-                  assess::live_measures(served_.track.assess.mode));
-    if (served_.pool && served_.pool->settings.method->adaptive()) {
-      Diagnostics rows;  // they were said when the pool was made
-      growing_.emplace(
-          *served_.pool, assess::LivePool::Place{*served_.track.pool, files_.store},
-          std::move(served_.pooled), *served_.opened.collection, writer_, now_ms,
-          [](const std::string& why) { say(fmt::format("the pool does not go on: {}", why)); }, rows);
-    }
+    pooling_.emplace(
+        files_.store, writer_,
+        assess::PoolingPlan{
+            .file = *served_.track.pool,
+            .usual = served_.usual,
+            .track_runs = served_.track.runs,
+            .scored = scored_runs(),
+            .topics = served_.opened.topics,
+            .collection = &*served_.opened.collection,
+            .collection_file = *served_.track.collection,
+            .measures = assess::live_measures(served_.track.assess.mode),
+            .complain = [](const std::string& why) { say(fmt::format("the pool does not go on: {}", why)); }},
+        assess::Pooling::Known{std::move(served_.pool), std::move(served_.pooled)}, now_ms);
     take_runs();
     handler_.emplace(writer_, files_.store,
                      assess::ServedTrack{.rules = served_.rules,
-                                         .pool = served_.pool ? &*served_.pool : nullptr,
-                                         .growing = growing_ ? &*growing_ : nullptr,
+                                         .pooling = &*pooling_,
                                          .search = served_.search ? &*served_.search : nullptr,
-                                         .live = &*live_,
                                          .checks = &*checks_,
                                          .submission_rules = submission_rules(),
                                          .publisher = &*publisher_},
@@ -305,12 +311,8 @@ class Serving {
                                                .track = served_.track,
                                                .topics = served_.opened.topics,
                                                .collection = &*served_.opened.collection,
-                                               .pool = [this] { return pool_now(); }},
+                                               .pool = [this] { return pooling_->pool(); }},
                        now_ms);
-  }
-  std::shared_ptr<const pools::Pool> pool_now() const {
-    if (growing_) return growing_->pool();
-    return {std::shared_ptr<void>(), served_.pool ? &*served_.pool : nullptr};
   }
 
   std::unique_ptr<assess::HttpServer> listen(const assess::HttpServer::Handle& handle,
@@ -358,21 +360,20 @@ class Serving {
   const ServedFiles& files_;
   const sigset_t& signals_;
   assess::StoreLock lock_;
-  std::optional<assess::LiveScores> live_;
-  std::optional<assess::LivePool> growing_;
+  std::optional<assess::Pooling> pooling_;
   std::optional<assess::Handler> handler_;   ///< goes after the writer, whose last answers may ask it
   std::optional<assess::RunChecks> checks_;  ///< likewise, and the next
   std::optional<assess::Publisher> publisher_;
   assess::StoreWriter writer_;
   Served& served_;
-  /// Goes first: a pool goes on by the writer, and runs and results are written by it.
+  /// Goes first: pools are made and go on by the writer, and runs and results are written by it.
   struct Stop {
     Serving& serving;
     explicit Stop(Serving& of) : serving(of) {}
     Stop(const Stop&) = delete;
     Stop& operator=(const Stop&) = delete;
     ~Stop() {
-      if (serving.growing_) serving.growing_->stop();
+      if (serving.pooling_) serving.pooling_->stop();
       if (serving.checks_) serving.checks_->stop();
       if (serving.publisher_) serving.publisher_->stop();
     }
@@ -421,6 +422,10 @@ int run(const ServeOptions& options) {
 
 std::string store_of(const std::string& file, const Track& track) {
   return track.assess.store.value_or(fs::path(file).replace_extension(".assess").string());
+}
+
+std::string pool_of(const std::string& store, const Track& track) {
+  return track.pool.value_or(store + ".pool.jsonl");
 }
 
 std::string control_socket_of(const std::string& store) {

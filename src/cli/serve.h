@@ -14,6 +14,9 @@ void add_store_commands(CLI::App& serve, int& exit);
 /// The store of a track, as its file says, or beside it.
 std::string store_of(const std::string& file, const Track& track);
 
+/// Where the pool of a track is, as its file says, or will be: beside the store.
+std::string pool_of(const std::string& store, const Track& track);
+
 /// serve runs and publish.
 void add_run_commands(CLI::App& serve, int& exit);
 

@@ -6,8 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include "assess/http_server.h"
+#include "assess/standing_runs.h"
 #include "assess/store.h"
 #include "assess/submission_files.h"
 #include "assess/submissions.h"
@@ -15,7 +17,6 @@
 #include "cli/console.h"
 #include "cli/serve.h"
 #include "cli/shared_options.h"
-#include "evaluate/track/track_writer.h"
 #include "files/output_file.h"
 #include "files/temporary.h"
 #include "text/escape.h"
@@ -45,20 +46,11 @@ void list_runs(assess::Store& store, bool all) {
 void write_runs(assess::Store& store, const RunCommandOptions& options) {
   namespace fs = std::filesystem;
   Temporary made(Temporary::Kind::kFolder, options.folder);
-  const assess::SubmissionFiles files(options.store);
-  const std::string folder = fs::path(options.folder).filename().string();
-  Track track;
-  for (const assess::Submission& each : assess::standing_submissions(store)) {
-    TrackRun run = assess::track_run_of(each);
-    const std::string file = fmt::format("{}-{}", each.id, each.name);
-    fs::copy_file(files.run(each.key), fs::path(made.path()) / file);
-    run.file = fmt::format("{}/{}", folder, file);
-    track.runs.push_back(std::move(run));
-  }
-  const std::string toml = to_toml(track);
-  const std::size_t first = toml.find("\n[[run]]");
+  auto runs =
+      assess::put_standing_runs(store, assess::SubmissionFiles(options.store), made.path(),
+                                fs::path(options.folder).filename().string(), assess::RunFiles::kCopied);
   OutputFile out((fs::path(made.path()) / "runs.toml").string());
-  out.write(first == std::string::npos ? "" : toml.substr(first));
+  out.write(assess::run_tables(std::move(runs)));
   out.commit();
   made.put_in_place(Temporary::Existing::kRefuse);
 }

@@ -204,7 +204,7 @@ int print_status(const TrackCommandOptions& options) {
   TrackStatus status{track->title, options.track, store_of(options.track, *track)};
   status.has_collection = track->collection.has_value();
   status.has_index = track->index.has_value();
-  status.has_pool = track->pool && fs::exists(*track->pool);
+  status.has_pool = fs::exists(pool_of(status.store, *track));
   status.phases.reserve(assess::all_phases().size());
   for (const assess::Phase phase : assess::all_phases()) status.phases.push_back({phase});
   for (const TrackRun& run : track->runs) ++status.runs[run.participant.empty() ? "–" : run.participant];

@@ -202,6 +202,19 @@ Pool extend_pool(const Pool& earlier, const PoolSource& source, const PoolSettin
   return pool;
 }
 
+PoolOrder order_of(const TrackPooling& pooling, Diagnostics& said) {
+  PoolOrder out;
+  out.settings.method = pooling.method.empty() ? &methods::kRoundRobin : find_method(pooling.method);
+  if (out.settings.method == nullptr) {
+    said.expected(pooling.place, "unknown-method", quote(pooling.method), "one of " + method_names());
+    out.settings.method = &methods::kRoundRobin;
+  }
+  out.settings.size = pooling.size.value_or(out.settings.size);
+  out.settings.depth = pooling.depth.value_or(out.settings.depth);
+  if (pooling.budget) out.budget = *pooling.budget;
+  return out;
+}
+
 GrowingPool::GrowingPool(Pool pool, const PoolSource& source, Diagnostics& said)
     : pool_(std::move(pool)), source_(source), lists_(lists_behind(&pool_, source.runs, said)) {}
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "collection/collection.h"
+#include "evaluate/track/track.h"
 #include "files/diagnostics.h"
 #include "files/input.h"
 #include "judgements/judgements.h"
@@ -47,6 +48,15 @@ struct PoolGrowth {
   const Judgements* judgements = nullptr;
   std::size_t step = 0;
 };
+
+/// How a pool is to be made.
+struct PoolOrder {
+  PoolSettings settings = {};
+  /// In the place of size and depth.
+  std::optional<std::size_t> budget = {};
+};
+/// What [pooling] of a track file says, round robin and the usual numbers where it is silent. A method that there is not is an error.
+PoolOrder order_of(const TrackPooling& pooling, Diagnostics& said);
 
 /// Adaptive methods give what they begin with. Documents that the collection lacks, and sizes of topics that there are
 /// not, are warnings in `said`, bad rows of runs errors.

@@ -410,10 +410,13 @@ TEST_F(HandlerTest, SaysWhatRunsReturnedToWhoIsNotBlindAndHasItOnRecord) {
   const auto run = fovea::Run::open(InputFile::from_memory("one", rows), nullptr, said);
   const auto other = fovea::Run::open(InputFile::from_memory("two", "1 Q0 b 1 1 two\n"), nullptr, said);
   ASSERT_TRUE(run && other);
-  LiveScores live(world.path, {{"one", &*run}, {"two", &*other}}, &*world.collection,
-                  live_measures(AssessMode::kHighlight));
+  Pooling pooling(world.path, *writer_,
+                  {.scored = {{"one", &*run}, {"two", &*other}},
+                   .collection = &*world.collection,
+                   .measures = live_measures(AssessMode::kHighlight)},
+                  {}, [this] { return now; });
   world.rules.blind = false;
-  Handler open_handler(*writer_, world.path, ServedTrack{.rules = world.rules, .live = &live},
+  Handler open_handler(*writer_, world.path, ServedTrack{.rules = world.rules, .pooling = &pooling},
                        HandlerOptions{.hosts = {"127.0.0.1:7333"},
                                       .origins = {"http://127.0.0.1:7333"},
                                       .cookie = "fovea",

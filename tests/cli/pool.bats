@@ -111,6 +111,38 @@ small() {
   ! grep -q articles.run q.jsonl
 }
 
+@test "a track file says how its pool is made, unless the command is told otherwise" {
+  small
+  track() { printf '[pooling]\n%b\n[[run]]\nfile = "a1.run"\n[[run]]\nfile = "b1.run"\n' "$1" > track.toml; }
+  # same TRACK OPTIONS…: the pool of the track file is that of the runs with these options.
+  same() {
+    track "$1"
+    shift
+    fovea pool build --quiet -o track.jsonl track.toml "${said[@]}"
+    fovea pool build --quiet -o runs.jsonl a1.run b1.run "$@"
+    cmp track.jsonl runs.jsonl
+  }
+  said=()
+  same 'size = 3' --size 3
+  same 'method = "depth"\ndepth = 2' --method depth --depth 2
+  same 'method = "depth"\nbudget = 3' --method depth --budget 3
+  said=(--size 2)
+  same 'budget = 3' --size 2
+  said=(--method round-robin)
+  same 'method = "mtf"\nsize = 2' --size 2
+  # wrong TABLE MESSAGE
+  wrong() {
+    track "$1"
+    run --separate-stderr -2 fovea pool build -o no.jsonl track.toml
+    [[ "$stderr" == *"$2"* ]] || { echo "$stderr"; return 1; }
+    [ ! -e no.jsonl ]
+  }
+  wrong 'method = "deep"' "track.toml:2:10: found 'deep', expected one of round-robin, depth"
+  wrong 'size = 0' "track.toml:2:8: found another kind of value for 'size', expected a whole number, 1 or more"
+  wrong 'budget = 3\nsize = 2' "track.toml:2:10: found a budget beside a size or depth, expected one in their place"
+  wrong 'sizes = 3' "found the key 'sizes', expected one of method, size, depth, budget"
+}
+
 @test "adaptive pools begin with the tops and go on by what is judged" {
   demo
   fovea pool build --method mm --base 2 --size 12 --quiet -o p.jsonl demo/runs/*.run

@@ -1,4 +1,4 @@
-// The pictures of judging, of writing topics and of sending runs in the docs: `node assess_screenshot.mjs FOVEA FOLDER` takes them of the demo, in a folder that goes afterwards.
+// The pictures of judging, of writing topics, of sending runs and of pooling in the docs: `node assess_screenshot.mjs FOVEA FOLDER` takes them of the demo, in a folder that goes afterwards.
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -123,6 +123,29 @@ await chooser.click("[aria-label='Choose: 1']");
 await chooser.click("#number");
 await chooser.waitForSelector(".decision:has-text('001')");
 await chooser.screenshot({ path: join(folder, "selection.png") });
+
+// Two runs of it, and the pool that is about to be made from them.
+run("serve", "phase", "sea.assess", "selection", "close");
+run("serve", "phase", "sea.assess", "runs", "open");
+run("track", "topics", "sea.assess", "-o", "chosen.xml");
+await author.evaluate(() => { location.hash = "#runs"; });
+await author.waitForSelector("#run-file");
+for (const [name, ...how] of [["sections"], ["flat", "--set", "articles.b=0"]]) {
+  run("search", "seafaring.index", "chosen.xml", "--preset", "default", "--task", "focused", "-k", "20", ...how, "-o", `${name}.run`);
+  await author.setInputFiles("#run-file", join(demo, `${name}.run`));
+  await author.fill("#run-name", name);
+  await author.selectOption("#run-task", "focused");
+  await author.fill("#run-result", "element");
+  await author.click("#send-run");
+  await author.waitForSelector(`h2:has-text('${name}, version 1: accepted')`);
+}
+run("serve", "phase", "sea.assess", "runs", "close");
+run("serve", "phase", "sea.assess", "pooling", "open");
+await chooser.setViewportSize({ width: 1240, height: 900 });
+await chooser.evaluate(() => { location.hash = "#organise"; });
+await chooser.waitForSelector("#make-pool");
+await chooser.fill("#pool-most", "8");
+await chooser.screenshot({ path: join(folder, "pooling.png") });
 young.kill();
 await browser.close();
 server.kill();

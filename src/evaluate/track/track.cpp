@@ -19,11 +19,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 17> kTrackKeys = {
-    "title", "collection",   "topics",     "judgements", "second_assessor", "grades", "questionnaires",
-    "rules", "significance", "run",        "pool",       "index",           "assess", "suggestion",
-    "topic", "curve",        "environment"};
+constexpr std::array<std::string_view, 18> kTrackKeys = {
+    "title", "collection",   "topics",      "judgements", "second_assessor", "grades", "questionnaires",
+    "rules", "significance", "run",         "pool",       "index",           "assess", "suggestion",
+    "topic", "curve",        "environment", "pooling"};
 constexpr std::array<std::string_view, 5> kAssessKeys = {"store", "mode", "order", "blind", "forms"};
+constexpr std::array<std::string_view, 4> kPoolingKeys = {"method", "size", "depth", "budget"};
 constexpr std::array<std::string_view, 3> kSuggestionKeys = {"file", "name", "show"};
 constexpr std::array<std::string_view, 2> kTopicKeys = {"id", "author"};
 constexpr std::array<std::string_view, 4> kSignificanceKeys = {"test", "tails", "correct", "alpha"};
@@ -63,6 +64,7 @@ class TrackReader {
     read_significance(table, track.significance);
     // A track may name the pool that is about to be made from its runs.
     if (const auto pool = text(table, "pool")) track.pool = (folder_ / *pool).string();
+    read_pooling(table, track.pooling);
     if (const auto index = text(table, "index")) track.index = existing(*table.get("index"), "index", *index);
     read_assess(table, track.assess);
     each_table(table, "suggestion", [&](const toml::table& given) { read_suggestion(given, track); });
@@ -183,6 +185,26 @@ class TrackReader {
   static std::optional<std::uint64_t> count(const toml::node& node) {
     const auto value = node.value_exact<std::int64_t>();
     return value && *value > 0 ? std::optional(static_cast<std::uint64_t>(*value)) : std::nullopt;
+  }
+
+  void read_pooling(const toml::table& table, TrackPooling& pooling) {
+    const toml::table* const given = inner_table(table, "pooling", "a [pooling] table");
+    if (given == nullptr) return;
+    check_keys(*given, kPoolingKeys);
+    if (auto method = text(*given, "method")) {
+      pooling.method = *std::move(method);
+      pooling.place = place(*given->get("method"));
+    }
+    constexpr std::pair<std::string_view, std::optional<std::uint64_t> TrackPooling::*> kNumbers[] = {
+        {"size", &TrackPooling::size}, {"depth", &TrackPooling::depth}, {"budget", &TrackPooling::budget}};
+    for (const auto& [key, number] : kNumbers) {
+      const toml::node* const node = given->get(key);
+      if (node == nullptr) continue;
+      pooling.*number = count(*node);
+      if (!(pooling.*number)) bad_kind(*node, key, "a whole number, 1 or more");
+    }
+    if (pooling.budget && (pooling.size || pooling.depth))
+      bad_value(*given->get("budget"), "a budget beside a size or depth", "one in their place");
   }
 
   void read_significance(const toml::table& table, stats::ComparisonPlan& plan) {

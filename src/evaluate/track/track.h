@@ -18,6 +18,9 @@
 //
 //     pool = "pool.jsonl"                       # optional: the documents that people judge
 //     index = "seafaring.index"                 # optional: where they search for others
+//     [pooling]                                 # optional: how the pool is made from the runs (pools/pooling.h)
+//     method = "round-robin"
+//     size = 750                                # or depth, or a budget of all topics in the place of both
 //     [assess]                                  # all optional
 //     store = "seafaring.assess"                # what they said
 //     mode = "highlight"                        # grades-2003 or grades-2002
@@ -102,6 +105,13 @@ struct TrackRules {
   friend bool operator==(const TrackRules&, const TrackRules&) = default;
 };
 
+/// How the pool is made; what is not set is as usual.
+struct TrackPooling {
+  std::string method = {};  ///< a name, which pools/ knows or does not
+  std::optional<std::uint64_t> size = {}, depth = {}, budget = {};
+  Place place = {};  ///< of the method in the track file
+};
+
 /// What people say about a document: relevant text, or grades of its elements as INEX had them.
 enum class AssessMode : std::uint8_t { kHighlight, kGrades2003, kGrades2002 };
 /// In which order people see documents: those that most groups found first (the best rank among equals), shuffled, or by id.
@@ -145,6 +155,7 @@ struct Track {
   stats::ComparisonPlan significance;
   std::vector<TrackRun> runs;
   std::optional<std::string> pool;
+  TrackPooling pooling;
   std::optional<std::string> index;
   TrackAssessment assess;
   std::vector<TrackSuggestion> suggestions;

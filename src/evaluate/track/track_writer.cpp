@@ -57,6 +57,15 @@ void write_rules(const TrackRules& rules, TomlText& toml) {
     toml.line("efficiency_sets", fmt::format("[{}]", fmt::join(rules.efficiency_sets, ", ")));
 }
 
+void write_pooling(const TrackPooling& pooling, TomlText& toml) {
+  if (pooling.method.empty() && !pooling.size && !pooling.depth && !pooling.budget) return;
+  toml.out += "\n[pooling]\n";
+  toml.text("method", pooling.method);
+  toml.number("size", pooling.size);
+  toml.number("depth", pooling.depth);
+  toml.number("budget", pooling.budget);
+}
+
 void write_run(const TrackRun& run, TomlText& toml) {
   toml.out += "\n[[run]]\n";
   toml.text("file", run.file);
@@ -95,6 +104,7 @@ std::string to_toml(const Track& track) {
   toml.text("correct", std::string(stats::name_of(track.significance.correction)));
   toml.line("alpha", fmt::format("{}", track.significance.alpha));
   write_rules(track.rules, toml);
+  write_pooling(track.pooling, toml);
   for (const TrackRun& run : track.runs) write_run(run, toml);
   return std::move(toml.out);
 }

@@ -4,6 +4,7 @@ import { intervalChart } from "./chart";
 import { showBoth } from "./compare";
 import { announce, button, h, table } from "./dom";
 import { PhaseTable } from "./phases";
+import { PoolPanel } from "./pooling";
 import type { Span } from "./spans";
 
 interface Progress {
@@ -77,6 +78,7 @@ export class Organiser {
   readonly node = h("main", { class: "plain wide" }, h("p", { class: "row" }, h("a", { href: "#" }, "Your topics")), h("h1", {}, "Organising"));
   private readonly said = h("p", { role: "alert", class: "error" });
   private readonly phases = new PhaseTable((message) => { this.said.textContent = message; });
+  private readonly pool = new PoolPanel((message) => { this.said.textContent = message; }, () => { this.drawn = undefined; });
   private readonly people = h("section");
   private readonly work = h("section");
   private readonly scores = h("section");
@@ -97,7 +99,7 @@ export class Organiser {
   constructor(me: Me) {
     this.organises = me.roles.includes("organiser");
     if (this.organises) this.node.firstElementChild?.append(h("a", { href: "#selection" }, "Choose topics"));
-    this.node.append(this.said, ...(this.organises ? [this.phases.node, this.people] : []), this.work, this.scores, this.agreement, this.pull, ...(this.organises ? [this.answers, this.output] : []));
+    this.node.append(this.said, ...(this.organises ? [this.phases.node, this.pool.node, this.people] : []), this.work, this.scores, this.agreement, this.pull, ...(this.organises ? [this.answers, this.output] : []));
   }
 
   async open(): Promise<void> {
@@ -126,7 +128,10 @@ export class Organiser {
   private drawn: string | undefined;
 
   private async refresh(): Promise<void> {
-    if (this.organises) await this.phases.refresh();
+    if (this.organises) {
+      await this.phases.refresh();
+      await this.pool.refresh();
+    }
     const progress = await ask<Progress[]>("GET", "progress");
     const text = JSON.stringify(progress);
     if (text !== this.drawn) {
