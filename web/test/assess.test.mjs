@@ -6,6 +6,7 @@ import "./assess_tests.mjs";
 import "./assess_runs_tests.mjs";
 import "./assess_topics_tests.mjs";
 import "./assess_track_tests.mjs";
+import "./assess_whole_tests.mjs";
 import { visit } from "./browser.mjs";
 
 const { ADDRESS, DEMO } = process.env;
