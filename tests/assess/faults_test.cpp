@@ -1,7 +1,7 @@
 // Faults: processes that are killed, disks that fail, connections that are cut, clocks that jump.
 //
 // After each of them: nothing that was answered with 200 is lost or there twice, the store verifies, reading goes on. 100
-// faults unless FOVEA_FAULTS says how many (`./dev faults`: 850), in the proportions 400 kills while people judge, 100 while they write
+// faults unless FOVEA_FAULTS says how many (`./dev faults`: 1,050), in the proportions 400 kills while people judge, 100 while they write
 // topics, 100 while they send runs, 300 faults of the disk, 100 cuts, 50 jumps.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ namespace {
 using testing::IsEmpty;
 using Json = nlohmann::json;
 
-constexpr int kAll = 850;
+constexpr int kAll = 1050;
 
 int share_of(int part) {
   const char* const asked = std::getenv("FOVEA_FAULTS");
