@@ -21,6 +21,8 @@
 #include "judgements/judgement_file.h"
 #include "measures/measure_name.h"
 #include "search/models/unit_model.h"
+#include "text/escape.h"
+#include "text/unicode.h"
 #include "topics/topic_file.h"
 #include "tune/tuning.h"
 
@@ -202,8 +204,10 @@ class TuneCommand {
       std::string topics;
       for (const std::size_t topic : fold.topics)
         topics += (topics.empty() ? "" : " ") + objective.topics()[topic]->id;
-      constexpr std::size_t kShown = 24;
-      if (topics.size() > kShown) topics = topics.substr(0, kShown - 1) + "…";
+      topics = visible(topics);
+      constexpr Offset kShown = 24;
+      if (count_code_points(topics) > kShown)
+        topics = std::string(code_point_slice(topics, {0, kShown - 1})) + "…";
       fmt::print("{:>4}  {:>8.4f}  {:>8.4f}  {:<24}  {}\n", i + 1, fold.training, fold.held_out, topics,
                  in_short(fold.changes));
     }

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <random>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -34,8 +35,10 @@ pid_t start(std::vector<std::string> arguments) {
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   pid_t pid = 0;
-  EXPECT_EQ(::posix_spawn(&pid, arguments.front().c_str(), &files, nullptr, argv.data(), environ), 0);
+  const int failed = ::posix_spawn(&pid, arguments.front().c_str(), &files, nullptr, argv.data(), environ);
   posix_spawn_file_actions_destroy(&files);
+  // Nobody may wait for process 0, or kill it: that is everyone here.
+  if (failed != 0) throw std::system_error(failed, std::generic_category(), arguments.front());
   return pid;
 }
 
