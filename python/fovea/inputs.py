@@ -11,6 +11,8 @@ from . import _native, frameworks, tables
 from ._native import Judgements, Run
 from .errors import InputError
 
+_SCORES = frozenset((int, float))
+
 
 class Texts(NamedTuple):
     """Where the texts of documents are, and what becomes of a chunk that stands at several places."""
@@ -150,11 +152,11 @@ def runs_of(given: Any, texts: Texts, columns: Mapping[str, str] | None, order: 
 
 def is_named_runs(given: Any) -> bool:
     """Whether it is {name: run}: its values are paths, frames, runs, or mappings of mappings or lists."""
-    if not isinstance(given, Mapping) or not given or isinstance(given, Collected):
+    if type(given) is not dict and (not isinstance(given, Mapping) or isinstance(given, Collected)):
         return False
-    value = next(iter(given.values()))
+    value = next(iter(given.values()), None)
     if type(value) is dict:
-        return any(type(one) in (dict, list, tuple) or isinstance(one, Mapping) for one in value.values())
+        return any(issubclass(kind, (Mapping, list, tuple)) for kind in set(map(type, value.values())) - _SCORES)
     if isinstance(value, Run) or path_of(value) is not None or tables.is_frame(value) or isinstance(value, Collected):
         return True
     if not isinstance(value, Mapping):
@@ -267,8 +269,10 @@ def read_run(
 
 def chunking_of(given: Any, columns: Mapping[str, str] | None) -> str | bytes | None:
     """The path of a chunking, or its JSON lines: of {doc: [(begin, end), …]}, {doc: [text, …]}, or a frame of chunks."""
+    if given is None:
+        return None
     path = path_of(given)
-    if given is None or path is not None:
+    if path is not None:
         return path
     if tables.is_frame(given):
         rows = tables.rows_of(given, "chunking", columns)
@@ -316,12 +320,14 @@ def stored(collection: Any) -> Any:
 
 def texts_of(texts: Any) -> Any:
     """A folder or a mapping, as the library takes them."""
+    if texts is None:
+        return None
     path = path_of(texts)
     if path is not None:
         if not os.path.isdir(path):
             raise NotADirectoryError(f"texts: {path!r} is no folder")
         return path
-    if texts is None or isinstance(texts, Mapping):
+    if isinstance(texts, Mapping):
         return texts
     raise InputError(f"texts: found {_shown(texts)}, expected a folder or a mapping from documents to texts")
 
