@@ -7,6 +7,7 @@
 #include <future>
 #include <nlohmann/json.hpp>
 
+#include "asking.h"
 #include "assess/rebuild.h"
 #include "assess/secrets.h"
 #include "world.h"
@@ -64,11 +65,7 @@ class HandlerTest : public testing::Test {
     }
     return out;
   }
-  Response ask(const Request& request) {
-    std::promise<Response> promise;
-    handler_->handle(request, [&](Response response) { promise.set_value(std::move(response)); });
-    return promise.get_future().get();
-  }
+  Response ask(const Request& request) { return answer_to(*handler_, request); }
   Response ask(const std::string& method, const std::string& target, const Visitor* who,
                const Json& body = nullptr) {
     return ask(request(method, target, who, body));

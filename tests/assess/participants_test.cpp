@@ -2,9 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <future>
 #include <nlohmann/json.hpp>
 
+#include "asking.h"
 #include "assess/accounts.h"
 #include "assess/archive.h"
 #include "assess/handler.h"
@@ -67,11 +67,7 @@ class ParticipantsTest : public testing::Test {
     }
     return out;
   }
-  Response ask(const Request& asked) {
-    std::promise<Response> promise;
-    handler_.handle(asked, [&](Response response) { promise.set_value(std::move(response)); });
-    return promise.get_future().get();
-  }
+  Response ask(const Request& asked) { return answer_to(handler_, asked); }
   Response ask(const std::string& method, const std::string& target, const Guest* who,
                const NewJson& body = nullptr) {
     return ask(request(method, target, who, body));

@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <future>
 #include <nlohmann/json.hpp>
 
+#include "asking.h"
 #include "assess/handler.h"
 #include "assess/phases.h"
 #include "assess/rebuild.h"
@@ -82,18 +82,8 @@ class PoolingTest : public testing::Test {
     Submission run;
     run.group = group;
     run.name = name;
-    run.key = "key-" + name;
     run.form = R"({"task":"thorough"})";
-    ArrivingFile arriving(SubmissionFiles(world.path).run(run.key));
-    arriving.write(rows);
-    run.sha256 = arriving.put_in_place();
-    writer_
-        ->submit([&](Store& store) {
-          const std::int64_t id = must(add_submission(store, run, {}, false, {})).id;
-          EXPECT_FALSE(set_verdict(store, id, true, "{}", {}));
-          return true;
-        })
-        .get();
+    add_accepted_run(*writer_, world, run, rows);
   }
   void set_phase(Phase phase, PhaseState state) {
     writer_
@@ -119,18 +109,7 @@ class PoolingTest : public testing::Test {
 
   Response ask(const std::string& method, const std::string& target, std::int64_t account,
                const PooledJson& body = nullptr) {
-    Request request;
-    request.method = method;
-    request.target = target;
-    request.headers = {{"host", "h"}, {"origin", "http://h"}, {"content-type", "application/json"}};
-    const NewLogin login =
-        writer_->submit([account, this](Store& store) { return log_in(store, account, now); }).get();
-    request.headers["cookie"] = "fovea=" + login.token;
-    request.headers["x-csrf"] = login.csrf;
-    if (!body.is_null()) request.body = body.dump();
-    std::promise<Response> promise;
-    handler_->handle(request, [&](Response response) { promise.set_value(std::move(response)); });
-    return promise.get_future().get();
+    return answer_to(*handler_, request_of(*writer_, account, now, method, target, body));
   }
   Response make(const PooledJson& body = {{"size", 10}}) {
     Response response = ask("POST", "/api/admin/pool", organiser, body);

@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <future>
 #include <nlohmann/json.hpp>
 
+#include "asking.h"
 #include "assess/handler.h"
 #include "assess/phases.h"
 #include "assess/rebuild.h"
@@ -86,19 +86,9 @@ class PublicationTest : public testing::Test {
     Submission run;
     run.group = group;
     run.name = name;
-    run.key = "key-" + name;
     run.form = R"({"task":"focused","result":"element"})";
     run.publish = publish;
-    ArrivingFile file(SubmissionFiles(world.path).run(run.key));
-    file.write("the run " + name + "\n");
-    run.sha256 = file.put_in_place();
-    writer_
-        ->submit([&](Store& store) {
-          const std::int64_t id = must(add_submission(store, run, {}, false, {})).id;
-          EXPECT_FALSE(set_verdict(store, id, true, "{}", {}));
-          return true;
-        })
-        .get();
+    add_accepted_run(*writer_, world, run, "the run " + name + "\n");
   }
   void judge(const std::string& doc) {
     writer_
@@ -112,24 +102,7 @@ class PublicationTest : public testing::Test {
   }
   Response ask(const std::string& method, const std::string& target, std::int64_t account,
                const PublishedJson& body = nullptr) {
-    Request request;
-    request.method = method;
-    request.target = target;
-    request.headers["host"] = "h";
-    if (method != "GET") request.headers["origin"] = "http://h";
-    if (account != 0) {
-      const NewLogin login =
-          writer_->submit([account, this](Store& store) { return log_in(store, account, now); }).get();
-      request.headers["cookie"] = "fovea=" + login.token;
-      request.headers["x-csrf"] = login.csrf;
-    }
-    if (!body.is_null()) {
-      request.headers["content-type"] = "application/json";
-      request.body = body.dump();
-    }
-    std::promise<Response> promise;
-    handler_->handle(request, [&](Response response) { promise.set_value(std::move(response)); });
-    return promise.get_future().get();
+    return answer_to(*handler_, request_of(*writer_, account, now, method, target, body));
   }
   PublishedJson results(std::int64_t account) {
     return PublishedJson::parse(ask("GET", "/api/results", account).body)["results"];

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <random>
 #include <set>
 #include <span>
@@ -50,15 +51,26 @@ TopicResults rows_of(const std::vector<Answer>& answers) {
   return topic;
 }
 
-TEST(Presets, AnswerEveryTaskByItsRules) {
-  std::mt19937_64 random(test_seed());
-  const TemporaryFolder folder;
-  store(folder / "c", random_nested_documents(random, 80, 30));
-  BuildOptions options;
-  options.impact_bits = 8;
-  const Index index = build(folder, folder / "c", options);
+/// Eighty random articles, and an index that serves every preset.
+struct PresetWorld {
+  std::mt19937_64 random{test_seed()};
+  TemporaryFolder folder;
+  Index index = make();
   Diagnostics diagnostics;
-  const auto collection = Collection::open(folder / "c", diagnostics);
+  std::optional<Collection> collection = Collection::open(folder / "c", diagnostics);
+
+ private:
+  Index make() {
+    store(folder / "c", random_nested_documents(random, 80, 30));
+    BuildOptions options;
+    options.impact_bits = 8;
+    return build(folder, folder / "c", options);
+  }
+};
+
+TEST(Presets, AnswerEveryTaskByItsRules) {
+  PresetWorld world;
+  auto& [random, folder, index, diagnostics, collection] = world;
   for (int round = 0; round < 4; ++round) {
     const Topic topic = random_topic(random);
     for (const Preset& preset : presets()) {
@@ -106,14 +118,8 @@ std::vector<Answer> answers_of_first(const std::vector<Answer>& answers, std::si
 }
 
 TEST(Presets, BeginAsTheyWouldWhenAllIsLookedInto) {
-  std::mt19937_64 random(test_seed());
-  const TemporaryFolder folder;
-  store(folder / "c", random_nested_documents(random, 80, 30));
-  BuildOptions options;
-  options.impact_bits = 8;
-  const Index index = build(folder, folder / "c", options);
-  Diagnostics diagnostics;
-  const auto collection = Collection::open(folder / "c", diagnostics);
+  PresetWorld world;
+  auto& [random, folder, index, diagnostics, collection] = world;
   std::size_t shorter = 0;
   for (int round = 0; round < 6; ++round) {
     const Topic topic = random_topic(random);
