@@ -297,6 +297,8 @@ test("A thousand random acts agree in page, store, bitset and export, and undoin
     });
     const shown = await page.$$eval(".marks [data-span]", (all) => all.map((each) => each.dataset.span.split("-").map(Number)));
     assert.deepEqual(shown, spans, `page, ${doc}, seed ${seed}`);
+    const shape = await page.$eval(".strip path", (path) => [...path.getAttribute("d").matchAll(/M0 ([^H]*)H1V([^H]*)H0Z/g)].map((each) => [Number(each[1]), Number(each[2])]));
+    assert.deepEqual(shape, spans.map((span) => span.map((at) => at / now.bits.length)), `strip, ${doc}, seed ${seed}`);
     await saved(page);
     const stored = await item(6, doc);
     assert.deepEqual([stored.spans, stored.bep, stored.status], [spans, now.bep, now.status], `store, ${doc}, seed ${seed}`);

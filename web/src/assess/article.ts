@@ -37,7 +37,7 @@ const kFirst = 300;
 /** Then so many milliseconds at a time, so that keys and fingers are answered in between. */
 const kSlice = 25;
 /** Characters of a group. */
-const kGroup = 8000;
+const kGroup = 4000;
 
 export class Article {
   readonly text: Text;

@@ -3,7 +3,7 @@
 import { ask, query, type Assignment, type Columns, type Item, type ItemList, type ItemState } from "./api";
 import { Article } from "./article";
 import { takeTime } from "./clock";
-import { announce, button, h, setChildren } from "./dom";
+import { announce, button, h, svg } from "./dom";
 import { GradePanel } from "./graded";
 import { blank, changes, refusal, type Act, type Journal, type Status } from "./journal";
 import { actionOf, change, keyOf, settings, showHelp, type Action } from "./keys";
@@ -51,7 +51,8 @@ export class Judging {
   private painted: Journal | undefined;
   private readonly frame = h("div", { class: "frame", tabindex: 0, role: "region", "aria-label": "Article" });
   private readonly flag = h("div", { class: "flag", "aria-hidden": "true" }, "⚑");
-  private readonly strip = h("div", { class: "strip", "aria-hidden": "true" });
+  /** The marks of the whole article, as tall as the window. One shape: hundreds of elements would cost something in every frame. */
+  private readonly strip = svg("path");
   private readonly prompt = h("div", { class: "prompt", role: "group", hidden: true });
   private readonly notice = h("p", { class: "notice", role: "alert" });
   private readonly progress = h("p", { class: "progress" });
@@ -65,7 +66,7 @@ export class Judging {
     this.panels = new Panels(this);
     if (context.list.mode?.startsWith("grades")) this.grading = new GradePanel(this, context.list.mode === "grades-2002");
     this.frame.append(h("p", {}, "…"));
-    const reading = h("main", { class: "reading" }, this.panels.topic, this.notice, this.progress, this.panels.title, h("div", { class: "page" }, this.frame, this.strip));
+    const reading = h("main", { class: "reading" }, this.panels.topic, this.notice, this.progress, this.panels.title, h("div", { class: "page" }, this.frame), svg("svg", { class: "strip", viewBox: "0 0 1 1", preserveAspectRatio: "none", "aria-hidden": "true" }, this.strip));
     this.node.append(this.panels.outline, reading, h("aside", { class: "side", "aria-label": "About this article" }, this.grading?.node, this.panels.side), this.bar());
     this.frame.addEventListener("keydown", (event) => this.key(event));
     this.frame.addEventListener("click", (event) => this.click(event));
@@ -555,13 +556,7 @@ export class Judging {
     this.painted = journal;
     painter.paint("relevant", journal.state.spans);
     painter.paint("suggested", (this.state?.suggestions ?? []).flatMap((each) => each.spans));
-    setChildren(this.strip, journal.state.spans.map(([begin, end]) => `${begin}-${end}`), (_, i) => {
-      const [begin, end] = journal.state.spans[i];
-      const tick = h("i");
-      tick.style.top = `${(100 * begin) / article.length}%`;
-      tick.style.height = `max(3px, ${(100 * (end - begin)) / article.length}%)`;
-      return tick;
-    });
+    this.strip.setAttribute("d", journal.state.spans.map(([begin, end]) => `M0 ${begin / article.length}H1V${end / article.length}H0Z`).join(""));
     const { items } = this.context.list;
     const judged = items.filter((each) => each.status !== "open").length;
     const relevant = items.filter((each) => each.status === "relevant").length;
