@@ -66,6 +66,12 @@ void print(const Diagnostics& diagnostics) {
     say_line(fmt::format("… and {} more", all - diagnostics.kept().size()));
 }
 
+void print_or_say(const Diagnostics& diagnostics) {
+  const bool placeless =
+      std::ranges::all_of(diagnostics.kept(), [](const Diagnostic& each) { return each.place.file.empty(); });
+  placeless ? say_all(diagnostics) : print(diagnostics);
+}
+
 Progress::Progress(std::string_view what, std::uint64_t total, std::string_view unit, bool quiet)
     : what_(what), unit_(unit), total_(total), wanted_(!quiet && on_terminal()) {}
 

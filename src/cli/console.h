@@ -34,6 +34,8 @@ std::string counted(std::uint64_t number, std::string_view one, std::string_view
 
 /// Prints the kept diagnostics, with the options that help, and how many more there were.
 void print(const Diagnostics& diagnostics);
+/// A line begins with a file, or with who says it: prints them if one of them has a place, else says them all.
+void print_or_say(const Diagnostics& diagnostics);
 
 /// A progress line that appears on a terminal when work takes longer than a second, and leaves no trace.
 class Progress {

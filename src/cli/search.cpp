@@ -2,7 +2,6 @@
 // wants to see of them.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -133,10 +132,7 @@ class SearchCommand {
 
   int run() {
     const bool opened = open();
-    // A line begins with a file, or with who says it.
-    const bool placeless = std::ranges::all_of(
-        diagnostics_.kept(), [](const Diagnostic& each) { return each.place.file.empty(); });
-    placeless ? say_all(diagnostics_) : print(diagnostics_);
+    print_or_say(diagnostics_);
     if (!opened) return usage_ ? kUsage : kBadInput;
     diagnostics_ = Diagnostics();
     if (!arguments_.explain.empty()) return explain();

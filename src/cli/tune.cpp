@@ -89,7 +89,7 @@ class TuneCommand {
   int run() {
     const int opened = open();
     if (opened != kFine) {
-      print(diagnostics_);
+      print_or_say(diagnostics_);
       return opened;
     }
     auto objective = make_objective();

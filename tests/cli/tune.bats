@@ -40,7 +40,7 @@ tuned_figure() { sed -n 's/^Tuned on all topics: \(.*\) there.$/\1/p'; }
 @test "what cannot be tuned is said" {
   run fovea tune c.index topics.xml judgements.qrels -m AP
   [ "$status" -eq 1 ]
-  [[ "$output" == *"nothing to tune"* ]]
+  [[ "$output" == "fovea: found nothing to tune, expected --vary or --learn"* ]]
   run fovea tune c.index topics.xml judgements.qrels -m AP -m AiP --vary articles.b=0,1
   [ "$status" -eq 1 ]
   run fovea tune c.index topics.xml judgements.qrels -m AP --vary articles.b=0:7:1
