@@ -12,6 +12,7 @@ from ._native import Judgements, Run
 from .errors import InputError
 
 _SCORES = frozenset((int, float))
+_RESULTS = frozenset((dict, list))
 
 
 class Texts(NamedTuple):
@@ -57,6 +58,11 @@ def path_of(given: Any) -> str | None:
     return None
 
 
+def _kinds(given: Mapping[Any, Any]) -> set[type]:
+    """The types of its values, faster than a look at each."""
+    return set(map(type, given.values()))
+
+
 # ---- Judgements ----
 
 
@@ -94,14 +100,14 @@ def judgements_of(given: Any, texts: Texts, merge: str, columns: Mapping[str, st
 
 
 def judgements_of_mapping(given: Mapping[Any, Any]) -> Judgements:
-    plain = {}
-    for topic, documents in given.items():
-        if type(documents) is not dict and not isinstance(documents, Mapping):
+    plain = dict(given)  # a copy: what is in it may be code that changes what was given
+    for topic, documents in plain.items() if _kinds(plain) != {dict} else ():
+        if not isinstance(documents, Mapping):
             raise InputError(
                 f"judgements: topic {topic!r}: found {_shown(documents)}, "
                 "expected a mapping from documents to grades or lists of spans"
             )
-        plain[topic] = documents if type(documents) is dict else dict(documents)
+        plain[topic] = dict(documents)
     return _native.judgements_from_dict(plain)
 
 
@@ -156,7 +162,7 @@ def is_named_runs(given: Any) -> bool:
         return False
     value = next(iter(given.values()), None)
     if type(value) is dict:
-        return any(issubclass(kind, (Mapping, list, tuple)) for kind in set(map(type, value.values())) - _SCORES)
+        return any(issubclass(kind, (Mapping, list, tuple)) for kind in _kinds(value) - _SCORES)
     if isinstance(value, Run) or path_of(value) is not None or tables.is_frame(value) or isinstance(value, Collected):
         return True
     if not isinstance(value, Mapping):
@@ -202,10 +208,10 @@ def _run_of(
 
 
 def _run_of_mapping(given: Mapping[Any, Any], place: str, texts: Texts) -> Run:
-    plain = {
-        topic: dict(results) if type(results) not in (dict, list) and isinstance(results, Mapping) else results
-        for topic, results in given.items()
-    }
+    plain = dict(given)  # a copy: what is in it may be code that changes what was given
+    for topic, results in plain.items() if _kinds(plain) - _RESULTS else ():
+        if isinstance(results, Mapping):
+            plain[topic] = dict(results)
     if not texts.found:
         run = _native.run_from_dict(place, plain)
         if run is not None:

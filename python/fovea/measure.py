@@ -147,8 +147,11 @@ def expressions(measures: Any) -> list[str]:
         return []
     if type(measures) is not list and (isinstance(measures, (str, Measure)) or not isinstance(measures, Iterable)):
         measures = [measures]
+    given = list(measures)
+    if set(map(type, given)) == {str}:
+        return given
     texts: list[str] = []
-    for one in measures:
+    for one in given:
         if isinstance(one, str):
             texts.append(one)
         elif isinstance(one, Measure):

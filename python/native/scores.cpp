@@ -188,6 +188,21 @@ ComparedScores compare_scores(const Scores& scores, const std::vector<std::size_
   return out;
 }
 
+/// {run: {measure: value}}.
+nb::dict means_of(const Scores& scores) {
+  nb::dict means;
+  for (std::size_t run = 0; run < scores.runs().size(); ++run) {
+    nb::dict of_run;
+    for (std::size_t m = 0; m < scores.measures().size(); ++m) {
+      const std::string& measure = scores.measures()[m].name;
+      of_run[nb::str(measure.data(), measure.size())] = scores.summary(run, m);
+    }
+    const std::string& name = scores.runs()[run].name;
+    means[nb::str(name.data(), name.size())] = of_run;
+  }
+  return means;
+}
+
 /// As text in one of the formats of `fovea eval -o`; every digit unless `decimals` says otherwise.
 std::string written(const Scores& scores, std::string_view format, bool per_topic, bool summary,
                     std::optional<int> decimals, bool intervals) {
@@ -304,6 +319,7 @@ void bind_scores(nb::module_& module) {
                        std::size_t measure) { return scores.value(run, topic, measure); })
       .def("summary", [](const Scores& scores, std::size_t run,
                          std::size_t measure) { return scores.summary(run, measure); })
+      .def_prop_ro("means", &means_of)
       .def("given", &given)
       .def("variances", &variances_of)
       .def("values", &values_of)

@@ -312,34 +312,6 @@ std::pair<std::int64_t, std::int64_t> ArrowCells::list(std::int64_t row) const {
   return {at * fixed_, (at + 1) * fixed_};
 }
 
-std::pair<const ArrowCells*, std::int64_t> ArrowColumn::at(std::size_t row) const {
-  std::size_t batch = 0;
-  if (begins_.size() > 1) {
-    batch = static_cast<std::size_t>(std::ranges::upper_bound(begins_, row) - begins_.begin()) - 1;
-  }
-  return {&batches_[batch], static_cast<std::int64_t>(row - begins_[batch])};
-}
-
-bool ArrowColumn::empty(std::size_t row) const {
-  const auto [cells, at_row] = at(row);
-  return cells->empty(at_row);
-}
-
-std::optional<std::string_view> ArrowColumn::text(std::size_t row) const {
-  const auto [cells, at_row] = at(row);
-  return cells->text(at_row);
-}
-
-std::optional<double> ArrowColumn::number(std::size_t row) const {
-  const auto [cells, at_row] = at(row);
-  return cells->number(at_row);
-}
-
-std::optional<std::int64_t> ArrowColumn::whole(std::size_t row) const {
-  const auto [cells, at_row] = at(row);
-  return cells->whole(at_row);
-}
-
 std::string_view ArrowColumn::what() const {
   constexpr std::string_view kNames[] = {
       "text", "whole numbers", "numbers", "true and false", "lists", "nothing", "values of another kind"};

@@ -9,6 +9,7 @@
 // Once read, a table does not change and may be read from several threads.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -102,12 +103,30 @@ class ArrowColumn {
   std::string_view what() const;
   ArrowCells::Kind kind() const { return kind_; }
 
-  bool empty(std::size_t row) const;
-  std::optional<std::string_view> text(std::size_t row) const;
-  std::optional<double> number(std::size_t row) const;
-  std::optional<std::int64_t> whole(std::size_t row) const;
+  bool empty(std::size_t row) const {
+    const auto [cells, at_row] = at(row);
+    return cells->empty(at_row);
+  }
+  std::optional<std::string_view> text(std::size_t row) const {
+    const auto [cells, at_row] = at(row);
+    return cells->text(at_row);
+  }
+  std::optional<double> number(std::size_t row) const {
+    const auto [cells, at_row] = at(row);
+    return cells->number(at_row);
+  }
+  std::optional<std::int64_t> whole(std::size_t row) const {
+    const auto [cells, at_row] = at(row);
+    return cells->whole(at_row);
+  }
   /// The batch that has a row, and the row's place there.
-  std::pair<const ArrowCells*, std::int64_t> at(std::size_t row) const;
+  std::pair<const ArrowCells*, std::int64_t> at(std::size_t row) const {
+    std::size_t batch = 0;
+    if (begins_.size() > 1) {
+      batch = static_cast<std::size_t>(std::ranges::upper_bound(begins_, row) - begins_.begin()) - 1;
+    }
+    return {&batches_[batch], static_cast<std::int64_t>(row - begins_[batch])};
+  }
 
  private:
   friend class ArrowTable;

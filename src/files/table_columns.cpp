@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "files/field_names.h"
 
@@ -95,22 +94,6 @@ void TableColumns::wrong(const ArrowColumn& column, std::size_t row, std::string
                             : column.empty(row) ? "nothing"
                                                 : std::string(column.what());
   diagnostics.expected(place(column, row), "bad-cell", found, what);
-}
-
-std::optional<std::string_view> TableColumns::id(const ArrowColumn& column, std::size_t row,
-                                                 TextStore& memory, Diagnostics& diagnostics) const {
-  if (const auto text = column.text(row); text && !text->empty()) return text;
-  if (const auto whole = column.whole(row)) return memory.keep(fmt::to_string(*whole));
-  wrong(column, row, "an id (text or a whole number)", diagnostics);
-  return std::nullopt;
-}
-
-std::optional<double> TableColumns::number(const ArrowColumn& column, std::size_t row, std::string_view what,
-                                           Diagnostics& diagnostics) const {
-  const auto value = column.number(row);
-  if (value && std::isfinite(*value)) return value;
-  wrong(column, row, what, diagnostics);
-  return std::nullopt;
 }
 
 std::optional<std::int64_t> TableColumns::whole(const ArrowColumn& column, std::size_t row,

@@ -2,6 +2,9 @@
 // "runs[1]: row 17, begin: found -3, expected an offset". Rows count from 0, as frames count them.
 #pragma once
 
+#include <fmt/format.h>
+
+#include <cmath>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,9 +39,19 @@ class TableColumns {
 
   /// An id: text, or a whole number, whose digits are kept in `memory`. Nothing, with an error, for everything else.
   std::optional<std::string_view> id(const ArrowColumn& column, std::size_t row, TextStore& memory,
-                                     Diagnostics& diagnostics) const;
+                                     Diagnostics& diagnostics) const {
+    if (const auto text = column.text(row); text && !text->empty()) return text;
+    if (const auto number = column.whole(row)) return memory.keep(fmt::to_string(*number));
+    wrong(column, row, "an id (text or a whole number)", diagnostics);
+    return std::nullopt;
+  }
   std::optional<double> number(const ArrowColumn& column, std::size_t row, std::string_view what,
-                               Diagnostics& diagnostics) const;
+                               Diagnostics& diagnostics) const {
+    const auto value = column.number(row);
+    if (value && std::isfinite(*value)) return value;
+    wrong(column, row, what, diagnostics);
+    return std::nullopt;
+  }
   std::optional<std::int64_t> whole(const ArrowColumn& column, std::size_t row, std::int64_t least,
                                     std::int64_t most, std::string_view what, Diagnostics& diagnostics) const;
   std::optional<Offset> offset(const ArrowColumn& column, std::size_t row, Diagnostics& diagnostics) const;
