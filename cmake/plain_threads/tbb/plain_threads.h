@@ -55,7 +55,7 @@ void on_threads(std::size_t threads, const Work& work) {
 template <typename Value>
 class blocked_range {
  public:
-  blocked_range(Value begin, Value end) : begin_(begin), end_(end) {}
+  blocked_range(Value begin, Value end, std::size_t /*grain*/ = 1) : begin_(begin), end_(end) {}
   Value begin() const { return begin_; }
   Value end() const { return end_; }
 
