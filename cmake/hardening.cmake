@@ -1,7 +1,7 @@
 # What a release build carries against the fault that no test has found: overruns of the stack and of library calls end
-# the program, its table of functions is read-only from the start, and jumps land only
-# where a function begins. Checked containers (_GLIBCXX_ASSERTIONS) would cost `fovea eval` more than 2 %; the sanitizers
-# check more. tests/layout/hardened.sh reads the binary.
+# the program, its table of functions is read-only from the start, and jumps land only where a function begins. Checked
+# containers (_GLIBCXX_ASSERTIONS) would cost `fovea eval` 2.5 to 3.8 % (bench/eval.sh, medians of 31, taking turns), more
+# than the 2 % that they may; the sanitizers check more. tests/layout/hardened.sh reads the binary.
 string(TOUPPER "${CMAKE_BUILD_TYPE}" CONFIG)
 if(FOVEA_SANITIZE OR NOT CMAKE_CXX_FLAGS_${CONFIG} MATCHES "-O[1-3s]")
   return()  # the sanitizers see more, and fortification needs an optimiser

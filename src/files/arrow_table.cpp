@@ -287,7 +287,8 @@ std::optional<double> ArrowCells::number(std::int64_t row) const {
   if (kind_ != Kind::kNumber) return std::nullopt;
   const double value =
       layout_ == Layout::kDouble ? load<double>(values_, at) : double{load<float>(values_, at)};
-  return std::isnan(value) ? std::nullopt : std::optional(value);
+  if (std::isnan(value)) return std::nullopt;
+  return value;
 }
 
 std::optional<std::int64_t> ArrowCells::whole(std::int64_t row) const {

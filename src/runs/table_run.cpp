@@ -109,8 +109,8 @@ class TableSource final : public Run::Source {
     out.results.clear();
     out.later_blocks.clear();
     rows_.each_row(index, [&](std::size_t row) {
-      Result result;
-      if (read_row(row, result, diagnostics)) out.results.push_back(result);
+      // Made where it stays: a copy of what was just written, field by field, would wait for it.
+      if (!read_row(row, out.results.emplace_back(), diagnostics)) out.results.pop_back();
     });
     const RankOrder order = shared_->order;
     const auto less = [order](const Result& a, const Result& b) { return table_order(a, b, order); };
