@@ -49,7 +49,7 @@ def evaluate(
     """
     if errors not in ("raise", "skip"):
         raise UsageError(f"found errors={errors!r}, expected 'raise' or 'skip'")
-    for name, number in (("depth", depth), ("threads", threads or 0)):
+    for name, number in (("depth", depth), ("threads", threads or 0)) if depth != 0 or threads else ():
         if not isinstance(number, int) or number < 0:
             raise UsageError(f"found {name}={number!r}, expected a whole number from 0")
     stored = inputs.stored(collection)
@@ -59,9 +59,10 @@ def evaluate(
     given_judgements = inputs.judgements_of(judgements, where, merge, columns)
     if not given_runs:
         raise UsageError("found no run, expected at least one")
+    opened = [one.run for one in given_runs]
     cube, remarks, failures, facts, curve_rows = _native.evaluate(
         given_judgements,
-        [one.run for one in given_runs],
+        opened,
         [one.name for one in given_runs],
         asked,
         task,
@@ -103,5 +104,5 @@ def evaluate(
         "lenient": lenient,
         "judged_only": judged_only,
     }
-    files = {"judgements": given_judgements, "runs": [one.run for one in given_runs], "collection": collection}
+    files = {"judgements": given_judgements, "runs": opened, "collection": collection}
     return Scores(cube, remarks=said, failures=skipped, facts=facts, options=options, files=files, curves=curve_rows)
