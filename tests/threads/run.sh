@@ -12,6 +12,8 @@ cd track
 "$fovea" catalog build seafaring.fovea articles --quiet
 "$fovea" catalog add seafaring.fovea articles --replace --quiet
 "$fovea" index seafaring.fovea -o seafaring.index --quiet
+"$fovea" search --quiet seafaring.index topics.xml -o found.run
+"$fovea" search --quiet seafaring.index 'finding longitude at sea' >/dev/null
 "$fovea" eval -q --collection seafaring.fovea --task focused judgements.qrels runs/sections.run >/dev/null
 "$fovea" eval -q --collection seafaring.fovea -m charP,charR judgements.qrels runs/articles.run runs/passages.jsonl >/dev/null
 "$fovea" compare -m AP judgements.qrels runs/articles.run runs/passages.jsonl >/dev/null
