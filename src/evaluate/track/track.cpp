@@ -336,7 +336,8 @@ class TrackReader {
   }
 
   void read_runs(const toml::table& table, Track& track) {
-    if (table.get("run") == nullptr) {
+    const toml::array* const runs = table["run"].as_array();
+    if (table.get("run") == nullptr || (runs != nullptr && runs->empty())) {
       if (runs_ == RunsExpected::kPerhaps) return;
       diagnostics_.expected({path_, 1, 1}, "missing-key", "no [[run]]", "at least one run");
       return;
