@@ -49,7 +49,7 @@ def evaluate(
     """
     if errors not in ("raise", "skip"):
         raise UsageError(f"found errors={errors!r}, expected 'raise' or 'skip'")
-    for name, number in (("depth", depth), ("threads", threads or 0)) if depth != 0 or threads else ():
+    for name, number in (("depth", depth), ("threads", threads or 0)):
         if not isinstance(number, int) or number < 0:
             raise UsageError(f"found {name}={number!r}, expected a whole number from 0")
     stored = inputs.stored(collection)

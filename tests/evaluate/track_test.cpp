@@ -236,6 +236,11 @@ TEST_F(TrackFile, MissesRuns) {
   EXPECT_EQ(messages(), "track.toml:1:1: found no [[run]], expected at least one run\n");
 }
 
+TEST_F(TrackFile, MissesRunsInAnEmptyList) {
+  EXPECT_TRUE(read("title = \"x\"\nrun = []\n"));
+  EXPECT_EQ(messages(), "track.toml:2:7: found no [[run]], expected at least one run\n");
+}
+
 TEST_F(TrackFile, NeedsNoJudgementsAndNamesRunsThatAreNotPooled) {
   const auto track = read(
       "[[run]]\nfile = \"runs/a-1.run\"\n[[run]]\nfile = \"runs/a-2.run\"\npool = false\n"

@@ -336,10 +336,11 @@ class TrackReader {
   }
 
   void read_runs(const toml::table& table, Track& track) {
-    const toml::array* const runs = table["run"].as_array();
-    if (table.get("run") == nullptr || (runs != nullptr && runs->empty())) {
+    const toml::node* const runs = table.get("run");
+    if (runs == nullptr || (runs->is_array() && runs->as_array()->empty())) {
       if (runs_ == RunsExpected::kPerhaps) return;
-      diagnostics_.expected({path_, 1, 1}, "missing-key", "no [[run]]", "at least one run");
+      const Place where = runs == nullptr ? Place{path_, 1, 1} : place(*runs);
+      diagnostics_.expected(where, "missing-key", "no [[run]]", "at least one run");
       return;
     }
     each_table(table, "run", [&](const toml::table& run) { read_run(run, track); });
