@@ -56,7 +56,9 @@ test("Organisers open phases on their page, with days that everybody is told", a
   await page.evaluate(() => { location.hash = "#organise"; });
   await page.click("[aria-label='Open: topics']");
   await page.waitForSelector("[aria-label='Close: topics']");
-  await page.fill("[aria-label='Last day of topics']", "2031-05-04");
+  // Typed digit by digit: one day is announced, not those of the years 2, 20 and 203.
+  await page.focus("[aria-label='Last day of topics']");
+  await page.keyboard.type("05042031");
   await page.waitForFunction(async () => (await (await fetch("/api/phases")).json()).phases[0].until === "2031-05-04");
   await page.selectOption("#role", "participant");
   await page.fill("#invitee", "ann");
@@ -177,13 +179,16 @@ test("A topic is written, explored by keys, questioned, checked and handed in; c
     await organiser.page.click(`[aria-label='Choose: ${each}']`);
     await organiser.page.waitForSelector(`text=5 candidates, ${i + 1} chosen`);
   }
+  // What is typed stays there while decisions are made.
+  await organiser.page.fill("#first", "2010001");
   await organiser.page.click(`[aria-label='Reject: ${ids[2]}']`);
   await organiser.page.fill(`[aria-label='Why not ${ids[2]}']`, `as another ${attack}`);
   await organiser.page.press(`[aria-label='Why not ${ids[2]}']`, "Enter");
   await organiser.page.waitForFunction(async (which) => (await (await fetch("/api/selection")).json()).candidates.find(({ id: each }) => each === which).reason !== "", ids[2]);
+  assert.equal(await organiser.page.evaluate(() => document.activeElement.getAttribute("aria-label")), `Why not ${ids[2]}`);
   await organiser.page.click(`[aria-label='Up: ${ids[3]}']`);
   await organiser.page.waitForFunction((which) => document.querySelectorAll("tbody tr")[1].querySelector(`[aria-label='Down: ${which}']`), ids[3]);
-  await organiser.page.fill("#first", "2010001");
+  assert.equal(await organiser.page.inputValue(`[aria-label='Why not ${ids[2]}']`), `as another ${attack}`);
   await organiser.page.click("#number");
   await organiser.page.waitForSelector("text=2. 2010002");
   assert.deepEqual(await complaintsOfAxe(organiser.page), []);

@@ -370,12 +370,17 @@ test("The organiser invites, gives, locks, and sees agreement and scores move", 
     const answers = await ask("POST", `assignments/${id}/events`, acts.map(([kind, data], i) => ({ op: crypto.randomUUID(), doc, base_version: i, sha256, kind, data, active_ms: 1000 })));
     assert.ok(answers.every(({ seq }) => seq), JSON.stringify(answers));
   };
+  await page.selectOption("#format", "jsonl");
+  await page.fill("#invitee", "half a na");
   await judge(api, 1, "one", true);
   await judge(api, 1, "two", true);
   await judge(second, 2, "one", true);
   await judge(second, 2, "two", false);
   await page.waitForSelector("text=Where they disagree");
   await page.waitForFunction(() => document.querySelector(".chart text:last-of-type")?.textContent === "1.000");
+  // Others judge; what is typed, chosen or shown once stays.
+  await page.keyboard.type("me");
+  assert.deepEqual(await page.evaluate(() => ["invitee", "account", "part", "format", "invitation"].map((id) => document.getElementById(id).value)), ["half a name", attack, "second", "jsonl", link]);
   await page.click("text=Side by side");
   await page.waitForSelector("dialog mark");
   await page.click("dialog >> text=Close");

@@ -45,12 +45,26 @@ export function setChildren(parent: HTMLElement, keys: readonly string[], make: 
   return nodes;
 }
 
+/** What a list offers, each with what is shown of it. What is chosen stays chosen for as long as it is offered. */
+export function offer(list: HTMLSelectElement, offers: readonly (readonly [value: string, shown: string])[]): void {
+  const chosen = list.value;
+  setChildren(list, offers.map((each) => JSON.stringify(each)), (_, place) => h("option", { value: offers[place][0] }, offers[place][1]));
+  if (offers.some(([value]) => value === chosen)) list.value = chosen;
+}
+
+const row = (cells: readonly Child[]) => h("tr", {}, ...cells.map((cell, i) => (i === 0 ? h("th", { scope: "row" }, cell) : h("td", {}, cell))));
+
 /** A table with a caption, a header and rows. */
-export function table(caption: string, header: string[], rows: Child[][]): HTMLElement {
+export function table(caption: string, header: string[], rows: Child[][] = []): HTMLElement {
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },
     h("table", {}, h("caption", {}, caption),
       h("thead", {}, h("tr", {}, ...header.map((name) => h("th", { scope: "col" }, name)))),
-      h("tbody", {}, ...rows.map((row) => h("tr", {}, ...row.map((cell, i) => (i === 0 ? h("th", { scope: "row" }, cell) : h("td", {}, cell))))))));
+      h("tbody", {}, ...rows.map(row))));
+}
+
+/** The rows of such a table, one per thing that is shown. Rows of what has not changed stay, with the focus and what is typed in them. */
+export function setRows<Thing>(shown: HTMLElement, things: readonly Thing[], cells: (thing: Thing) => Child[]): void {
+  setChildren(shown.querySelector("tbody") as HTMLElement, things.map((each) => JSON.stringify(each)), (_, place) => row(cells(things[place])));
 }
 
 let speaker: HTMLElement | undefined;

@@ -2,7 +2,7 @@
 import { ask, Fault, type Me } from "./api";
 import { intervalChart } from "./chart";
 import { showBoth } from "./compare";
-import { announce, button, h, table } from "./dom";
+import { announce, button, h, offer, setChildren, setRows, table } from "./dom";
 import { PhaseTable } from "./phases";
 import { PoolPanel } from "./pooling";
 import type { Span } from "./spans";
@@ -79,25 +79,38 @@ export class Organiser {
   private readonly said = h("p", { role: "alert", class: "error" });
   private readonly phases = new PhaseTable((message) => { this.said.textContent = message; });
   private readonly pool = new PoolPanel((message) => { this.said.textContent = message; }, () => { this.drawn = undefined; });
-  private readonly people = h("section");
+  private readonly people = h("section", { hidden: true });
   private readonly work = h("section");
-  private readonly scores = h("section");
+  private readonly scores = h("section", { hidden: true });
   private readonly agreement = h("section");
   private readonly pull = h("section");
   private readonly answers = h("section");
-  private readonly output = h("section");
+  private readonly output = h("section", { hidden: true });
   private readonly reuse = h("div");
+  // Forms are made once, and only what they offer is brought up to date: nothing that is typed or chosen there goes while others judge.
+  private readonly topic = h("select", { id: "topic" });
+  private readonly account = h("select", { id: "account" });
+  private readonly groups = h("datalist", { id: "groups" });
+  private readonly moment = h("select", { id: "moment" });
+  private readonly judged = h("p");
+  private readonly assigned: HTMLElement;
+  private readonly measure = h("select", { id: "measure", change: () => this.drawScores() });
+  private readonly finished = h("input", { type: "checkbox", id: "finished", change: () => { this.seq = -1; void this.refresh(); } });
+  private readonly scored = h("div");
   private timer: ReturnType<typeof setInterval> | undefined;
   private left = false;
   private seq = -1;
-  private finished = false;
-  private measure = "";
   private assignments: readonly Progress[] = [];
   private live: Live | undefined;
   private readonly organises: boolean;
 
   constructor(me: Me) {
     this.organises = me.roles.includes("organiser");
+    this.assigned = table("Assignments", ["Topic", "Assessor", "Judged", "Relevant", "Problems", "Time", "Left", "State", ...(this.organises ? ["", ""] : [])]);
+    this.work.append(h("h2", {}, "Work"), this.judged, this.assigned);
+    this.scores.append(h("h2", {}, "Scores, as of now"), h("p", { class: "row" }, h("label", { for: "measure" }, "Measure"), this.measure, this.finished, h("label", { for: "finished" }, "Finished topics only")), this.scored);
+    this.people.append(h("h2", {}, "People"), ...this.inviting(), this.giving());
+    this.output.append(h("h2", {}, "What comes out"), ...this.exporting(), this.reuse, this.keeping());
     if (this.organises) this.node.firstElementChild?.append(h("a", { href: "#selection" }, "Choose topics"));
     this.node.append(this.said, ...(this.organises ? [this.phases.node, this.pool.node, this.people] : []), this.work, this.scores, this.agreement, this.pull, ...(this.organises ? [this.answers, this.output] : []));
   }
@@ -126,6 +139,15 @@ export class Organiser {
   }
 
   private drawn: string | undefined;
+  private readonly shown = new Map<HTMLElement, string>();
+
+  /** Whether a part of the page has something new to show: what is the same is not drawn again, and nobody is thrown out while reading it. */
+  private isNew(part: HTMLElement, found: unknown): boolean {
+    const text = JSON.stringify(found);
+    const changed = this.shown.get(part) !== text;
+    this.shown.set(part, text);
+    return changed;
+  }
 
   private async refresh(): Promise<void> {
     if (this.organises) {
@@ -135,21 +157,16 @@ export class Organiser {
     const progress = await ask<Progress[]>("GET", "progress");
     const text = JSON.stringify(progress);
     if (text !== this.drawn) {
-      // Only what has changed is drawn again: nobody is thrown out of a table while reading it.
       this.drawn = text;
       this.drawWork(progress);
       const agreement = await maybe<Agreement>("agreement");
-      if (agreement) this.drawAgreement(agreement);
+      if (agreement && this.isNew(this.agreement, agreement)) this.drawAgreement(agreement);
       const suggestions = await maybe<{ source: string; blind: Pull; seen: Pull }[]>("suggestions");
-      if (suggestions) this.drawPull(suggestions);
+      if (suggestions && this.isNew(this.pull, suggestions)) this.drawPull(suggestions);
       const overview = this.organises ? await maybe<Overview>("overview") : undefined;
-      if (overview) {
-        this.drawPeople(overview);
-        this.drawAnswers(overview);
-        this.drawOutput(overview);
-      }
+      if (overview) this.offerAll(overview);
     }
-    const live = await maybe<Live>(`live?since=${this.seq}${this.finished ? "&finished=1" : ""}`);
+    const live = await maybe<Live>(`live?since=${this.seq}${this.finished.checked ? "&finished=1" : ""}`);
     if (live?.runs) {
       this.seq = live.seq;
       this.live = live;
@@ -157,63 +174,69 @@ export class Organiser {
     }
   }
 
-  private drawPeople({ topics, accounts }: Overview): void {
+  private offerAll({ topics, accounts, snapshots, answers }: Overview): void {
+    offer(this.topic, topics.map(({ id, title }) => [id, `${id} ${title}`]));
+    offer(this.account, accounts.map(({ name, role, group }) => [name, `${name} (${role.replace(/,/g, ", ")}${group ? `, ${group}` : ""})`]));
+    setChildren(this.groups, [...new Set(accounts.map(({ group }) => group).filter(Boolean))], (value) => h("option", { value }));
+    offer(this.moment, [["", "now"], ...snapshots.map((each) => [each, each] as const)]);
+    this.people.hidden = this.output.hidden = false;
+    if (this.isNew(this.answers, answers)) this.drawAnswers(answers);
+  }
+
+  private inviting(): HTMLElement[] {
     const name = h("input", { id: "invitee", required: true, autocomplete: "off" });
     const group = h("input", { id: "group", autocomplete: "off", list: "groups" });
-    const groups = h("datalist", { id: "groups" }, ...[...new Set(accounts.map((each) => each.group).filter(Boolean))].map((each) => h("option", { value: each })));
-    const ofGroup = h("span", { class: "row", hidden: true }, h("label", { for: "group" }, "of the group"), group, groups);
+    const ofGroup = h("span", { class: "row", hidden: true }, h("label", { for: "group" }, "of the group"), group, this.groups);
     const role = h("select", { id: "role", change: () => { ofGroup.hidden = role.value !== "participant"; group.required = !ofGroup.hidden; } }, ...["assessor", "participant", "organiser", "reader"].map((each) => h("option", {}, each)));
-    const link = h("p", { role: "status" });
-    const topic = h("select", { id: "topic" }, ...topics.map((each) => h("option", { value: each.id }, `${each.id} ${each.title}`)));
-    const account = h("select", { id: "account" }, ...accounts.map((each) => h("option", { value: each.name }, `${each.name} (${each.role.replace(/,/g, ", ")}${each.group ? `, ${each.group}` : ""})`)));
+    const link = h("p", { role: "status", id: "invite-link" });
+    const submit = async (event: Event) => {
+      event.preventDefault();
+      const answer = (await this.do("account", { name: name.value, role: role.value, ...(role.value === "participant" ? { group: group.value } : {}) }, "Invited.")) as { token: string } | undefined;
+      if (!answer) return;
+      name.value = "";
+      const shown = h("input", { readonly: true, value: `${location.origin}/#invite=${answer.token}`, size: 60, id: "invitation" });
+      link.replaceChildren(h("label", { for: "invitation" }, "Send this link, which works once, within seven days: "), shown);
+      shown.select();
+    };
+    return [h("form", { class: "row", submit: (event: Event) => void submit(event) }, h("label", { for: "invitee" }, "Name"), name, h("label", { for: "role" }, "Role"), role, ofGroup, h("button", {}, "Invite")), link];
+  }
+
+  private giving(): HTMLElement {
     const part = h("select", { id: "part" }, h("option", { value: "main" }, "main assessor"), h("option", { value: "second" }, "second assessor"));
-    this.people.replaceChildren(
-      h("h2", {}, "People"),
-      h("form", { class: "row", submit: async (event: Event) => {
-        event.preventDefault();
-        const answer = (await this.do("account", { name: name.value, role: role.value, ...(role.value === "participant" ? { group: group.value } : {}) }, "Invited.")) as { token: string } | undefined;
-        if (!answer) return;
-        const address = `${location.origin}/#invite=${answer.token}`;
-        const shown = h("input", { readonly: true, value: address, size: 60, id: "invitation" });
-        (document.getElementById("invite-link") as HTMLElement).replaceChildren(h("label", { for: "invitation" }, "Send this link, which works once, within seven days: "), shown);
-        shown.select();
-      } }, h("label", { for: "invitee" }, "Name"), name, h("label", { for: "role" }, "Role"), role, ofGroup, h("button", {}, "Invite")),
-      link,
-      h("form", { class: "row", submit: (event: Event) => {
-        event.preventDefault();
-        void this.do("assign", { topic: topic.value, account: account.value, part: part.value }, "Given.");
-      } }, h("label", { for: "topic" }, "Topic"), topic, h("label", { for: "account" }, "to"), account, h("label", { for: "part" }, "as"), part, h("button", {}, "Give")));
-    link.id = "invite-link";
+    const submit = (event: Event) => {
+      event.preventDefault();
+      void this.do("assign", { topic: this.topic.value, account: this.account.value, part: part.value }, "Given.");
+    };
+    return h("form", { class: "row", submit }, h("label", { for: "topic" }, "Topic"), this.topic, h("label", { for: "account" }, "to"), this.account, h("label", { for: "part" }, "as"), part, h("button", {}, "Give"));
   }
 
   private drawWork(progress: readonly Progress[]): void {
     this.assignments = progress;
     const done = progress.reduce((sum, each) => sum + each.judged, 0);
     const all = progress.reduce((sum, each) => sum + each.items, 0);
-    const { organises } = this;
-    this.work.replaceChildren(h("h2", {}, "Work"), h("p", {}, `${done} of ${all} articles are judged.`),
-      table("Assignments", ["Topic", "Assessor", "Judged", "Relevant", "Problems", "Time", "Left", "State", ...(organises ? ["", ""] : [])], progress.map((each) => [
+    this.judged.textContent = `${done} of ${all} articles are judged.`;
+    setRows(this.assigned, progress, (each) => {
+      const lock = each.state === "locked" ? "Unlock" : "Lock";
+      return [
         each.topic, `${each.account}${each.part === "second" ? " (second)" : ""}`, `${each.judged}/${each.items}`, String(each.relevant), String(each.problems), time(each.active_ms), time(each.left_ms), each.state,
-        ...(organises ? [h("a", { href: `#${each.id}`, "aria-label": `Look at topic ${each.topic} of ${each.account}` }, "Look"),
-          button(each.state === "locked" ? "Unlock" : "Lock", () => void this.do("lock", { assignment: each.id, locked: each.state !== "locked" }, "Done."), { "aria-label": `${each.state === "locked" ? "Unlock" : "Lock"} topic ${each.topic} of ${each.account}` })] : []),
-      ])));
+        ...(this.organises ? [h("a", { href: `#${each.id}`, "aria-label": `Look at topic ${each.topic} of ${each.account}` }, "Look"),
+          button(lock, () => void this.do("lock", { assignment: each.id, locked: lock === "Lock" }, "Done."), { "aria-label": `${lock} topic ${each.topic} of ${each.account}` })] : []),
+      ];
+    });
   }
 
   private drawScores(): void {
     const { live } = this;
     if (!live?.runs || !live.measures) return;
-    if (!live.measures.includes(this.measure)) this.measure = live.measures[0];
-    const measure = h("select", { id: "measure", change: () => { this.measure = measure.value; this.drawScores(); } }, ...live.measures.map((each) => h("option", {}, each)));
-    measure.value = this.measure;
-    const finished = h("input", { type: "checkbox", id: "finished", change: () => { this.finished = finished.checked; this.seq = -1; void this.refresh(); } });
-    finished.checked = this.finished;
-    const rows = live.runs.filter((run) => run.scores[this.measure]);
-    this.scores.replaceChildren(h("h2", {}, "Scores, as of now"),
-      h("p", { class: "row" }, h("label", { for: "measure" }, "Measure"), measure, finished, h("label", { for: "finished" }, "Finished topics only")),
+    this.scores.hidden = false;
+    offer(this.measure, live.measures.map((each) => [each, each]));
+    const measure = this.measure.value;
+    const rows = live.runs.filter((run) => run.scores[measure]);
+    this.scored.replaceChildren(
       h("p", {}, `Topics with judged articles: ${live.topics?.length ?? 0}. What is not judged counts as not relevant; beside it stands the score without it.${live.fault ? ` ${live.fault}` : ""}`),
-      intervalChart(`${this.measure} of all runs`, rows.map((run) => ({ name: run.run, value: run.scores[this.measure].mean, interval: run.scores[this.measure].interval }))),
-      table(`${this.measure} of all runs`, ["Run", this.measure, "95 % interval", "Judged only", "Judged in first 10", "First unjudged rank"], rows.map((run) => {
-        const { mean, judged_only, interval } = run.scores[this.measure];
+      intervalChart(`${measure} of all runs`, rows.map((run) => ({ name: run.run, value: run.scores[measure].mean, interval: run.scores[measure].interval }))),
+      table(`${measure} of all runs`, ["Run", measure, "95 % interval", "Judged only", "Judged in first 10", "First unjudged rank"], rows.map((run) => {
+        const { mean, judged_only, interval } = run.scores[measure];
         return [run.run + (run.fault ? ` – ${run.fault}` : ""), number(mean), interval ? `${number(interval[0])} to ${number(interval[1])}` : "–", number(judged_only), run.judged_at_10 === null ? "–" : `${Math.round(100 * run.judged_at_10)} %`, number(run.first_unjudged, 1)];
       })));
   }
@@ -252,27 +275,32 @@ export class Organiser {
       table("Suggestions", ["Source", "Assessors", "Articles", "Kappa", "F1 of text", "Entry distance", "Unchanged"], sources.flatMap(({ source, blind, seen }) => [row(source, "had not seen it", blind), row(source, "had seen it", seen)])));
   }
 
-  private drawAnswers({ answers }: Overview): void {
+  private drawAnswers(answers: Overview["answers"]): void {
     this.answers.replaceChildren();
     if (answers.length) this.answers.append(h("h2", {}, "Answers to the forms"), table("Answers", ["Form", "Question", "Answer", "Count"], answers.map((each) => [each.form, each.question, each.value, String(each.count)])));
   }
 
-  private drawOutput({ snapshots }: Overview): void {
-    const name = h("input", { id: "snapshot", required: true, autocomplete: "off" });
+  private exporting(): HTMLElement[] {
     const formats = ["qrels", "trec-qrels", "jsonl", "assessments", "webannotation", "labelstudio", "doccano"];
     const format = h("select", { id: "format" }, ...formats.map((each) => h("option", {}, each)));
     const part = h("select", { id: "export-part" }, h("option", { value: "main" }, "main"), h("option", { value: "second" }, "second"));
-    const moment = h("select", { id: "moment" }, h("option", { value: "" }, "now"), ...snapshots.map((each) => h("option", { value: each }, each)));
     const done = h("input", { type: "checkbox", id: "only-done" });
-    const fetchIt = (event: Event) => {
+    const submit = (event: Event) => {
       event.preventDefault();
-      location.assign(`/api/export?format=${format.value}&part=${part.value}${done.checked ? "&finished=1" : ""}${moment.value ? `&snapshot=${encodeURIComponent(moment.value)}` : ""}`);
+      location.assign(`/api/export?format=${format.value}&part=${part.value}${done.checked ? "&finished=1" : ""}${this.moment.value ? `&snapshot=${encodeURIComponent(this.moment.value)}` : ""}`);
     };
-    this.output.replaceChildren(h("h2", {}, "What comes out"),
-      h("form", { class: "row", submit: fetchIt }, h("label", { for: "format" }, "Judgements as"), format, h("label", { for: "export-part" }, "of"), part, h("label", { for: "moment" }, "as of"), moment, done, h("label", { for: "only-done" }, "finished topics only"), h("button", {}, "Export")),
-      h("p", { class: "row" }, h("a", { class: "button", href: "/api/export?format=everything", download: true }, "Everything, as one archive"), button("Can the pool be used again?", () => void this.askReuse())),
-      this.reuse,
-      h("form", { class: "row", submit: (event: Event) => { event.preventDefault(); void this.do("snapshot", { name: name.value }, "Kept."); } }, h("label", { for: "snapshot" }, "Name of a snapshot"), name, h("button", {}, "Keep the present state")));
+    return [
+      h("form", { class: "row", submit }, h("label", { for: "format" }, "Judgements as"), format, h("label", { for: "export-part" }, "of"), part, h("label", { for: "moment" }, "as of"), this.moment, done, h("label", { for: "only-done" }, "finished topics only"), h("button", {}, "Export")),
+      h("p", { class: "row" }, h("a", { class: "button", href: "/api/export?format=everything", download: true }, "Everything, as one archive"), button("Can the pool be used again?", () => void this.askReuse()))];
+  }
+
+  private keeping(): HTMLElement {
+    const name = h("input", { id: "snapshot", required: true, autocomplete: "off" });
+    const submit = async (event: Event) => {
+      event.preventDefault();
+      if (await this.do("snapshot", { name: name.value }, "Kept.")) name.value = "";
+    };
+    return h("form", { class: "row", submit: (event: Event) => void submit(event) }, h("label", { for: "snapshot" }, "Name of a snapshot"), name, h("button", {}, "Keep the present state"));
   }
 
   /** Tables as `fovea pool reuse -o json` has them. */

@@ -1,6 +1,6 @@
 // The phases of a track: what organisers open and close, and what everybody is told.
 import { ask, type Me, type Phase } from "./api";
-import { announce, button, h, table } from "./dom";
+import { announce, button, h, setRows, table } from "./dom";
 
 const kWhat: Record<Phase["phase"], string> = {
   topics: "Participants write topics",
@@ -24,38 +24,47 @@ export function phaseNote({ phases }: Me): HTMLElement | false {
 
 /** The organiser's table. `say` shows what went wrong, or an empty text. */
 export class PhaseTable {
-  readonly node = h("section", { id: "phases" });
-  private drawn = "";
+  private readonly phases = table("Phases of the track", ["Phase", "What happens", "State", "First day", "Last day", ""]);
+  readonly node = h("section", { id: "phases" }, h("h2", {}, "Phases"), this.phases);
+  private readonly days = new Map<string, HTMLInputElement>();
 
   constructor(private readonly say: (message: string) => void) {}
 
-  async refresh(): Promise<void> {
+  /** A day that somebody is typing stays, unless it was refused. */
+  async refresh(refused = false): Promise<void> {
     const { phases } = await ask<{ phases: Phase[] }>("GET", "phases");
-    const text = JSON.stringify(phases);
-    if (text === this.drawn) return;
-    this.drawn = text;
-    this.node.replaceChildren(h("h2", {}, "Phases"), table("Phases of the track", ["Phase", "What happens", "State", "First day", "Last day", ""], phases.map((each) => this.row(each))));
+    setRows(this.phases, phases.map(({ phase, state }) => ({ phase, state })), (each) => this.row(each));
+    for (const each of phases) {
+      for (const which of ["from", "until"] as const) {
+        const day = this.days.get(`${which} ${each.phase}`) as HTMLInputElement;
+        if (refused || day !== document.activeElement) day.value = each[which];
+      }
+    }
   }
 
   private async act(body: Record<string, string>, said: string): Promise<void> {
+    let refused = false;
     try {
       await ask("POST", "admin/phase", body);
       this.say("");
       announce(said);
     } catch (fault) {
       this.say((fault as Error).message);
-      // What was refused is not shown any more.
-      this.drawn = "";
+      refused = true;
     }
-    await this.refresh();
+    await this.refresh(refused);
   }
 
-  private row(each: Phase): (Node | string)[] {
-    const { phase, state } = each;
-    const day = (which: "from" | "until", label: string) => h("input", {
-      type: "date", value: each[which], "aria-label": `${label} of ${phase}`,
-      change: (event: Event) => void this.act({ phase, act: "dates", [which]: (event.target as HTMLInputElement).value }, "Announced."),
-    });
+  private row({ phase, state }: Pick<Phase, "phase" | "state">): (Node | string)[] {
+    const day = (which: "from" | "until", label: string) => {
+      const input = h("input", {
+        type: "date", "aria-label": `${label} of ${phase}`,
+        // A year that is being typed is one of the first thousand until its last digit is there.
+        change: () => { if (!input.value || input.value >= "1000") void this.act({ phase, act: "dates", [which]: input.value }, "Announced."); },
+      });
+      this.days.set(`${which} ${phase}`, input);
+      return input;
+    };
     const open = state === "open";
     const label = open ? "Close" : state === "closed" ? "Open again" : "Open";
     return [phase, kWhat[phase], state, day("from", "First day"), day("until", "Last day"),

@@ -1,7 +1,7 @@
 // The organiser's table of candidates: who wrote what, what is unlikely about it, and what becomes of it.
 import { ask, isOpenPhase, type Me } from "./api";
 import type { Summary } from "./candidates";
-import { announce, button, h, table } from "./dom";
+import { announce, button, h, setRows, table } from "./dom";
 
 interface Row {
   id: number;
@@ -22,9 +22,27 @@ interface Row {
 
 const kFormats = { inex: "INEX XML", tsv: "TSV", jsonl: "JSON lines" };
 
+/** What a row of the table shows. The reason is none of it while it can be typed. */
+interface Shown extends Row {
+  open: boolean;
+  /** All that are chosen, in the order of the track, where this one is. */
+  order: number[];
+}
+
 export class Selection {
-  readonly node = h("main", { class: "plain wide choosing" });
   private readonly said = h("p", { role: "alert", class: "error" });
+  private readonly count = h("p", { id: "chosen-count" });
+  private readonly closed = h("p", { class: "note" }, "The phase of selection is not open: look, but do not choose. ", h("a", { href: "#organise" }, "Phases"));
+  private readonly none = h("p", {}, "Nothing was handed in yet.");
+  private readonly candidates = table("Candidates", ["Topic", "Group, author", "Relevant", "Kind", "Words", "Overlap", "Worth a second look", "Decision", ""]);
+  /** Places for reasons by candidate, of those that are rejected. */
+  private readonly reasons = new Map<number, HTMLInputElement>();
+  private readonly first = h("input", { id: "first", size: 12, autocomplete: "off", required: true });
+  private readonly numbering = h("form", { class: "row", submit: (event: Event) => { event.preventDefault(); void this.do("number", { first: this.first.value }, "Numbered."); } },
+    h("label", { for: "first" }, "Number them from"), this.first, h("button", { id: "number" }, "Number"));
+  readonly node = h("main", { class: "plain wide choosing" }, h("p", { class: "row" }, h("a", { href: "#organise" }, "Organising")), h("h1", {}, "Choosing topics"),
+    this.said, this.count, this.closed, this.none, this.candidates, this.numbering,
+    h("h2", {}, "What comes out"), this.exports("The chosen topics", ""), this.exports("Those that were not chosen", "&rejected=1"));
 
   constructor(private readonly me: Me) {}
 
@@ -33,13 +51,16 @@ export class Selection {
     this.me.phases = phases;
     const open = isOpenPhase(this.me, "selection");
     const chosen = candidates.filter(({ state }) => state === "chosen");
-    const first = h("input", { id: "first", value: chosen[0]?.number || `${new Date().getFullYear()}001`, size: 12, autocomplete: "off", required: true });
-    this.node.replaceChildren(h("p", { class: "row" }, h("a", { href: "#organise" }, "Organising")), h("h1", {}, "Choosing topics"), this.said,
-      h("p", { id: "chosen-count" }, `${candidates.length} candidates, ${chosen.length} chosen. Authors are told what became of their topics, and why not where you say so, when the selection is closed.`),
-      open ? "" : h("p", { class: "note" }, "The phase of selection is not open: look, but do not choose. ", h("a", { href: "#organise" }, "Phases")),
-      candidates.length ? table("Candidates", ["Topic", "Group, author", "Relevant", "Kind", "Words", "Overlap", "Worth a second look", "Decision", ""], candidates.map((row) => this.cells(row, chosen, open))) : h("p", {}, "Nothing was handed in yet."),
-      ...(open && chosen.length ? [h("form", { class: "row", submit: (event: Event) => { event.preventDefault(); void this.do("number", { first: first.value }, "Numbered."); } }, h("label", { for: "first" }, "Number them from"), first, h("button", { id: "number" }, "Number"))] : []),
-      h("h2", {}, "What comes out"), this.exports("The chosen topics", ""), this.exports("Those that were not chosen", "&rejected=1"));
+    const order = chosen.map(({ id }) => id);
+    this.count.textContent = `${candidates.length} candidates, ${chosen.length} chosen. Authors are told what became of their topics, and why not where you say so, when the selection is closed.`;
+    this.closed.hidden = open;
+    this.none.hidden = candidates.length > 0;
+    this.candidates.hidden = candidates.length === 0;
+    this.numbering.hidden = !open || chosen.length === 0;
+    // As an attribute: what somebody has typed stays.
+    this.first.setAttribute("value", chosen[0]?.number || `${new Date().getFullYear()}001`);
+    setRows<Shown>(this.candidates, candidates.map((row) => ({ ...row, reason: open ? "" : row.reason, open, order: row.state === "chosen" ? order : [] })), (row) => this.cells(row));
+    for (const { id, reason } of candidates) this.reasons.get(id)?.setAttribute("value", reason);
   }
 
   private exports(what: string, rest: string): HTMLElement {
@@ -57,17 +78,17 @@ export class Selection {
     }
   }
 
-  private cells(row: Row, chosen: readonly Row[], open: boolean): (Node | string)[] {
-    const { id, state } = row;
-    const at = chosen.indexOf(row);
+  private cells(row: Shown): (Node | string)[] {
+    const { id, state, open, order } = row;
+    const at = order.indexOf(id);
     const move = (by: number) => {
-      const order = chosen.map((each) => each.id);
-      order.splice(at, 1);
-      order.splice(at + by, 0, id);
-      void this.do("order", { candidates: order }, "Moved.");
+      const moved = order.filter((each) => each !== id);
+      moved.splice(at + by, 0, id);
+      void this.do("order", { candidates: moved }, "Moved.");
     };
-    const decide = (decision: Summary["state"], reason = row.reason) => void this.do("candidate", { candidate: id, decision, reason }, "Decided.");
-    const reason = h("input", { value: row.reason, "aria-label": `Why not ${id}`, placeholder: "why not, if you say", change: () => decide("rejected", reason.value) });
+    const decide = (decision: Summary["state"], reason = "") => void this.do("candidate", { candidate: id, decision, reason }, "Decided.");
+    const reason = h("input", { "aria-label": `Why not ${id}`, placeholder: "why not, if you say", change: () => decide("rejected", reason.value) });
+    if (state === "rejected") this.reasons.set(id, reason);
     const decided = state === "chosen" ? `${at + 1}.${row.number ? ` ${row.number}` : ""}` : state === "rejected" ? "not chosen" : "open";
     const deed = (label: string, act: () => void) => button(label, act, { "aria-label": `${label}: ${id}` });
     return [
@@ -78,8 +99,8 @@ export class Selection {
       row.warnings.length ? h("ul", { class: "tight" }, ...row.warnings.map(({ code, message }) => h("li", { "data-code": code, dir: "auto" }, message))) : "–",
       h("span", { class: "decision", "data-state": state }, decided),
       open ? h("span", { class: "row" },
-        state !== "chosen" && deed("Choose", () => decide("chosen", "")), state !== "rejected" && deed("Reject", () => decide("rejected")), state !== "handed_in" && deed("Undecided", () => decide("handed_in", "")),
-        at > 0 && deed("Up", () => move(-1)), at >= 0 && at + 1 < chosen.length && deed("Down", () => move(1)), state === "rejected" && reason) : h("span", { dir: "auto" }, row.reason),
+        state !== "chosen" && deed("Choose", () => decide("chosen")), state !== "rejected" && deed("Reject", () => decide("rejected")), state !== "handed_in" && deed("Undecided", () => decide("handed_in")),
+        at > 0 && deed("Up", () => move(-1)), at >= 0 && at + 1 < order.length && deed("Down", () => move(1)), state === "rejected" && reason) : h("span", { dir: "auto" }, row.reason),
     ];
   }
 }
