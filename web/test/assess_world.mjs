@@ -9,6 +9,15 @@ import { browser, kPatience } from "./browser.mjs";
 
 const { FOVEA } = process.env;
 
+/** Servers with their folders: they live as long as the tests do. */
+const worlds = [];
+process.once("exit", () => {
+  for (const { server, folder } of worlds) {
+    server.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 /**
  * `articles`: XML by id. `topics`: titles by id. `toml`: more of the track file. `returned`: the ids that the run returns, and so the
  * pool of each topic holds; all unless given. `tag`: the name of the run. `pooling`: options of the pool. `files`: others, by name.
@@ -38,13 +47,10 @@ export async function world({ articles, topics = {}, toml = "", returned, tag = 
     server.stdout.once("data", (data) => resolve(String(data).trim()));
     server.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
   });
-  // It lives as long as the tests do, and does not keep them from ending.
+  worlds.push({ server, folder });
+  // It does not keep the tests from ending.
   server.unref();
   server.stdout.unref();
-  process.once("exit", () => {
-    server.kill();
-    rmSync(folder, { recursive: true, force: true });
-  });
   const origin = address.split("/#")[0];
   const api = await session(origin, { key: address.split("#key=")[1] });
   for (const topic of Object.keys(topics)) await api("POST", "admin/assign", { topic, account: "owner", part: "main" });
