@@ -386,6 +386,10 @@ test("The organiser invites, gives, locks, and sees agreement and scores move", 
   await page.click("dialog >> text=Close");
   await page.click("[aria-label^='Lock topic 1 of owner']");
   await page.waitForSelector("[aria-label^='Unlock topic 1 of owner']");
+  // On a phone tables scroll: no word is broken into its letters.
+  await page.setViewportSize({ width: 390, height: 844 });
+  assert.deepEqual(await page.$$eval("td button", (all) => all.filter((each) => each.clientHeight > each.clientWidth).map((each) => each.textContent)), []);
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.click("text=Can the pool be used again?");
   await page.waitForSelector("[aria-label=groups]");
   await page.fill("#snapshot", "half");

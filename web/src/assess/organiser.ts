@@ -108,7 +108,7 @@ export class Organiser {
     this.organises = me.roles.includes("organiser");
     this.assigned = table("Assignments", ["Topic", "Assessor", "Judged", "Relevant", "Problems", "Time", "Left", "State", ...(this.organises ? ["", ""] : [])]);
     this.work.append(h("h2", {}, "Work"), this.judged, this.assigned);
-    this.scores.append(h("h2", {}, "Scores, as of now"), h("p", { class: "row" }, h("label", { for: "measure" }, "Measure"), this.measure, this.finished, h("label", { for: "finished" }, "Finished topics only")), this.scored);
+    this.scores.append(h("h2", {}, "Scores, as of now"), h("p", { class: "row" }, h("label", { for: "measure" }, "Measure"), this.measure, h("span", { class: "pair" }, this.finished, h("label", { for: "finished" }, "Finished topics only"))), this.scored);
     this.people.append(h("h2", {}, "People"), ...this.inviting(), this.giving());
     this.output.append(h("h2", {}, "What comes out"), ...this.exporting(), this.reuse, this.keeping());
     if (this.organises) this.node.firstElementChild?.append(h("a", { href: "#selection" }, "Choose topics"));
@@ -290,7 +290,7 @@ export class Organiser {
       location.assign(`/api/export?format=${format.value}&part=${part.value}${done.checked ? "&finished=1" : ""}${this.moment.value ? `&snapshot=${encodeURIComponent(this.moment.value)}` : ""}`);
     };
     return [
-      h("form", { class: "row", submit }, h("label", { for: "format" }, "Judgements as"), format, h("label", { for: "export-part" }, "of"), part, h("label", { for: "moment" }, "as of"), this.moment, done, h("label", { for: "only-done" }, "finished topics only"), h("button", {}, "Export")),
+      h("form", { class: "row", submit }, h("label", { for: "format" }, "Judgements as"), format, h("label", { for: "export-part" }, "of"), part, h("label", { for: "moment" }, "as of"), this.moment, h("span", { class: "pair" }, done, h("label", { for: "only-done" }, "finished topics only")), h("button", {}, "Export")),
       h("p", { class: "row" }, h("a", { class: "button", href: "/api/export?format=everything", download: true }, "Everything, as one archive"), button("Can the pool be used again?", () => void this.askReuse()))];
   }
 
