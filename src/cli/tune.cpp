@@ -100,9 +100,12 @@ class TuneCommand {
                       counted(objective->topics().size(), "topic", "topics"), arguments_.folds));
       return kUsage;
     }
+    // Opened first: a place that cannot be written is told before the work, which may take hours.
+    std::optional<OutputFile> out;
+    if (!arguments_.output.empty()) out.emplace(arguments_.output);
     const tune::Tuning tuning = tuned(*objective);
     print_tuning(*objective, tuning);
-    if (!arguments_.output.empty()) write(*objective, tuning);
+    if (out) write(*objective, tuning, *out);
     return kFine;
   }
 
@@ -224,8 +227,7 @@ class TuneCommand {
                : fmt::format("Tuning loses on topics it has not seen ({}): keep the preset.", topics);
   }
 
-  void write(const tune::Objective& objective, const tune::Tuning& tuning) const {
-    OutputFile out(arguments_.output);
+  void write(const tune::Objective& objective, const tune::Tuning& tuning, OutputFile& out) const {
     std::string head = fmt::format(
         "# {} tuned by {} on {}, task {}: {:.4f} there", arguments_.pipeline.preset, objective.measure(),
         counted(tuning.preset.size(), "topic", "topics"), arguments_.pipeline.task->name, tuning.training);
