@@ -97,8 +97,9 @@ export class Organiser {
   private readonly measure = h("select", { id: "measure", change: () => this.drawScores() });
   private readonly finished = h("input", { type: "checkbox", id: "finished", change: () => { this.seq = -1; void this.refresh(); } });
   private readonly scored = h("div");
-  private timer: ReturnType<typeof setInterval> | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
   private left = false;
+  private asked = 0;
   private seq = -1;
   private assignments: readonly Progress[] = [];
   private live: Live | undefined;
@@ -117,11 +118,16 @@ export class Organiser {
 
   async open(): Promise<void> {
     await this.refresh();
-    if (!this.left) this.timer = setInterval(() => void this.refresh().catch((fault: Error) => { this.said.textContent = fault.message; }), kEvery);
+    this.watch();
   }
   leave(): void {
     this.left = true;
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
+  }
+
+  /** Looks again and again, each time when the answers to the last are there: a slow server is not asked faster than it answers. */
+  private watch(): void {
+    if (!this.left) this.timer = setTimeout(() => void this.refresh().catch((fault: Error) => { this.said.textContent = fault.message; }).then(() => this.watch()), kEvery);
   }
 
   private async do(path: string, body: unknown, said: string): Promise<unknown> {
@@ -150,11 +156,14 @@ export class Organiser {
   }
 
   private async refresh(): Promise<void> {
+    const turn = ++this.asked;
     if (this.organises) {
       await this.phases.refresh();
       await this.pool.refresh();
     }
     const progress = await ask<Progress[]>("GET", "progress");
+    // Asked again since: what comes then is newer, and may be of other topics.
+    if (turn !== this.asked) return;
     const text = JSON.stringify(progress);
     if (text !== this.drawn) {
       this.drawn = text;
@@ -167,7 +176,7 @@ export class Organiser {
       if (overview) this.offerAll(overview);
     }
     const live = await maybe<Live>(`live?since=${this.seq}${this.finished.checked ? "&finished=1" : ""}`);
-    if (live?.runs) {
+    if (live?.runs && turn === this.asked) {
       this.seq = live.seq;
       this.live = live;
       this.drawScores();
