@@ -162,8 +162,7 @@ def is_named_runs(given: Any) -> bool:
         return False
     value = next(iter(given.values()), None)
     if type(value) is dict:
-        others = _kinds(value) - _SCORES
-        return bool(others) and any(issubclass(kind, (Mapping, list, tuple)) for kind in others)
+        return any(issubclass(kind, (Mapping, list, tuple)) for kind in _kinds(value) - _SCORES)
     if isinstance(value, Run) or path_of(value) is not None or tables.is_frame(value) or isinstance(value, Collected):
         return True
     if not isinstance(value, Mapping):

@@ -386,6 +386,12 @@ test("The organiser invites, gives, locks, and sees agreement and scores move", 
   await page.click("dialog >> text=Close");
   await page.click("[aria-label^='Lock topic 1 of owner']");
   await page.waitForSelector("[aria-label^='Unlock topic 1 of owner']");
+  // An invitation is answered once: it is shown, whatever comes of looking again.
+  await page.route("**/api/progress", (route) => route.abort());
+  await page.fill("#invitee", "gale");
+  await page.click("text=Invite");
+  await page.waitForFunction((before) => document.getElementById("invitation").value !== before, link);
+  await page.unroute("**/api/progress");
   // On a phone tables scroll: no word is broken into its letters.
   await page.setViewportSize({ width: 390, height: 844 });
   assert.deepEqual(await page.$$eval("td button", (all) => all.filter((each) => each.clientHeight > each.clientWidth).map((each) => each.textContent)), []);

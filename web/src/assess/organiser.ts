@@ -132,16 +132,17 @@ export class Organiser {
 
   private async do(path: string, body: unknown, said: string): Promise<unknown> {
     this.said.textContent = "";
+    let answer: unknown;
     try {
-      const answer = await ask("POST", `admin/${path}`, body);
+      answer = await ask("POST", `admin/${path}`, body);
       announce(said);
       this.drawn = undefined;
       await this.refresh();
-      return answer;
     } catch (fault) {
       this.said.textContent = (fault as Error).message;
-      return undefined;
     }
+    // An invitation is answered once: it is shown, also when looking again has failed.
+    return answer;
   }
 
   private drawn: string | undefined;
