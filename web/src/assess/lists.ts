@@ -2,6 +2,7 @@
 import { ask, Fault, seesFigures, type Assignment, type ItemList, type Me } from "./api";
 import { announce, button, h } from "./dom";
 import { formsOf, formView, isOpen, type Form } from "./forms";
+import type { Outbox } from "./outbox";
 import { keep, kept } from "./storage";
 import { statusName } from "./panels";
 import { phaseNote } from "./phases";
@@ -35,13 +36,16 @@ export async function loadList(account: string, id: number): Promise<ItemList> {
   }
 }
 
-export async function itemsView(assignment: Assignment, list: ItemList, own: boolean, changed: () => void): Promise<HTMLElement> {
+export async function itemsView(assignment: Assignment, list: ItemList, own: boolean, outbox: Outbox, changed: () => void): Promise<HTMLElement> {
   const forms = own ? await formsOf(assignment.id) : [];
   const open = list.items.filter((each) => each.status === "open");
   const link = (doc: string) => `#${assignment.id}/${encodeURIComponent(doc)}`;
   const said = h("p", { role: "alert", class: "error" });
   const finish = async () => {
     try {
+      // The last verdict may be on its way still.
+      if (outbox.unsent) said.textContent = "The topic is done when all that you did is sent.";
+      await outbox.sent();
       await ask("POST", `assignments/${assignment.id}/finish`);
       announce("The topic is done.");
       changed();

@@ -224,7 +224,7 @@ async function route(): Promise<void> {
     if (item) return await openItem(list, assignment, item);
     if (doc !== undefined) throw new Fault(404, "This article is not among those of the topic.");
     const own = me.assignments.find((each) => each.id === assignment);
-    const items = await itemsView(own ?? { id: assignment, topic: list.topic, fields: {}, state: list.state, items: 0, judged: 0 }, list, own !== undefined, () => void route());
+    const items = await itemsView(own ?? { id: assignment, topic: list.topic, fields: {}, state: list.state, items: 0, judged: 0 }, list, own !== undefined, outbox, () => void route());
     if (turn !== routing) return;
     document.title = `Topic ${list.topic} – fovea`;
     show(items);

@@ -66,6 +66,18 @@ export class Outbox extends EventTarget {
   get unsent(): number {
     return this.acts.length;
   }
+  /** Done when all that was done is with the server. */
+  sent(): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (this.unsent) return;
+        this.removeEventListener("change", look);
+        resolve();
+      };
+      this.addEventListener("change", look);
+      look();
+    });
+  }
   /** What other accounts have left in this browser. */
   get ofOthers(): readonly QueuedAct[] {
     return this.foreign;
