@@ -90,14 +90,16 @@ task() {
   run fovea demo --unpack here
   [ "$status" -eq 0 ]
   [ "${#lines[@]}" -eq 1 ]
-  [ ! -e here/report ] && [ ! -e here/seafaring.fovea ]
+  [ ! -e here/report ]
+  [ ! -e here/seafaring.fovea ]
   diff -r --exclude=CMakeLists.txt "$BATS_TEST_DIRNAME/../../demo" here
 }
 
 @test "a folder that cannot be written is an error, not a crash" {
   touch file
   run fovea demo file
-  [ "$status" -ne 0 ] && [ "$status" -lt 100 ]
+  [ "$status" -ne 0 ]
+  [ "$status" -lt 100 ]
   [[ "$output" == *file* ]]
 }
 

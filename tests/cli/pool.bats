@@ -76,7 +76,7 @@ small() {
   run --separate-stderr fovea pool build --task focused --size 5 -o p.jsonl demo/runs/invalid.run demo/runs/ranges.run
   [ "$status" -eq 3 ]
   [[ "$stderr" == *"demo/runs/invalid.run: left out, "*"overlaps"* ]]
-  ! grep -q invalid p.jsonl
+  run ! grep -q invalid p.jsonl
   fovea pool build --task focused --size 5 --invalid include --quiet -o p.jsonl demo/runs/invalid.run demo/runs/ranges.run
   grep -q invalid p.jsonl
 }
@@ -108,7 +108,7 @@ small() {
   # Without the last four lines, and with the first run for scores only.
   head -n -4 demo/track.toml | sed '0,/^file/s//pool = false\nfile/' > demo/few.toml
   run --separate-stderr fovea pool build --invalid include --size 5 -o q.jsonl demo/few.toml
-  ! grep -q articles.run q.jsonl
+  run ! grep -q articles.run q.jsonl
 }
 
 @test "a track file says how its pool is made, unless the command is told otherwise" {

@@ -201,7 +201,8 @@ sections,Harbour Library,0.8189,0.7176' ]
   run fovea report track.toml -o dangling --force
   [ "$status" -eq 2 ]
   [[ "$output" == *"cannot write through the link"*dangling* ]]
-  [ -L dangling ] && [ ! -e nowhere ]
+  [ -L dangling ]
+  [ ! -e nowhere ]
 }
 
 @test "--force does not replace a folder that is no report" {
@@ -452,7 +453,7 @@ for pair in json.load(sys.stdin)["measures"][0]["pairs"]:
   [ "$(wc -l <out/tables/chunks-significance.csv)" -eq 2 ]
   [ ! -e out/figures/chunks-significance.vl.json ]
   sed -n '/<main/,/<\/main>/p' out/report.html | sed 's/<[^>]*>//g' >words
-  ! grep -nwE 'runs?|topics?|articles?' words
+  run ! grep -nwE 'runs?|topics?|articles?' words
   # An id that is the file's name in the evidence and its stem in the collection.
   fovea catalog build handbook.fovea handbook --quiet --force
   run --separate-stderr fovea report track.toml -o other

@@ -403,9 +403,9 @@ END
   [ "$status" -eq 0 ]
   [[ "$output" != *$'\xc2\x9b'* ]]
   fovea search x.index walking -f html -o page.html
-  ! grep -q '<script' page.html
+  run ! grep -q '<script' page.html
   grep -q '&lt;script&gt;' page.html
-  ! grep -qE 'src=|href="http' page.html
+  run ! grep -qE 'src=|href="http' page.html
 }
 
 @test "why a document is not in an answer" {

@@ -80,7 +80,7 @@ act() {
       { act $n add '{"begin":100,"end":420}'; printf ,; act $((n + 1)) bep '{"at":100}'; printf ,; act $((n + 2)) judge '{"verdict":"relevant"}'; } > acts
     fi
     ask "/api/assignments/$id/events" -d "[$(cat acts)]" > answer
-    ! grep -q error answer
+    run ! grep -q error answer
   done < items
   last=$(sed 's/.*"seq":\([0-9]*\).*/\1/' answer)
   until ask /api/live > live && [ "$(sed 's/{"seq":\([0-9]*\).*/\1/' live)" -ge "$last" ]; do :; done
@@ -128,7 +128,7 @@ END
   grep -q '<input type="search"[^>]* value="stars and moon"' page.html
   grep -q '<mark>stars</mark>' page.html
   grep -q '<link rel="stylesheet" href="/search.css">' page.html
-  ! grep -qE '<script|<style| style=' page.html
+  run ! grep -qE '<script|<style| style=' page.html
   ask /search.css | grep -q '[.]strip'
   ask "/api/assignments/$id/answers" | grep -q '"id":"C14"'
   [ "$(cut -d' ' -f1 items)" = "$(cut -d' ' -f1 items | LC_ALL=C sort)" ]

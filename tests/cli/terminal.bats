@@ -116,9 +116,9 @@ widest() { python3 -c 'import sys; print(max(len(line.rstrip("\n")) for line in 
     sed 's/\x1b\[[0-9]*m//g' shown | grep -v '^ */[^ ]*$' > plain
     [ "$(widest < plain)" -le $columns ]
     grep -q $'\x1b\[1mlatitude\x1b\[0m' shown
-    ! grep -q '«' shown
+    run ! grep -q '«' shown
     NO_COLOR=1 terminal $columns "$FOVEA" search s.index 'how did sailors find their latitude' --toc all > colourless
-    ! grep -q $'\x1b' colourless
+    run ! grep -q $'\x1b' colourless
     grep -q '«latitude»' colourless
     [ "$(grep -v '^ */[^ ]*$' colourless | widest)" -le $columns ]
   done

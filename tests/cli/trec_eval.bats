@@ -78,7 +78,7 @@ setup() {
     'rbp_p=0.5             \tall\t0.5312' 'set_F_0.25            \tall\t0.5263'; do
     [[ "$output" == *"$(printf "$line")"* ]] || { echo "$line"; false; }
   done
-  ! grep -qE '^(P_10|iprec_at_recall_0.20|success_1|ndcg|utility) ' <<< "$output"
+  run ! grep -qE '^(P_10|iprec_at_recall_0.20|success_1|ndcg|utility) ' <<< "$output"
 }
 
 @test "runid is printed when it is asked for, and by the last row of the run" {

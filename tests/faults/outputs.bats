@@ -95,7 +95,8 @@ through_link() {
   printf '<a><p>two three</p></a>' >docs/b.xml
   fovea catalog build c.fovea docs --quiet --force
   fovea index c.fovea -o c.index --quiet --force
-  [ -L c.fovea ] && [ -L c.index ]
+  [ -L c.fovea ]
+  [ -L c.index ]
   [ "$(ls -A far)" = $'c.fovea\nc.index' ]
   fovea index far/c.index --info | grep -qx $'documents\t2'
 }
