@@ -1,3 +1,4 @@
+// Recognises archives by name. It is separate from archive.cpp because builds without libarchive need it too.
 #include "collection/archive.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Student's paired t-test, as R's t.test(paired = TRUE) computes it.
 #include "stats/paired_test.h"
 
 #include <algorithm>

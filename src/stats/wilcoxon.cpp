@@ -1,3 +1,4 @@
+// Wilcoxon's signed-rank test, exact for small samples and by the normal approximation for large ones, as in R.
 #include "stats/paired_test.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Merges the states of shards: the union of their names, and every row under its new numbers.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Opens what a track file names: collection, topics, judgements and runs.
 #include "evaluate/track/track_evaluation.h"
 
 #include <fmt/format.h>

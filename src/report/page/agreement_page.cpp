@@ -1,4 +1,4 @@
-
+// The page that `compare --agree` writes: two measures over the same runs as a scatter plot.
 #include <fmt/format.h>
 
 #include <utility>

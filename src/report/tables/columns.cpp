@@ -1,3 +1,4 @@
+// Lays out a table as aligned text: columns that do not fit the width follow in further blocks, each with the names again.
 #include "report/tables/table.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Scores as JSON and JSON lines.
 #include "report/tables/score_report.h"
 
 #include <cmath>

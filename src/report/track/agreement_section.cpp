@@ -1,3 +1,4 @@
+// Agreement between measures: correlations over all runs, and the ranks of runs under each pair of measures.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Quality against time: a curve and a table per measure, and the machines the times come from.
 #include <fmt/format.h>
 
 #include <algorithm>

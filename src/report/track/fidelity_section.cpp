@@ -1,3 +1,4 @@
+// Whether measures order simulated runs as expected (Pehcevski and Thom), and the curves of those runs.
 #include <fmt/format.h>
 
 #include "measures/measure_name.h"

@@ -1,3 +1,4 @@
+// The judgements in numbers: statistics, histograms, best entry points, grades, agreement of assessors.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Who took part: participants, their runs, descriptions and environments; and the track at a glance.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

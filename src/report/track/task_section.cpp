@@ -1,3 +1,4 @@
+// The results of one task: scores with significance, the LaTeX table, and the charts of its runs.
 #include <fmt/format.h>
 
 #include <algorithm>

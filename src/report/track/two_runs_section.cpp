@@ -1,3 +1,4 @@
+// Two runs side by side, topic by topic. The reader chooses them, so the page gets the scores of all runs.
 #include <algorithm>
 #include <cmath>
 #include <string>
