@@ -185,6 +185,21 @@ std::string invite(Store& store, std::int64_t account, const Doer& doer) {
   return token;
 }
 
+namespace {
+
+/// Whoever had another way into the account loses it: log-ins, other invitations, the token for uploads.
+void set_password(Store& store, std::int64_t account, std::string_view hash, std::int64_t now_ms) {
+  Database& database = store.database();
+  database.prepare("UPDATE account SET hash = ?2 WHERE id = ?1").bind(account, hash).run();
+  database.prepare("UPDATE invite SET used_ms = ?2 WHERE account = ?1 AND used_ms IS NULL")
+      .bind(account, now_ms)
+      .run();
+  database.prepare("DELETE FROM login WHERE account = ?1").bind(account).run();
+  database.prepare("DELETE FROM upload_token WHERE account = ?1").bind(account).run();
+}
+
+}  // namespace
+
 std::optional<std::int64_t> accept_invite(Store& store, std::string_view token, std::string_view hash,
                                           std::int64_t now_ms) {
   const std::string sum = token_hash(token);
@@ -194,13 +209,7 @@ std::optional<std::int64_t> accept_invite(Store& store, std::string_view token, 
   if (!row.bind(Blob{sum}, now_ms).next()) return std::nullopt;
   const std::int64_t account = row.integer(0);
   row.next();
-  store.database()
-      .prepare("UPDATE invite SET used_ms = ?2 WHERE token_hash = ?1")
-      .bind(Blob{sum}, now_ms)
-      .run();
-  store.database().prepare("UPDATE account SET hash = ?2 WHERE id = ?1").bind(account, hash).run();
-  // A new password ends all log-ins with the old one.
-  store.database().prepare("DELETE FROM login WHERE account = ?1").bind(account).run();
+  set_password(store, account, hash, now_ms);
   store.note("admin.password", nlohmann::json{{"account", account}}.dump(), {account, now_ms});
   return account;
 }

@@ -10,6 +10,7 @@
 #include "asking.h"
 #include "assess/rebuild.h"
 #include "assess/secrets.h"
+#include "assess/upload_token.h"
 #include "world.h"
 
 namespace fovea::assess {
@@ -280,6 +281,40 @@ TEST_F(HandlerTest, InvitesOnceAndForSevenDays) {
   now += kInviteTime + 1;
   org_ = log_in_as(organiser);
   EXPECT_EQ(ask("POST", "/api/invite", nullptr, {{"token", late}, {"password", "long enough"}}).status, 404);
+}
+
+TEST_F(HandlerTest, ANewPasswordEndsEveryOtherWayIntoTheAccount) {
+  const auto invited = [&](const std::string& name) {
+    return Json::parse(ask("POST", "/api/admin/account", &org_,
+                           {{"name", name}, {"role", "participant"}, {"group", "QUT"}})
+                           .body)["token"]
+        .get<std::string>();
+  };
+  const auto accepted = [&](const std::string& token) {
+    return ask("POST", "/api/invite", nullptr, {{"token", token}, {"password", "long enough"}}).status;
+  };
+  const std::string first = invited("eve");
+  const std::string second = invited("eve");
+  const std::string of_another = invited("zoe");
+  const std::int64_t eve = *Store::open(world.path, false).account("eve");
+  const Visitor before = log_in_as(eve);
+  const std::string upload =
+      writer_->submit([&](Store& store) {
+               return new_upload_token(store, eve, {eve, now});
+             })
+          .get();
+  const auto may_upload = [&] {
+    Store store = Store::open(world.path, false);
+    return session_of_upload_token(store, upload, now).has_value();
+  };
+  EXPECT_TRUE(may_upload());
+  EXPECT_EQ(accepted(second), 200);
+  EXPECT_EQ(accepted(first), 404);
+  EXPECT_EQ(ask("GET", "/api/me", &before).status, 401);
+  EXPECT_FALSE(may_upload());
+  EXPECT_EQ(accepted(of_another), 200);
+  // One that is made afterwards is good again.
+  EXPECT_EQ(accepted(invited("eve")), 200);
 }
 
 TEST_F(HandlerTest, EndsLogInsThatAreNotUsedOrTooOld) {
