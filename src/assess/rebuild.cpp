@@ -34,7 +34,8 @@ class Replay {
       } else if (event.kind == "admin.batch") {
         for (const std::string topic : data.at("topics")) reopen(topic);
       } else if (event.kind == "extra") {
-        reopen(data.at("topic"));
+        // Earlier versions opened the topic again for everyone, and wrote no "reopens".
+        data.contains("reopens") ? reopen(assignment(event)) : reopen(data.at("topic"));
       } else if (event.kind == "admin.account") {
         out.roles[data.at("id")] = {data.at("role"), ""};
       } else if (event.kind == "admin.roles") {
@@ -84,8 +85,11 @@ class Replay {
 
   void reopen(const std::string& topic) {
     for (auto& [id, given] : out.assignments) {
-      if (given.topic == topic && given.state == AssignmentState::kDone) given.state = AssignmentState::kOpen;
+      if (given.topic == topic) reopen(given);
     }
+  }
+  static void reopen(Assignment& given) {
+    if (given.state == AssignmentState::kDone) given.state = AssignmentState::kOpen;
   }
 
   std::vector<std::string>& faults_;

@@ -454,9 +454,9 @@ Outcome<Accepted> Store::add_extra(std::int64_t id, std::string_view name, const
       .prepare("INSERT INTO item (topic, document, batch, place, source) VALUES (?1, ?2, ?3, ?4, 'extra')")
       .bind(given.topic, document, batch, place)
       .run();
-  // Done means that all items are judged, for every assessor of the topic.
-  reopen(given.topic);
-  note("extra", Json{{"topic", given.topic}, {"doc", name}}.dump(), doer, id);
+  // Who adds a document has it to judge. Others who are done stay done: nobody's work is finished for them by somebody else's.
+  if (given.state == AssignmentState::kDone) set_state(id, AssignmentState::kOpen);
+  note("extra", Json{{"topic", given.topic}, {"doc", name}, {"reopens", id}}.dump(), doer, id);
   return Accepted{head_of(database_).seq, 0};
 }
 

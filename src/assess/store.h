@@ -118,7 +118,8 @@ class Store {
                            const JudgingRules& rules, const Doer& doer);
   /// Declares an assignment done: all of its items must be judged, all questions that want an answer answered.
   std::optional<Refused> finish(std::int64_t assignment, const JudgingRules& rules, const Doer& doer);
-  /// A document of the collection that no run returned becomes an item of the topic, for all its assessors.
+  /// A document of the collection that no run returned becomes an item of the topic, for all its assessors. Only this assignment
+  /// is open again by it: what another assessor has finished stays finished.
   Outcome<Accepted> add_extra(std::int64_t assignment, std::string_view document, const JudgingRules& rules,
                               const Doer& doer);
 

@@ -238,6 +238,43 @@ TEST_F(StoreTest, OpensFinishedTopicsForANewBatchAlone) {
   EXPECT_THAT(verify(store), IsEmpty());
 }
 
+TEST_F(StoreTest, ExtraDocumentsReopenTheWorkOfWhoAddsThemAlone) {
+  const auto judge_all = [&](std::int64_t id, std::int64_t account) {
+    for (const ItemState& item : store.items(*store.assignment(id))) {
+      if (!item.state.judged())
+        must(store.act(id, world.verdict(Status::kNotRelevant, item.state.version, item.document.name),
+                       world.rules, {account, 0}));
+    }
+    EXPECT_FALSE(store.finish(id, world.rules, {account, 0}));
+  };
+  const auto states = [&] {
+    return std::pair(store.assignment(world.first)->state, store.assignment(world.second)->state);
+  };
+  using enum AssignmentState;
+  Transaction transaction(store.database());
+  judge_all(world.first, world.ann);
+  must(store.add_extra(world.second, "c", world.rules, {world.bob, 0}));
+  EXPECT_EQ(states(), std::pair(kDone, kOpen));
+  judge_all(world.second, world.bob);
+  EXPECT_EQ(states(), std::pair(kDone, kDone));
+  // The document is among the first one's items all the same, for whoever wants to judge it.
+  must(store.act(world.first, world.verdict(Status::kNotRelevant, 0, "c"), world.rules, {world.ann, 0}));
+  EXPECT_EQ(states(), std::pair(kDone, kDone));
+  transaction.commit();
+  EXPECT_THAT(verify(store), IsEmpty());
+}
+
+TEST_F(StoreTest, ReplaysExtraDocumentsOfEarlierVersionsAsTheyWere) {
+  judge("a");
+  must(act(world.verdict(Status::kNotRelevant, 0, "b")));
+  Transaction transaction(store.database());
+  EXPECT_FALSE(store.finish(assignment, world.rules, {world.ann, 0}));
+  store.database().run("UPDATE assignment SET state = 'open' WHERE topic = '1' AND state = 'done'");
+  store.note("extra", R"({"topic":"1","doc":"c"})", {world.bob, 0}, world.second);
+  transaction.commit();
+  EXPECT_THAT(verify(store), IsEmpty());
+}
+
 TEST_F(StoreTest, ShowsItemsInTheOrderOfTheTrack) {
   pools::Pool pool = pool_of({{"1", {"a", "b", "c"}}});
   pool.runs = {{"r", "R", "r.run", "00"}, {"s", "S", "s.run", "01"}, {"t", "S", "t.run", "02"}};
