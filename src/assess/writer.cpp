@@ -1,9 +1,5 @@
 #include "assess/writer.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <chrono>
 #include <exception>
 #include <vector>
@@ -20,19 +16,6 @@ int count_wal_pages(void* pages, sqlite3* /*connection*/, const char* /*database
 }
 
 }  // namespace
-
-StoreLock::StoreLock(const std::string& store) {
-  const std::string path = store + ".lock";
-  descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (descriptor_ < 0) throw StoreError(SQLITE_CANTOPEN, path + ": cannot be made");
-  if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
-  ::close(descriptor_);
-  throw StoreError(SQLITE_BUSY, store + ": another process is writing to it");
-}
-
-StoreLock::~StoreLock() {
-  ::close(descriptor_);
-}
 
 StoreWriter::StoreWriter(const std::string& path) : store_(Store::open(path, true)) {
   sqlite3_wal_hook(store_.database().connection(), count_wal_pages, &wal_pages_);

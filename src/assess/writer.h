@@ -21,21 +21,9 @@
 #include <utility>
 
 #include "assess/store.h"
+#include "assess/store_place.h"
 
 namespace fovea::assess {
-
-/// Admits one server, or command that writes, to a store: it holds a lock on a file beside it.
-class StoreLock {
- public:
-  /// Throws StoreError when another process has it.
-  explicit StoreLock(const std::string& store);
-  StoreLock(const StoreLock&) = delete;
-  StoreLock& operator=(const StoreLock&) = delete;
-  ~StoreLock();
-
- private:
-  int descriptor_;
-};
 
 class StoreWriter {
  public:

@@ -1,7 +1,9 @@
 // `fovea serve [TRACK]`: people write topics and judge a pool in their browsers.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -28,6 +30,7 @@
 #include "assess/run_checks.h"
 #include "assess/secrets.h"
 #include "assess/store.h"
+#include "assess/store_place.h"
 #include "assess/suggestions.h"
 #include "assess/writer.h"
 #include "cli/command.h"
@@ -139,6 +142,7 @@ std::optional<Served> open_files(ServedFiles& files, Diagnostics& said) {
     said.error({files.track}, "missing-key", "found no collection, expected the one that is judged");
   if (!said.ok()) return std::nullopt;
   if (files.store.empty()) files.store = store_of(files.track, *track);
+  files.store = assess::home_of(files.store);
   auto opened = open_track(*track, {.judged = false}, said);
   if (!opened || !said.ok() || !opened->collection) return std::nullopt;
   Served out{std::move(*track), std::move(*opened)};
@@ -214,7 +218,7 @@ class Serving {
       : options_(options),
         files_(files),
         signals_(signals),
-        lock_(files.store),
+        lock_(files.store, assess::StoreLock::Missing::kMake),
         writer_(opened(files.store)),
         served_(served) {}
 
@@ -288,7 +292,12 @@ class Serving {
   }
 
   static std::string opened(const std::string& store) {
-    if (!fs::exists(store)) assess::Store::create(store);
+    if (fs::file_size(store) == 0) assess::Store::create(store);
+    const auto tightened = assess::tighten(store);
+    if (!tightened.empty())
+      say(fmt::format("{} could be read by others: now by its owner alone ({})",
+                      counted(tightened.size(), "file or folder", "files and folders"),
+                      fmt::join(tightened, ", ")));
     return store;
   }
 
@@ -453,6 +462,8 @@ void add_serve_command(CLI::App& app, int& exit) {
   command->add_flag("--open", options->open, "Open the page in the browser");
   add_store_commands(*command, exit);
   add_run_commands(*command, exit);
+  // Passwords, work that is not published, runs of groups: nothing that a server or its commands write is for others to read.
+  command->preparse_callback([](std::size_t) { ::umask(S_IRWXG | S_IRWXO); });
   command->require_subcommand(0, 1);
   command->footer(
       "Exit codes: 0 fine, also when told to end (SIGTERM, Ctrl-C), 1 usage, 2 bad input or store.\n\n"

@@ -11,6 +11,7 @@
 #include "assess/http_server.h"
 #include "assess/standing_runs.h"
 #include "assess/store.h"
+#include "assess/store_place.h"
 #include "assess/submission_files.h"
 #include "assess/submissions.h"
 #include "cli/command.h"
@@ -56,18 +57,13 @@ void write_runs(assess::Store& store, const RunCommandOptions& options) {
 }
 
 int show_runs(const RunCommandOptions& options) {
-  try {
-    assess::Store store = assess::Store::open(options.store, false);
-    if (options.folder.empty()) {
-      list_runs(store, options.all);
-    } else {
-      write_runs(store, options);
-    }
-    return kFine;
-  } catch (const assess::StoreError& error) {
-    say(error.what());
-    return kBadInput;
+  assess::Store store = assess::Store::open(options.store, false);
+  if (options.folder.empty()) {
+    list_runs(store, options.all);
+  } else {
+    write_runs(store, options);
   }
+  return kFine;
 }
 
 int publish_results(const RunCommandOptions& options) {
@@ -89,6 +85,17 @@ int publish_results(const RunCommandOptions& options) {
   return kBadInput;
 }
 
+/// Runs a command on the store that a path names; faults of the store are said.
+int with_home(RunCommandOptions& options, int (*run)(const RunCommandOptions&)) {
+  try {
+    options.store = assess::home_of(options.store);
+    return run(options);
+  } catch (const assess::StoreError& error) {
+    say(error.what());
+    return kBadInput;
+  }
+}
+
 }  // namespace
 
 void add_run_commands(CLI::App& serve, int& exit) {
@@ -100,11 +107,11 @@ void add_run_commands(CLI::App& serve, int& exit) {
              "FOLDER");
   command->add_flag("--all", options->all,
                     "List every version, also what was refused, replaced or withdrawn");
-  command->callback([&exit, options] { exit = show_runs(*options); });
+  command->callback([&exit, options] { exit = with_home(*options, show_runs); });
   command = serve.add_subcommand("publish", "Make the report in the background, and freeze it under a name");
   command->add_option("store", options->store, "The store of a track")->required()->option_text("STORE");
   command->add_option("name", options->name, "Name of the results")->required()->option_text("NAME");
-  command->callback([&exit, options] { exit = publish_results(*options); });
+  command->callback([&exit, options] { exit = with_home(*options, publish_results); });
 }
 
 }  // namespace fovea::cli

@@ -23,6 +23,7 @@
 #include "assess/phases.h"
 #include "assess/rebuild.h"
 #include "assess/store.h"
+#include "assess/store_place.h"
 #include "assess/suggestions.h"
 #include "assess/writer.h"
 #include "cli/command.h"
@@ -252,6 +253,7 @@ CLI::App* add(CLI::App& serve, int& exit, const std::string& name, const std::st
   command->add_option("store", options->store, "The store of a track")->required()->option_text("STORE");
   command->callback([&exit, options, run] {
     try {
+      options->store = assess::home_of(options->store);
       exit = run(*options);
     } catch (const assess::StoreError& error) {
       say(error.what());

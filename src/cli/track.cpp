@@ -17,6 +17,7 @@
 #include "assess/phases.h"
 #include "assess/progress.h"
 #include "assess/store.h"
+#include "assess/store_place.h"
 #include "assess/submissions.h"
 #include "cli/command.h"
 #include "cli/console.h"
@@ -60,7 +61,7 @@ struct TrackStatus {
 };
 
 void read_store(TrackStatus& status) {
-  assess::Store store = assess::Store::open(status.store, false);
+  assess::Store store = assess::Store::open(assess::home_of(status.store), false);
   const assess::Reading moment(store.database());
   status.has_store = true;
   status.phases = assess::phases(store);

@@ -13,6 +13,7 @@
 #include "assess/candidates.h"
 #include "assess/selection.h"
 #include "assess/store.h"
+#include "assess/store_place.h"
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/shared_options.h"
@@ -48,7 +49,7 @@ std::optional<std::vector<assess::Candidate>> read_sources(const std::vector<std
   for (const std::string& source : sources) {
     std::vector<assess::Candidate> read;
     if (is_store(source)) {
-      assess::Store store = assess::Store::open(source, false);
+      assess::Store store = assess::Store::open(assess::home_of(source), false);
       read = all_candidates(store);
     } else if (const auto file = InputFile::open(source, said)) {
       read = assess::read_candidates(*file, said);

@@ -7,6 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <filesystem>
+#include <fstream>
 #include <random>
 #include <set>
 #include <thread>
@@ -108,6 +110,59 @@ TEST(Writer, HasTheStoreToItself) {
   World world;
   const StoreLock lock(world.path);
   EXPECT_THROW(StoreLock second(world.path), StoreError);
+}
+
+TEST(Writer, HasTheStoreToItselfWhateverItIsCalled) {
+  namespace fs = std::filesystem;
+  World world;
+  const std::string soft = world.folder / "soft";
+  const std::string hard = world.folder / "hard";
+  const std::string away = world.folder / "away/hard";
+  fs::create_directory(world.folder / "away");
+  fs::create_symlink("s.assess", soft);
+  fs::create_hard_link(world.path, hard);
+  fs::create_hard_link(world.path, away);
+  EXPECT_EQ(fs::path(home_of(soft)).filename(), "s.assess");
+  EXPECT_EQ(home_of(away), away);
+  const StoreLock lock(world.path);
+  for (const std::string& other : {soft, hard, away})
+    EXPECT_THROW(StoreLock second(other), StoreError) << other;
+  const StoreWriter writer(world.path);
+  EXPECT_EQ(home_of(hard), world.path);
+  EXPECT_EQ(home_of(world.path), world.path);
+  EXPECT_THROW(home_of(away), StoreError);
+}
+
+TEST(Writer, TakesTheRightsOfOthersFromWhatIsBesideAStore) {
+  namespace fs = std::filesystem;
+  World world;
+  fs::create_directories(world.path + ".runs");
+  fs::create_directories(world.path + ".results/first");
+  const std::vector<std::string> own = {world.path,
+                                        world.path + ".20261115-17.backup",
+                                        world.path + ".pool.jsonl",
+                                        world.path + ".results",
+                                        world.path + ".results/first",
+                                        world.path + ".results/first/report.html",
+                                        world.path + ".runs",
+                                        world.path + ".runs/k.run",
+                                        world.path + ".version-1"};
+  const std::string anothers = world.folder / "s.assessment.txt";
+  for (const std::string& path : own) {
+    if (!fs::is_directory(path) && path != world.path) std::ofstream(path) << "x";
+    fs::permissions(path, fs::perms::all);
+  }
+  std::ofstream(anothers) << "x";
+  fs::permissions(anothers, fs::perms::all);
+  fs::create_symlink(anothers, world.path + ".x.backup");
+  EXPECT_EQ(tighten(world.path), own);
+  for (const std::string& path : own) {
+    EXPECT_EQ(fs::status(path).permissions(),
+              fs::is_directory(path) ? fs::perms::owner_all : fs::perms::owner_read | fs::perms::owner_write)
+        << path;
+  }
+  EXPECT_EQ(fs::status(anothers).permissions(), fs::perms::all);
+  EXPECT_THAT(tighten(world.path), IsEmpty());
 }
 
 /// A process that saves as fast as it can and says of each save, after it was acknowledged, that it was.

@@ -167,6 +167,68 @@ END
   fovea serve verify copy
 }
 
+@test "nothing that a server writes can be read by others, whatever the umask" {
+  for mask in 000 022 077 0177; do
+    rm -rf fovea-demo address copy out runs
+    umask "$mask"
+    start
+    fovea serve invite fovea-demo/seafaring.assess ann > /dev/null
+    fovea serve backup fovea-demo/seafaring.assess -o copy
+    fovea serve export fovea-demo/seafaring.assess -o out
+    fovea serve export fovea-demo/seafaring.assess --everything -o out.tar.gz
+    fovea serve runs fovea-demo/seafaring.assess -o runs
+    umask 022
+    [ "$(find fovea-demo -perm /077 | sort)" = "" ]
+    [ "$(stat -c %a fovea-demo/seafaring.assess fovea-demo/seafaring.assess-wal fovea-demo/seafaring.assess-shm copy out out.tar.gz | sort -u)" = 600 ]
+    [ "$(stat -c %a runs fovea-demo)" = "$(printf '700\n700')" ]
+    stop
+  done
+  # What others can read already is tightened at the next start, and reported once.
+  chmod 644 fovea-demo/seafaring.assess
+  mkdir -p fovea-demo/seafaring.assess.results && chmod 755 fovea-demo/seafaring.assess.results
+  rm address
+  start
+  grep -q '^fovea: 2 files and folders could be read by others: now by its owner alone (fovea-demo/seafaring.assess, fovea-demo/seafaring.assess.results)$' said
+  [ "$(stat -c %a fovea-demo/seafaring.assess fovea-demo/seafaring.assess.results)" = "$(printf '600\n700')" ]
+  stop
+  rm address
+  start
+  [ ! -s said ]
+  stop
+}
+
+@test "a store is one store by every name" {
+  start
+  ln -s seafaring.assess fovea-demo/soft
+  ln fovea-demo/seafaring.assess fovea-demo/hard
+  mkdir away
+  ln fovea-demo/seafaring.assess away/hard
+  ln -s ../fovea-demo/seafaring.assess away/soft
+  for name in fovea-demo/soft fovea-demo/hard away/soft; do
+    events=$(fovea serve log fovea-demo/seafaring.assess | wc -l)
+    fovea serve snapshot "$name" "by-${name//\//-}"
+    [ "$(fovea serve log "$name" | wc -l)" -eq $((events + 1)) ]
+    fovea serve verify "$name"
+    run --separate-stderr fovea serve fovea-demo/track.toml --store "$name"
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *"another process is writing to it"* ]]
+  done
+  # Of a name in another folder SQLite would not see the latest changes.
+  for command in "log away/hard" "verify away/hard" "export away/hard" "runs away/hard" "backup away/hard -o copy" "snapshot away/hard x" "invite away/hard x" "publish away/hard x"; do
+    run --separate-stderr fovea serve $command
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *"away/hard: a server has this store open under another name"* ]]
+  done
+  [ "$(ls away)" = "$(printf 'hard\nsoft')" ]
+  kill -9 "$server"
+  wait "$server" || true
+  # The latest changes of a server that was killed are found by every name in the folder.
+  fovea serve verify fovea-demo/hard | sed 's/.*: //' > by-hard
+  fovea serve verify fovea-demo/seafaring.assess | sed 's/.*: //' > by-name
+  cmp by-hard by-name
+  server=
+}
+
 @test "what cannot be served is said" {
   run --separate-stderr fovea serve --address 0.0.0.0
   [ "$status" -eq 1 ]
