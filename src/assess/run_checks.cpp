@@ -79,8 +79,11 @@ std::string fault_of_type(const CheckJson& run, const std::string& type) {
   const bool none = (type == "element" && !has("elements")) ||
                     (type == "passage" && !has("passages") && !has("ranges")) ||
                     (type == "range" && !has("ranges"));
-  return none ? fmt::format("found no {} in it, expected some, as the result type says", type)
-              : std::string();
+  if (none) return fmt::format("found no {} in it, expected some, as the result type says", type);
+  // The root element of an article is an element, too; a part of a text is no article.
+  const bool parts = type == "article" && (has("passages") || has("ranges"));
+  return parts ? "found passages or ranges in it, expected whole articles, as the result type says"
+               : std::string();
 }
 
 CheckJson fault_row(const std::string& message) {

@@ -36,16 +36,33 @@ std::string_view kind_name(RunKeyKind kind) {
     case RunKeyKind::kLongText:
       return "long";
     case RunKeyKind::kTask:
+    case RunKeyKind::kChoice:
       return "choice";
     case RunKeyKind::kFlag:
       return "flag";
     case RunKeyKind::kNumber:
       return "number";
     case RunKeyKind::kText:
+    case RunKeyKind::kSeveral:
     case RunKeyKind::kFile:
       break;
   }
   return "text";
+}
+
+/// The answers in `text`, as the table spells them, joined by commas; nothing when one of them is not offered.
+std::optional<std::string> chosen_in(const RunKey& key, std::string_view text) {
+  constexpr std::string_view kBetween = ", +";
+  std::string out;
+  for (std::size_t begin = text.find_first_not_of(kBetween); begin < text.size();
+       begin = text.find_first_not_of(kBetween, begin)) {
+    const std::size_t end = std::min(text.find_first_of(kBetween, begin), text.size());
+    const auto known = offered(key, text.substr(begin, end - begin));
+    if (!known || (key.kind == RunKeyKind::kChoice && !out.empty())) return std::nullopt;
+    out += fmt::format("{}{}", out.empty() ? "" : ", ", *known);
+    begin = end;
+  }
+  return out.empty() ? std::nullopt : std::optional(std::move(out));
 }
 
 /// Puts the value of a key into the form; what is wrong with it, or nothing.
@@ -72,6 +89,12 @@ std::string put(const RunKey& key, const std::string& text, FormJson& form) {
     if (task == nullptr)
       return fmt::format("found the task {}, expected one of {}", quote(text), task_names());
     form[name] = task->name;
+  } else if (key.kind == RunKeyKind::kChoice || key.kind == RunKeyKind::kSeveral) {
+    const auto chosen = chosen_in(key, text);
+    if (!chosen)
+      return fmt::format("found {} = {}, expected {} {}", name, quote(text),
+                         key.kind == RunKeyKind::kChoice ? "one of" : "one or more of", key.offers);
+    form[name] = *chosen;
   } else {
     const std::size_t most = key.kind == RunKeyKind::kLongText ? kLongestLongText : kLongestText;
     if (text.size() > most)
@@ -147,13 +170,7 @@ std::string run_form_json() {
                  {"kind", kind_name(key.kind)},
                  {"question", key.question},
                  {"required", key.required}};
-    row["offers"] = FormJson::array();
-    std::string_view offers = key.offers;
-    while (!offers.empty()) {
-      const std::string_view each = offers.substr(0, offers.find(", "));
-      row["offers"].push_back(each);
-      offers.remove_prefix(std::min(each.size() + 2, offers.size()));
-    }
+    row["offers"] = offers_of(key);
     if (key.kind == RunKeyKind::kTask) {
       for (const Task& task : all_tasks()) row["offers"].push_back(task.name);
     }

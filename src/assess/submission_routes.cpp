@@ -15,6 +15,7 @@
 #include "assess/submissions.h"
 #include "assess/upload.h"
 #include "assess/upload_token.h"
+#include "evaluate/track/run_keys.h"
 
 namespace fovea::assess {
 
@@ -155,9 +156,14 @@ std::unique_ptr<BodySink> Handler::Exchange::begin_upload() {
                          quote(form.name)));
     return nullptr;
   }
-  const auto standing = standing_submissions(*store_, submission.group);
+  const auto counted = counted_submissions(*store_, submission.group);
+  if (const auto fault = fault_of_set(handler_.track_.submission_rules, class_of(submission));
+      !fault.empty()) {
+    say(422, fault);
+    return nullptr;
+  }
   for (const Allowance& allowance :
-       allowances(handler_.track_.submission_rules, standing, class_of(submission), form.name)) {
+       allowances(handler_.track_.submission_rules, counted, class_of(submission), form.name)) {
     if (allowance.left()) continue;
     say(422, fmt::format("found {} {} already, expected at most {} ({})", allowance.used,
                          allowance.count.runs, allowance.count.most, allowance.count.rule));
@@ -230,14 +236,16 @@ void Handler::Exchange::list_submissions() {
 }
 
 void Handler::Exchange::allowance() {
+  const std::string result = request_.query("result").value_or("");
   RunClass run{session_->group, task_named(request_.query("task").value_or("")),
-               request_.query("result").value_or(""), request_.query("reference") == "1", std::nullopt};
+               std::string(offered(*run_key_named("result"), result).value_or("")),
+               request_.query("reference") == "1", std::nullopt};
   if (const auto topk = id_in(request_.query("topk").value_or("")))
     run.topk = static_cast<std::uint64_t>(*topk);
   RunJson out = RunJson::array();
-  const auto standing = standing_submissions(*store_, session_->group);
+  const auto counted = counted_submissions(*store_, session_->group);
   for (const Allowance& each :
-       allowances(handler_.track_.submission_rules, standing, run, request_.query("name").value_or(""))) {
+       allowances(handler_.track_.submission_rules, counted, run, request_.query("name").value_or(""))) {
     out.push_back({{"runs", each.count.runs},
                    {"rule", each.count.rule},
                    {"used", each.used},

@@ -1,6 +1,7 @@
 #include "assess/submissions.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -8,6 +9,7 @@
 #include <utility>
 
 #include "assess/phases.h"
+#include "evaluate/track/run_keys.h"
 
 namespace fovea::assess {
 
@@ -99,8 +101,8 @@ Outcome<Submission> add_submission(Store& store, Submission submission, const Tr
                      fmt::format("{} is taken: choose another name", quote(submission.name))};
     }
   }
-  const auto standing = standing_submissions(store, submission.group);
-  for (const Allowance& allowance : allowances(rules, standing, class_of(submission), submission.name)) {
+  const auto counted = counted_submissions(store, submission.group);
+  for (const Allowance& allowance : allowances(rules, counted, class_of(submission), submission.name)) {
     if (allowance.left()) continue;
     return Refused{Refusal::kRule,
                    fmt::format("found {} {} already, expected at most {} ({})", allowance.used,
@@ -191,6 +193,17 @@ std::vector<Submission> standing_submissions(Store& store, std::string_view grou
   return out;
 }
 
+std::vector<Submission> counted_submissions(Store& store, std::string_view group) {
+  std::vector<Submission> out = standing_submissions(store, group);
+  for (Submission& each : submissions(store, group)) {
+    // Several versions of one run are one run.
+    if (each.state == SubmissionState::kChecking &&
+        std::ranges::find(out, each.name, &Submission::name) == out.end())
+      out.push_back(std::move(each));
+  }
+  return out;
+}
+
 std::string submission_lines(Store& store) {
   std::string out;
   for (const Submission& each : submissions(store)) {
@@ -245,16 +258,28 @@ TrackRun track_run_of(const Submission& submission) {
 
 RunClass class_of(const Submission& submission) {
   const TrackRun run = track_run_of(submission);
-  return {submission.group, run.task, run.result, run.reference.value_or(false), run.topk};
+  // Earlier versions of fovea took any text for a result type.
+  const auto result = offered(*run_key_named("result"), run.result);
+  return {submission.group, run.task, result ? std::string(*result) : run.result,
+          run.reference.value_or(false), run.topk};
 }
 
-std::vector<Allowance> allowances(const TrackRules& rules, const std::vector<Submission>& standing,
+std::string fault_of_set(const TrackRules& rules, const RunClass& run) {
+  if (rules.efficiency_sets.empty() || run.task == nullptr || run.task->name != "efficiency") return {};
+  const std::uint64_t most = std::ranges::max(rules.efficiency_sets);
+  if (run.topk && *run.topk <= most) return {};
+  return fmt::format("found {}, expected topk of at most {}: the sets of this task are {}",
+                     run.topk ? fmt::format("topk = {}", *run.topk) : "no topk", most,
+                     fmt::join(rules.efficiency_sets, ", "));
+}
+
+std::vector<Allowance> allowances(const TrackRules& rules, const std::vector<Submission>& counted,
                                   const RunClass& run, std::string_view replaced) {
   std::vector<Allowance> out;
   if (run.task == nullptr) return out;
   for (RuleCount& count : counts_of(rules, run)) {
     Allowance& allowance = out.emplace_back(Allowance{std::move(count)});
-    for (const Submission& each : standing) {
+    for (const Submission& each : counted) {
       if (each.name == replaced) continue;
       for (const RuleCount& other : counts_of(rules, class_of(each)))
         allowance.used += other.runs == allowance.count.runs && other.rule == allowance.count.rule ? 1 : 0;

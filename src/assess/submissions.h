@@ -69,6 +69,9 @@ std::vector<Submission> standing_submissions(Store& store, std::string_view grou
 /// A line of JSON for each version: what an archive has of them, beside their files.
 std::string submission_lines(Store& store);
 
+/// Those that count against the rules: what stands, and what is still being checked and may stand.
+std::vector<Submission> counted_submissions(Store& store, std::string_view group);
+
 /// The run as [[run]] of a track file would have it, without its file.
 TrackRun track_run_of(const Submission& submission);
 RunClass class_of(const Submission& submission);
@@ -79,8 +82,10 @@ struct Allowance {
   std::uint64_t used = 0;
   bool left() const { return used < count.most; }
 };
+/// Why a run of this class fits none of the sets that the rules have for its task; empty when it does.
+std::string fault_of_set(const TrackRules& rules, const RunClass& run);
 /// The rules that a further run of this class falls under; `replaced` does not count.
-std::vector<Allowance> allowances(const TrackRules& rules, const std::vector<Submission>& standing,
+std::vector<Allowance> allowances(const TrackRules& rules, const std::vector<Submission>& counted,
                                   const RunClass& run, std::string_view replaced);
 
 /// Applies a `run.*` event to what is made from events.

@@ -18,6 +18,7 @@
 #include "assess/run_checks.h"
 #include "assess/run_form.h"
 #include "assess/secrets.h"
+#include "evaluate/track/run_keys.h"
 #include "world.h"
 
 namespace fovea::assess {
@@ -301,6 +302,83 @@ TEST_F(SubmissionTest, WantsTheFormFilledIn) {
   const SentJson form = SentJson::parse(run_form_json());
   EXPECT_EQ(form[0]["key"], "name");
   EXPECT_THAT(form.dump(), testing::Not(HasSubstr("\"chunking\"")));
+}
+
+TEST_F(SubmissionTest, TakesAnswersOfTheListsAloneHoweverTheyAreCased) {
+  int number = 0;
+  for (const RunKey& key : run_keys()) {
+    if (key.question.empty() || offers_of(key).empty()) continue;
+    const std::string name(key.name);
+    const auto form = [&](const std::string& value) {
+      const std::string rest = key.name == "result" ? "" : "&result=element";
+      return "name=n" + std::to_string(++number) + "&task=thorough" + rest + "&" + name + "=" + value;
+    };
+    for (const char* const wrong : {"zzz", "elements", "CO%20zzz", "a%0Bb", "%27%3B--"}) {
+      const Response answer = send(form(wrong), "good\n", &quinn_);
+      EXPECT_EQ(answer.status, 422) << name << " = " << wrong;
+      EXPECT_THAT(answer.body, HasSubstr("expected one")) << name;
+    }
+    for (const std::string_view offer : offers_of(key)) {
+      std::string shouted(offer);
+      for (char& c : shouted) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+      Request request;
+      request.target = "/api/submissions?" + form(shouted);
+      const ReadForm read = read_run_form(request);
+      EXPECT_EQ(read.fault, "");
+      EXPECT_EQ(SentJson::parse(read.json)[name], offer);
+    }
+  }
+  EXPECT_GT(number, 10);
+  Request several;
+  several.target = "/api/submissions?name=a&task=Thorough&result=ELEMENT&query=title%20%2B%20Narrative";
+  EXPECT_EQ(SentJson::parse(read_run_form(several).json)["task"], "thorough");
+  EXPECT_EQ(SentJson::parse(read_run_form(several).json)["query"], "title, narrative");
+}
+
+TEST_F(SubmissionTest, NoWayOfWritingAResultTypeEscapesTheRules) {
+  std::vector<int> answers;
+  int number = 0;
+  for (const char* const type : {"element", "Element", "ELEMENT", "%20element", "eLement"}) {
+    const std::string name = "n" + std::to_string(++number);
+    answers.push_back(
+        send("name=" + name + "&task=focused&result=" + type, "good " + name + "\n", &quinn_).status);
+  }
+  EXPECT_THAT(answers, testing::ElementsAre(200, 200, 422, 422, 422));
+  // A set that the rules do not have is no way round them either.
+  for (const char* const topk : {"", "&topk=1501"}) {
+    const Response answer =
+        send(std::string("name=e&task=efficiency&result=element") + topk, "good\n", &quinn_);
+    EXPECT_EQ(answer.status, 422);
+    EXPECT_THAT(answer.body, HasSubstr("the sets of this task are 15, 150, 1500"));
+  }
+  EXPECT_EQ(send("name=e&task=efficiency&result=element&topk=1500", "good\n", &quinn_).status, 200);
+}
+
+TEST_F(SubmissionTest, CountsRunsThatAreStillBeingChecked) {
+  writer_
+      ->submit([this](Store& store) {
+        Submission run;
+        run.group = "QUT";
+        run.form = R"({"task":"focused","result":"element"})";
+        const auto sent = [&](const std::string& name, const std::string& key) {
+          run.name = name;
+          run.key = key;
+          return add_submission(store, run, inex_2010_rules(), true, {});
+        };
+        must(sent("a", "1"));
+        must(sent("a", "2"));
+        must(sent("b", "3"));
+        const auto third = sent("c", "4");
+        EXPECT_THAT(std::get<Refused>(third).message, HasSubstr("found 2 element runs"));
+        // What earlier versions stored in another case counts alike.
+        run.form = R"({"task":"focused","result":"Element"})";
+        EXPECT_EQ(class_of(run).result, "element");
+        for (std::int64_t id = 1; id <= 3; ++id) EXPECT_FALSE(set_verdict(store, id, false, "{}", {}));
+        must(sent("c", "5"));
+        EXPECT_FALSE(set_verdict(store, 4, false, "{}", {}));
+        return true;
+      })
+      .get();
 }
 
 TEST_F(SubmissionTest, CountsByTheRulesAndLetsReplaceAndWithdraw) {

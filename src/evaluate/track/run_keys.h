@@ -2,19 +2,22 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace fovea {
 
-enum class RunKeyKind : std::uint8_t { kText, kLongText, kTask, kFlag, kNumber, kFile };
+/// kChoice is one of the answers that are offered, kSeveral one or more of them.
+enum class RunKeyKind : std::uint8_t { kText, kLongText, kTask, kChoice, kSeveral, kFlag, kNumber, kFile };
 
 struct RunKey {
   std::string_view name;
   RunKeyKind kind = RunKeyKind::kText;
   /// What people are asked; empty for what only organisers say.
   std::string_view question = {};
-  /// Answers that are offered beside others, separated by commas.
+  /// The answers to choose from, separated by commas.
   std::string_view offers = {};
   bool required = false;
 };
@@ -23,5 +26,9 @@ struct RunKey {
 std::span<const RunKey> run_keys();
 /// nullptr when there is none of this name.
 const RunKey* run_key_named(std::string_view name);
+/// The answers that a key offers, one by one.
+std::vector<std::string_view> offers_of(const RunKey& key);
+/// The answer that `text` is, in upper or lower case; nothing when it is none.
+std::optional<std::string_view> offered(const RunKey& key, std::string_view text);
 
 }  // namespace fovea
