@@ -191,7 +191,7 @@ class SearchCommand {
       Topic topic;
       topic.id = "query";
       topic.title = given;
-      if (query == "castitle") topic.castitle = given;
+      if (query == "castitle" && given.starts_with('/')) topic.castitle = given;
       topic.castitle_place = {"query", 1};
       topics_.push_back(std::move(topic));
     }

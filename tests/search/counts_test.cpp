@@ -95,6 +95,7 @@ std::vector<TagCounts> naive_counts(const Query& query, const std::vector<NaiveD
         if (element.tag != name) continue;
         ++tag.elements;
         tag.words += element.end - element.first;
+        add_naive_fields(documents[i], elements[i], element, tag.fields);
         for (std::size_t term = 0; term < query.terms.size(); ++term)
           tag.with_term[term] += naive_holds(documents[i], query.terms[term], element) ? 1 : 0;
       }

@@ -202,41 +202,41 @@ double naive_bm25(const NaiveUnits& naive, std::size_t document, const NaiveElem
   return sum;
 }
 
+double naive_field_weight(char field) {
+  return std::map<char, double>{{'t', 3}, {'s', 2}, {'l', 1.5}, {'r', 1}}.at(field);
+}
+
+double naive_weighted_length(const World& world, std::size_t document, const NaiveElement& element) {
+  double length = 0;
+  for (const auto& [first, end] : naive_stretches(world.elements[document], element)) {
+    for (std::uint32_t i = first; i < end; ++i) length += naive_field_weight(world.texts[document].fields[i]);
+  }
+  return length;
+}
+
 double naive_bm25e(const NaiveUnits& naive, std::size_t document, const NaiveElement& element, double k1,
                    double b, bool by_tag) {
   const NaiveDocument& text = naive.world_.texts[document];
-  const std::map<char, double> weights{{'t', 3}, {'s', 2}, {'l', 1.5}, {'r', 1}};
-  double all = 0;
-  for (const NaiveDocument& each : naive.world_.texts) {
-    for (const char field : each.fields) all += weights.at(field);
-  }
-  const double stretch = all / naive.words_;
-  // Every word that counts: its own, and those of titles above.
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> stretches{{element.first, element.end}};
-  for (const NaiveElement& title : naive.world_.elements[document]) {
-    if (title.first < element.end && element.first < title.end) continue;
-    if (title.tag == "title") stretches.emplace_back(title.first, title.end);
-    if (title.tag != "st") continue;
-    const NaiveElement& section = naive.world_.elements[document][title.parent];
-    if (section.first <= element.first && section.end >= element.end)
-      stretches.emplace_back(title.first, title.end);
-  }
-  double length = 0;
-  for (const auto& [first, end] : stretches) {
-    for (std::uint32_t i = first; i < end; ++i) length += weights.at(text.fields[i]);
+  const auto stretches = naive_stretches(naive.world_.elements[document], element);
+  const double length = naive_weighted_length(naive.world_, document, element);
+  double mean = 0;
+  for (std::size_t i = 0; i < naive.world_.texts.size(); ++i) {
+    for (const NaiveElement& other : naive.world_.elements[i])
+      mean += other.tag == element.tag ? naive_weighted_length(naive.world_, i, other) : 0;
   }
   double sum = 0;
   for (const auto& [term, n, cf] : naive.terms_) {
     double tf = 0;
     for (const auto& [first, end] : stretches) {
       for (const std::uint32_t at : NaiveUnits::places(text, term, first, end))
-        tf += weights.at(text.fields[at]);
+        tf += naive_field_weight(text.fields[at]);
     }
     const auto tag = naive.tag(element.tag, term);
     if (tf == 0 || (by_tag && tag.with_term == 0)) continue;
     const double idf = by_tag ? std::log(tag.elements / tag.with_term)
                               : std::log(static_cast<double>(naive.world_.texts.size()) / n);
-    sum += bm25_part(idf, tf, k1 * stretch, b, length, tag.words / tag.elements * stretch);
+    const double weighted = mean / tag.elements;
+    sum += bm25_part(idf, tf, k1 * weighted / (tag.words / tag.elements), b, length, weighted);
   }
   return sum;
 }
@@ -428,6 +428,91 @@ TEST(ElementModels, ScoreEveryElementAsANaiveReadingDoes) {
             << each.changes.front() << " in " << world.texts[document].id << " element " << i;
       }
     }
+  }
+}
+
+TEST(WeightedLengths, OfTheElementsOfATagAddUpOverShards) {
+  std::mt19937_64 random(test_seed());
+  const World world(random_nested_documents(random, 40, 25));
+  const Pipeline pipeline = pipeline_of({"candidates.kind=elements", "score.model=bm25e"});
+  Query query = query_of(*world.index, "w1 w4", pipeline);
+  ask_for_tags({&*world.index}, pipeline, query);
+  QueryCounts added;
+  for (std::uint64_t shard = 1; shard <= 3; ++shard) {
+    BuildOptions options;
+    options.analysis.stem = "none";
+    options.shard = {shard, 3};
+    const Index part = build(world.folder, world.folder / "c", options, "part");
+    const QueryCounts own = counts_from_bytes(to_bytes(count(part, query)));
+    added = shard == 1 ? own : merge(added, own);
+  }
+  EXPECT_EQ(added, count(*world.index, query));
+  ASSERT_FALSE(query.tags.empty());
+  for (std::size_t tag = 0; tag < query.tags.size(); ++tag) {
+    FieldWords words{};
+    for (std::size_t i = 0; i < world.texts.size(); ++i) {
+      for (const NaiveElement& element : world.elements[i]) {
+        if (element.tag == query.tags[tag])
+          add_naive_fields(world.texts[i], world.elements[i], element, words);
+      }
+    }
+    EXPECT_EQ(added.tags[tag].fields, words) << query.tags[tag];
+  }
+}
+
+/// A title inside of the title of the article is no second title.
+TEST(WeightedLengths, CountATitleOnce) {
+  const World world(
+      Documents{{"a", "<article><title><h1>x</h1> y</title><sec><st>z</st><p>x x</p></sec></article>"},
+                {"b", "<article><title>other</title><p>words</p></article>"}});
+  Asked asked(world, "x", {"candidates.kind=elements", "score.model=bm25e"});
+  const auto p = world.index->find_tag("p");
+  ASSERT_TRUE(p);
+  // In a: its two words, a section title and a title of two; in b its word, in the lead, and a title of one.
+  EXPECT_EQ(world.index->tags()[*p].fields, (FieldWords{3, 1, 1, 2}));
+}
+
+/// Documents without the elements that a preset looks for, as plain text, have paragraphs, passages, or are short.
+TEST(Candidates, FallBackToParagraphsThenPassagesThenTheDocument) {
+  std::string longer;
+  for (int i = 0; i < 40; ++i) longer += "Filler number words here. ";
+  const World world(
+      Documents{{"long", "<text>" + longer + "An olive is found here. " + longer + "The olive ends.</text>"},
+                {"paragraphs", "<text><p>no fruit</p><p>an olive</p></text>"},
+                {"sections", "<article><sec><p>an olive</p></sec><sec><p>no fruit</p></sec></article>"},
+                {"short", "<text>An olive in a short text.</text>"},
+                {"title", "<article><title>olive</title><sec><p>no fruit</p></sec></article>"},
+                {"zero", "<text>nothing</text>"}});
+  Topic topic;
+  topic.title = "olive";
+  const auto places = [&](const std::vector<std::string>& changes) {
+    std::map<std::string, std::vector<Answer>> found;
+    for (const Answer& each :
+         search_topic({&*world.index}, *world.collection, preset_of("default", "thorough", changes), topic))
+      found[each.id].push_back(each);
+    return found;
+  };
+  for (const std::string changed : {"candidates.roles=section", "candidates.tags=sec"}) {
+    auto found = places({"candidates.roles=", changed});
+    ASSERT_EQ(found["short"].size(), 1U);
+    EXPECT_EQ(found["short"][0].kind, ResultKind::kElement);
+    EXPECT_EQ(found["short"][0].element, 0U);
+    ASSERT_EQ(found["paragraphs"].size(), 1U);
+    EXPECT_EQ(world.collection->find("paragraphs")->tree().path(found["paragraphs"][0].element),
+              "/text[1]/p[2]");
+    ASSERT_EQ(found["sections"].size(), 1U);
+    EXPECT_EQ(world.collection->find("sections")->tree().path(found["sections"][0].element),
+              "/article[1]/sec[1]");
+    ASSERT_GT(found["long"].size(), 1U);
+    for (const Answer& each : found["long"]) {
+      EXPECT_EQ(each.kind, ResultKind::kPassage);
+      EXPECT_GE(each.span.size(), 400U);
+      EXPECT_LT(each.span.size(), 450U);
+      EXPECT_NE(world.collection->find("long")->text(each.span).find("olive"), std::string::npos);
+    }
+    // It has sections, if none with a hit.
+    EXPECT_FALSE(found.contains("title"));
+    EXPECT_FALSE(found.contains("zero"));
   }
 }
 

@@ -89,11 +89,18 @@ class NaiveCastitle {
   Scores score(const std::vector<nexi::Term>& terms) {
     const Pipeline pipeline = pipeline_of({"candidates.kind=elements", "score.model=bm25"});
     Query query;
+    std::set<std::string> unwanted;
     for (const nexi::Term& term : terms) {
-      if (term.sign == nexi::Term::Sign::kMinus) continue;
-      const bool twice = term.sign == nexi::Term::Sign::kPlus && !strict_;
-      query.terms.push_back({{term.words.front()}, twice ? 2.0 : 1.0});
-      query.expanded = query.expanded || twice;
+      const std::string& word = term.words.front();
+      if (term.sign == nexi::Term::Sign::kMinus) {
+        unwanted.insert(word);
+        continue;
+      }
+      // However often it is mentioned, a word counts once; twice with a + that is a hint.
+      const double weight = term.sign == nexi::Term::Sign::kPlus && !strict_ ? 2 : 1;
+      auto own = std::ranges::find(query.terms, std::vector{word}, &QueryTerm::words);
+      if (own == query.terms.end()) own = query.terms.insert(own, QueryTerm{{word}});
+      own->set_weight(std::max(own->weight, weight));
     }
     ask_for_tags({&*world_.index}, pipeline, query);
     const QueryCounts counts = count(*world_.index, query);
@@ -109,7 +116,9 @@ class NaiveCastitle {
         for (const nexi::Term& term : terms) {
           const bool there = has(document, e, term.words.front());
           if (strict_ && term.sign == nexi::Term::Sign::kPlus && !there) value = 0;
-          if (term.sign == nexi::Term::Sign::kMinus && there) value *= strict_ ? 0 : .5;
+        }
+        for (const std::string& word : unwanted) {
+          if (has(document, e, word)) value *= strict_ ? 0 : .5;
         }
         scores.of[{document, e}] = value;
         scores.largest = std::max(scores.largest, value);
@@ -248,9 +257,9 @@ std::string random_castitle(std::mt19937_64& random) {
   const auto one_of = [&](const std::vector<std::string>& texts) { return texts[random() % texts.size()]; };
   const auto about = [&] {
     std::string text = "about(." + one_of({"", "", "//p", "//sec//p", "//(st|b)", "//ss1"}) + ", ";
-    std::set<std::string> words;
-    while (words.size() < 1 + random() % 3) words.insert("w" + std::to_string(random() % 15));
-    for (const std::string& word : words) text += one_of({"", "", "", "+", "-"}) + word + " ";
+    // Some of them again.
+    for (std::size_t words = 1 + random() % 4; words > 0; --words)
+      text += one_of({"", "", "", "+", "-"}) + "w" + std::to_string(random() % 15 / (1 + random() % 3)) + " ";
     // At least one word that is asked for.
     return text + "w" + std::to_string(15 + random() % 5) + ")";
   };
@@ -332,6 +341,50 @@ TEST(Castitles, StrictAnswersAreVagueAnswers) {
     const auto vague = words_of(world, world.ask(castitle, "vague"));
     for (const auto& each : strict) EXPECT_TRUE(vague.contains(each)) << castitle;
   }
+}
+
+TEST(Castitles, CountRepeatedWordsAsTitlesDo) {
+  std::mt19937_64 random(test_seed());
+  const NexiWorld world(random_nested_documents(random, 30, 60));
+  struct Case {
+    std::vector<std::string> changes;
+    bool once;
+  };
+  const std::vector<Case> cases{{{"score.model=bm25"}, true},
+                                {{"score.model=bm25", "score.idf=rsj"}, true},
+                                {{"score.model=bm25", "score.idf=lucene"}, false},
+                                {{"score.model=bm25", "score.idf=pisa"}, false},
+                                {{"score.model=bm25e"}, true},
+                                {{"score.model=bm25t"}, true},
+                                {{"score.model=itf"}, true},
+                                {{"score.model=peking"}, true},
+                                {{"score.model=proximity"}, true},
+                                {{"score.model=context", "score.on=bm25"}, true},
+                                {{"score.model=okapi"}, false},
+                                {{"score.model=lm-jm"}, false},
+                                {{"score.model=lm-dirichlet"}, false},
+                                {{"score.model=element-lm"}, false}};
+  for (const auto& [changes, once] : cases) {
+    for (const std::string cas : {"strict", "vague", "co"}) {
+      const auto ask = [&](const std::string& words) {
+        return places_of(world.ask("//*[about(., " + words + ")]", cas, changes));
+      };
+      const auto plain = ask("w25 w33");
+      ASSERT_FALSE(plain.empty()) << changes.back() << cas;
+      EXPECT_EQ(ask("w25 w33 w25 w25") == plain, once) << changes.back() << " " << cas;
+    }
+  }
+}
+
+TEST(Castitles, WeighAWordWithPlusTwiceHoweverOftenItIsRepeated) {
+  std::mt19937_64 random(test_seed());
+  const NexiWorld world(random_nested_documents(random, 30, 20));
+  const auto ask = [&](const std::string& words) {
+    return places_of(world.ask("//*[about(., " + words + ")]", "vague"));
+  };
+  const auto plus = ask("+w1 w4");
+  EXPECT_NE(plus, ask("w1 w4"));
+  EXPECT_EQ(ask("+w1 w4 w1 +w1 w4"), plus);
 }
 
 TEST(Castitles, AboutAnythingIsAskedForAsItsWords) {

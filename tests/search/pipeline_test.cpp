@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <optional>
 #include <random>
@@ -12,6 +13,7 @@
 #include "runs/task_check.h"
 #include "search/index/statistics.h"
 #include "search/ranking/searcher.h"
+#include "search/reading/found_article.h"
 #include "world.h"
 
 namespace fovea::search {
@@ -92,6 +94,10 @@ TEST(Presets, AnswerEveryTaskByItsRules) {
           TaskJudge judge(task.rules);
           EXPECT_TRUE(judge.judge(rows).empty()) << preset.name << " " << task.name << " " << topic.title;
           EXPECT_FALSE(answers.empty()) << preset.name << " " << task.name;
+          // Rows of groups are in the order of reading; all others are ranked by their scores.
+          const auto by_score = [](const Answer& a, const Answer& b) { return a.score > b.score; };
+          EXPECT_TRUE(task.rules.grouped || std::ranges::is_sorted(answers, by_score))
+              << preset.name << " " << task.name << " " << topic.title;
           if (task.name == "restricted-focused") {
             EXPECT_EQ(characters, 1000U) << preset.name;
           }
@@ -106,6 +112,19 @@ TEST(Presets, AnswerEveryTaskByItsRules) {
   }
 }
 
+/// The answers of the first `most` articles, as they were ranked, or the whole of one that has none.
+std::vector<Answer> answers_in_order(const SearchFindings& unpadded, std::size_t most) {
+  std::vector<Answer> out;
+  for (std::size_t i = 0; i < std::min(most, unpadded.articles.size()); ++i) {
+    const std::size_t before = out.size();
+    for (const Answer& each : unpadded.answers) {
+      if (each.id == unpadded.articles[i].id) out.push_back(each);
+    }
+    if (out.size() == before) out.push_back(unpadded.articles[i]);
+  }
+  return out;
+}
+
 /// The answers of the first `most` articles, in their order.
 std::vector<Answer> answers_of_first(const std::vector<Answer>& answers, std::size_t most) {
   std::set<std::string> seen;
@@ -115,6 +134,69 @@ std::vector<Answer> answers_of_first(const std::vector<Answer>& answers, std::si
     out.push_back(each);
   }
   return out;
+}
+
+/// As many overlapping rows as a preset that never had a selection gives.
+TEST(Presets, RemoveNoOverlapInThoroughAndEfficiency) {
+  PresetWorld world;
+  auto& [random, folder, index, diagnostics, collection] = world;
+  for (int round = 0; round < 6; ++round) {
+    const Topic topic = random_topic(random);
+    for (const Preset& preset : presets()) {
+      for (const std::string_view task : {"thorough", "efficiency"}) {
+        Pipeline free = preset_of(preset.name, task);
+        EXPECT_EQ(free.selection.overlap, Selection::Overlap::kAllow);
+        EXPECT_FALSE(free.selection.rebuild);
+        const auto expected = search_topic({&index}, *collection, free, topic);
+        for (const std::string overlap : {"best-first", "optimal"}) {
+          const Pipeline asked =
+              preset_of(preset.name, task, {"selection.overlap=" + overlap, "selection.rebuild=yes"});
+          EXPECT_EQ(search_topic({&index}, *collection, asked, topic), expected)
+              << preset.name << " " << task;
+        }
+        if (preset.name != "doshisha") continue;
+        EXPECT_GT(expected.size(),
+                  search_topic({&index}, *collection, preset_of(preset.name, "focused"), topic).size());
+      }
+    }
+  }
+}
+
+TEST(Presets, AnswerWithDocumentsEveryTopicThatHasAKnownWord) {
+  const TemporaryFolder folder;
+  store(folder / "c", {{"a", "<article><title>the olive</title><sec><p>the wind</p></sec></article>"},
+                       {"b", "<article><p>the lamp</p></article>"},
+                       {"c", "<text>the oil of olives</text>"}});
+  BuildOptions options;
+  options.impact_bits = 8;
+  options.analysis.stem = "none";
+  const Index index = build(folder, folder / "c", options);
+  Diagnostics diagnostics;
+  const auto collection = Collection::open(folder / "c", diagnostics);
+  const std::vector<std::pair<std::string, std::set<std::string>>> expected{
+      {"olive", {"a"}},
+      {"olive lamp", {"a", "b"}},
+      {"the", {"a", "b", "c"}},
+      {"olive lamp wind oil nowhere", {"a", "b", "c"}},
+      {"the lamp", {"b"}}};
+  for (const Preset& preset : presets()) {
+    for (const auto& [title, ids] : expected) {
+      // Only articles of two: its own limit. Words of everyday are not asked, or other words are added.
+      std::vector<std::string> changes{"articles.stop=none", "articles.expand=none"};
+      if (preset.name == "helsinki") changes.emplace_back("articles.depth=1500");
+      Topic topic;
+      topic.title = title;
+      std::set<std::string> found;
+      double last = std::numeric_limits<double>::infinity();
+      for (const Answer& each :
+           search_topic({&index}, *collection, preset_of(preset.name, "document", changes), topic)) {
+        EXPECT_TRUE(found.insert(each.id).second) << preset.name;
+        EXPECT_LE(each.score, last) << preset.name << " " << title;
+        last = each.score;
+      }
+      EXPECT_EQ(found, ids) << preset.name << " " << title;
+    }
+  }
 }
 
 TEST(Presets, BeginAsTheyWouldWhenAllIsLookedInto) {
@@ -128,10 +210,22 @@ TEST(Presets, BeginAsTheyWouldWhenAllIsLookedInto) {
       Searcher searcher({&index}, &*collection, pipeline, diagnostics);
       const auto counted = searcher.count(*searcher.read(topic, diagnostics));
       const SearchFindings all = searcher.find(counted);
+      const bool ordered = pipeline.selection.group == Selection::Group::kRank && !counted.query.structure;
+      Pipeline without = pipeline;
+      without.cut.pad = false;
+      const SearchFindings unpadded = Searcher({&index}, &*collection, without, diagnostics).find(counted);
       for (const std::size_t most : {1U, 3U, 10U, 70U, 200U}) {
         const SearchFindings first = searcher.find_first(counted, most);
-        EXPECT_EQ(answers_of_first(first.answers, most), answers_of_first(all.answers, most))
+        EXPECT_EQ(answers_of_first(first.answers, most), ordered ? answers_in_order(unpadded, most)
+                                                         : counted.query.structure
+                                                             ? answers_of_first(unpadded.answers, most)
+                                                             : answers_of_first(all.answers, most))
             << preset.name << " " << topic.title << ", " << most;
+        double last = std::numeric_limits<double>::infinity();
+        for (const FoundArticle& article : read_answer(index, *collection, first, most)) {
+          EXPECT_LE(article.score, last) << preset.name << " " << topic.title << " " << article.id;
+          last = article.score;
+        }
         EXPECT_TRUE(std::ranges::equal(
             first.articles,
             std::span(all.articles).first(std::min(first.articles.size(), all.articles.size()))));

@@ -398,10 +398,10 @@ std::map<std::string, double> naive_expansion(const std::string& kind, const std
     for (const std::string& term : terms) square += stopped.contains(term) ? 0 : value(term) * value(term);
     for (const std::string& term : terms) {
       if (stopped.contains(term)) continue;
-      weights[term] +=
-          kind == "rocchio"
-              ? value(term) / std::sqrt(square) / static_cast<double>(best.size())
-              : each.score / total * (static_cast<double>(document.tf(term)) / document.analysed.length);
+      weights[term] += kind == "rocchio"
+                           ? value(term) / std::sqrt(square) / static_cast<double>(best.size())
+                           : (total > 0 ? each.score / total : 1 / static_cast<double>(best.size())) *
+                                 (static_cast<double>(document.tf(term)) / document.analysed.length);
     }
   }
   if (kind == "kl") {
@@ -416,7 +416,7 @@ std::map<std::string, double> naive_expansion(const std::string& kind, const std
   double sum = 0;
   for (const auto& each : sorted) sum -= each.first;
   double mentions = 0;
-  for (const QueryTerm& term : query.terms) mentions += term.weight;
+  for (const QueryTerm& term : query.terms) mentions += cf.contains(term.words.front()) ? term.weight : 0;
   std::map<std::string, double> expected;
   for (const QueryTerm& term : query.terms)
     expected[term.words.front()] = kind == "rocchio" ? term.weight : 0.5 * term.weight / mentions;
@@ -436,7 +436,7 @@ TEST(Expansion, WeighsTermsByItsFormula) {
     const auto collection = Collection::open(folder / "c", diagnostics);
     for (const std::string kind : {"rm3", "kl", "rocchio"}) {
       Pipeline pipeline = pipeline_of({"articles.expand=" + kind + "(docs=5, terms=4)"});
-      const Query query = query_of(index, "w1 w7 w7 w30", pipeline);
+      const Query query = query_of(index, "w1 w7 nowhere w7 w30 nothing", pipeline);
       const QueryCounts counts = count(index, query);
       auto best = answer(index, query, counts, pipeline).articles;
       const Feedback lent = feedback(index, *collection, best, pipeline.expansion.documents);
@@ -454,6 +454,43 @@ TEST(Expansion, WeighsTermsByItsFormula) {
   }
 }
 
+TEST(Expansion, WeighsDocumentsEquallyWhoseScoresAreAllZero) {
+  std::mt19937_64 random(test_seed());
+  const TemporaryFolder folder;
+  Documents documents = random_documents(random, 12, 40);
+  for (auto& [id, xml] : documents) xml.insert(xml.find("</title>"), " everywhere");
+  store(folder / "c", documents);
+  const Index index = build(folder, folder / "c", {});
+  const auto all = analyse_all(folder / "c", index.facts().analysis);
+  Diagnostics diagnostics;
+  const auto collection = Collection::open(folder / "c", diagnostics);
+  for (const std::string kind : {"rm3", "kl"}) {
+    const Pipeline pipeline = pipeline_of({"articles.expand=" + kind + "(docs=5, terms=4)"});
+    const Query query = query_of(index, "everywhere", pipeline);
+    const QueryCounts counts = count(index, query);
+    auto best = answer(index, query, counts, pipeline).articles;
+    best.resize(5);
+    const Feedback lent = feedback(index, *collection, best, 5);
+    for (const FeedbackDocument& each : lent.documents) ASSERT_EQ(each.score, 0);
+    const Query asked = terms_to_count(lent, pipeline.expansion);
+    const Query wider = expand(query, pipeline.expansion, lent, counts, {asked, count(index, asked)}, false);
+    std::map<std::string, double> found;
+    for (const QueryTerm& term : wider.terms) found[term.words.front()] = term.weight;
+    EXPECT_EQ(found, naive_expansion(kind, all, best, query)) << kind;
+  }
+  // Whatever ranks, and whatever lends: such a query is answered.
+  Topic topic;
+  topic.title = "everywhere";
+  for (const std::string kind : {"none", "rm3", "kl", "rocchio", "ngrams"}) {
+    for (const std::string model : {"bm25", "okapi", "bm25f", "lm-jm", "lm-dirichlet"}) {
+      const Pipeline pipeline = pipeline_of({"articles.expand=" + kind, "articles.model=" + model});
+      const auto found = search_topic({&index}, *collection, pipeline, topic);
+      EXPECT_FALSE(found.empty()) << kind << " " << model;
+      for (const Answer& each : found) EXPECT_TRUE(std::isfinite(each.score)) << kind << " " << model;
+    }
+  }
+}
+
 TEST(Expansion, TakesTheMostFrequentSequencesOfWords) {
   std::mt19937_64 random(test_seed());
   const TemporaryFolder folder;
@@ -464,14 +501,14 @@ TEST(Expansion, TakesTheMostFrequentSequencesOfWords) {
   const auto collection = Collection::open(folder / "c", diagnostics);
   const Pipeline pipeline =
       pipeline_of({"articles.expand=ngrams(docs=4, terms=3, bigrams=5, trigrams=6, original=0.4)"});
-  const Query query = query_of(index, "w1 w7 w7", pipeline);
+  const Query query = query_of(index, "w1 w7 nowhere w7", pipeline);
   const QueryCounts counts = count(index, query);
   const auto best = answer(index, query, counts, pipeline).articles;
   const Feedback lent = feedback(index, *collection, best, pipeline.expansion.documents);
   const Query asked;
   const Query wider = expand(query, pipeline.expansion, lent, counts, {asked, count(index, asked)}, false);
   // "the" is the only stop word of these worlds: it may stand inside, not at an end.
-  std::map<std::string, double> expected{{"w1", 0.4 * 1 / 3}, {"w7", 0.4 * 2 / 3}};
+  std::map<std::string, double> expected{{"w1", 0.4 * 1 / 3}, {"w7", 0.4 * 2 / 3}, {"nowhere", 0.4 * 1 / 3}};
   std::vector<std::pair<double, std::string>> chosen;
   for (const std::size_t length : {1U, 2U, 3U}) {
     std::map<std::string, double> frequency;
@@ -499,7 +536,7 @@ TEST(Expansion, TakesTheMostFrequentSequencesOfWords) {
   EXPECT_EQ(found, expected);
   const QueryCounts counts_of_wider = count(index, wider);
   for (std::size_t i = 0; i < wider.terms.size(); ++i)
-    EXPECT_GT(counts_of_wider.terms[i].occurrences, 0U) << wider.terms[i].text();
+    EXPECT_EQ(counts_of_wider.terms[i].occurrences > 0, wider.terms[i].text() != "nowhere");
   EXPECT_FALSE(answer(index, wider, counts_of_wider, pipeline).articles.empty());
 }
 

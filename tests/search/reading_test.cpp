@@ -27,7 +27,8 @@ TEST(FoundArticles, ShowTheWordsSectionsAndPassagesThatAreThere) {
     Searcher searcher({&index}, &*collection, pipeline, diagnostics);
     Topic topic;
     topic.title = "w2 w11 w19 nowhere";
-    const SearchFindings findings = searcher.find(searcher.count(*searcher.read(topic, diagnostics)));
+    const SearchFindings findings =
+        searcher.find_first(searcher.count(*searcher.read(topic, diagnostics)), 12);
     const auto found = read_answer(index, *collection, findings, 12);
     ASSERT_EQ(found.size(), 12U);
     for (std::size_t place = 0; place < found.size(); ++place) {
@@ -111,8 +112,8 @@ TEST(FoundArticles, CutALongSentenceAroundItsFirstWord) {
   Searcher searcher({&index}, &*collection, pipeline, diagnostics);
   Topic topic;
   topic.title = "needle";
-  const auto found =
-      read_answer(index, *collection, searcher.find(searcher.count(*searcher.read(topic, diagnostics))), 10);
+  const auto found = read_answer(
+      index, *collection, searcher.find_first(searcher.count(*searcher.read(topic, diagnostics)), 10), 10);
   ASSERT_EQ(found.size(), 1U);
   ASSERT_EQ(found[0].passages.size(), 1U);
   EXPECT_LE(found[0].passages[0].span.size(), 300U);

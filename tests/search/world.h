@@ -176,6 +176,29 @@ struct NaiveElement {
   std::uint32_t parent = UINT32_MAX;
 };
 
+/// The words that count for bm25e, [first, end): those of an element, and of the titles above it.
+inline std::vector<std::pair<std::uint32_t, std::uint32_t>> naive_stretches(
+    const std::vector<NaiveElement>& elements, const NaiveElement& element) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> stretches{{element.first, element.end}};
+  for (const NaiveElement& title : elements) {
+    if (title.first < element.end && element.first < title.end) continue;
+    if (title.tag == "title") stretches.emplace_back(title.first, title.end);
+    if (title.tag != "st") continue;
+    const NaiveElement& section = elements[title.parent];
+    if (section.first <= element.first && section.end >= element.end)
+      stretches.emplace_back(title.first, title.end);
+  }
+  return stretches;
+}
+
+/// Adds them up by field.
+inline void add_naive_fields(const NaiveDocument& document, const std::vector<NaiveElement>& elements,
+                             const NaiveElement& element, FieldWords& words) {
+  for (const auto& [first, end] : naive_stretches(elements, element)) {
+    for (std::uint32_t i = first; i < end; ++i) ++words[std::string_view("tslr").find(document.fields[i])];
+  }
+}
+
 inline std::vector<std::vector<NaiveElement>> elements_of(const std::string& collection,
                                                           const std::vector<NaiveDocument>& documents) {
   Diagnostics diagnostics;

@@ -9,6 +9,9 @@ namespace fovea::search {
 
 namespace {
 
+/// Characters that passages have at least in articles without the elements that are looked for, as in the preset `passages`.
+constexpr std::size_t kPassageCharacters = 400;
+
 bool names_it(std::string_view names, std::string_view name) {
   for (std::size_t at = 0; at < names.size();) {
     const std::size_t end = std::min(names.find_first_of(" \t", at), names.size());
@@ -45,6 +48,8 @@ double nominal_words(const Candidates& candidates, const QueryCounts& all) {
   if (candidates.kind == Candidates::Kind::kSentences) return n * words / static_cast<double>(all.sentences);
   if (candidates.kind == Candidates::Kind::kCharacters)
     return n * words / static_cast<double>(all.characters);
+  if (candidates.kind == Candidates::Kind::kElements)
+    return static_cast<double>(kPassageCharacters) * words / static_cast<double>(all.characters);
   return 0;
 }
 
@@ -57,7 +62,10 @@ CandidateFinder::CandidateFinder(const Index& index, const Collection& collectio
       idf_(std::move(idf)),
       discerning_(std::move(discerning)),
       chosen_(chosen_tags(index, candidates)) {
-  for (const TagEntry& tag : index.tags()) roles_.push_back(index.facts().analysis.roles.role(tag.name));
+  for (const TagEntry& tag : index.tags()) {
+    roles_.push_back(index.facts().analysis.roles.role(tag.name));
+    paragraphs_.push_back(roles_.back() == Role::kParagraph);
+  }
   if (candidates.kind == Candidates::Kind::kWords) analyser_.emplace(index.facts().analysis);
 }
 
@@ -95,7 +103,7 @@ void CandidateFinder::find(const ArticleHits& article, std::vector<Candidate>& f
     case Kind::kSentences:
       return find_sentence_windows(article, found);
     case Kind::kCharacters:
-      return find_character_windows(article, found);
+      return find_character_windows(article, candidates_.n, found);
     case Kind::kBest:
       return find_best(article, found);
   }
@@ -133,9 +141,22 @@ Candidate CandidateFinder::sentences(const ArticleHits& article, std::size_t beg
           {starts_[begin].first_character, last ? document_->length() : starts_[end].first_character}};
 }
 
-void CandidateFinder::find_elements(const ArticleHits& article, std::vector<Candidate>& found) const {
+void CandidateFinder::find_elements(const ArticleHits& article, std::vector<Candidate>& found) {
+  if (find_chosen(article, chosen_, found) || find_chosen(article, paragraphs_, found)) return;
+  if (document_->length() <= kPassageCharacters) {
+    if (has_hit(article, article.whole())) found.push_back(element(article, 0));
+    return;
+  }
+  read_sentences(article);
+  find_character_windows(article, kPassageCharacters, found);
+}
+
+bool CandidateFinder::find_chosen(const ArticleHits& article, const std::vector<bool>& chosen,
+                                  std::vector<Candidate>& found) const {
+  bool any = false;
   for (std::uint32_t i = 0; i < article.elements.size(); ++i) {
-    if (!chosen_[article.elements[i].name]) continue;
+    if (!chosen[article.elements[i].name]) continue;
+    any = true;
     const UnitWords unit = article.unit(i);
     if (!has_hit(article, unit)) continue;
     // Elements with the same words follow each other, the outermost first.
@@ -143,6 +164,7 @@ void CandidateFinder::find_elements(const ArticleHits& article, std::vector<Cand
       continue;
     found.push_back(element(article, i));
   }
+  return any;
 }
 
 void CandidateFinder::find_common_ancestors(const ArticleHits& article, std::vector<Candidate>& found) const {
@@ -220,14 +242,14 @@ void CandidateFinder::find_sentence_windows(const ArticleHits& article, std::vec
   }
 }
 
-void CandidateFinder::find_character_windows(const ArticleHits& article,
+void CandidateFinder::find_character_windows(const ArticleHits& article, std::size_t least,
                                              std::vector<Candidate>& found) const {
   std::size_t end = 0;
   for (std::size_t at = 0; at < starts_.size(); ++at) {
     end = std::max(end, at + 1);
-    while (end < starts_.size() && sentences(article, at, end).span.size() < candidates_.n) ++end;
+    while (end < starts_.size() && sentences(article, at, end).span.size() < least) ++end;
     const Candidate window = sentences(article, at, end);
-    if (at > 0 && window.span.size() < candidates_.n) return;
+    if (at > 0 && window.span.size() < least) return;
     if (has_hit(article, window.words)) found.push_back(window);
   }
 }

@@ -22,7 +22,7 @@ struct Candidate {
 /// The names of an index's tags that `roles` and `tags` choose; all without either.
 std::vector<bool> chosen_tags(const Index& index, const Candidates& candidates);
 
-/// The words that a window has on average; 0 for other kinds.
+/// The words that a window has on average; 0 for kinds without windows.
 double nominal_words(const Candidates& candidates, const QueryCounts& all);
 
 /// Finds the candidates of one article after the other.
@@ -47,13 +47,17 @@ class CandidateFinder {
   /// Sentences [begin, end).
   Candidate sentences(const ArticleHits& article, std::size_t begin, std::size_t end) const;
 
-  void find_elements(const ArticleHits& article, std::vector<Candidate>& found) const;
+  void find_elements(const ArticleHits& article, std::vector<Candidate>& found);
+  /// Elements with a hit, of tags that `chosen` has; whether there are any such elements.
+  bool find_chosen(const ArticleHits& article, const std::vector<bool>& chosen,
+                   std::vector<Candidate>& found) const;
   void find_common_ancestors(const ArticleHits& article, std::vector<Candidate>& found) const;
   void find_lead(const ArticleHits& article, std::vector<Candidate>& found) const;
   void find_first(const ArticleHits& article, std::vector<Candidate>& found) const;
   void find_word_windows(const ArticleHits& article, std::vector<Candidate>& found);
   void find_sentence_windows(const ArticleHits& article, std::vector<Candidate>& found) const;
-  void find_character_windows(const ArticleHits& article, std::vector<Candidate>& found) const;
+  void find_character_windows(const ArticleHits& article, std::size_t least,
+                              std::vector<Candidate>& found) const;
   void find_best(const ArticleHits& article, std::vector<Candidate>& found) const;
 
   const Index& index_;
@@ -62,6 +66,7 @@ class CandidateFinder {
   std::vector<double> idf_;
   std::vector<bool> discerning_;
   std::vector<bool> chosen_;
+  std::vector<bool> paragraphs_;
   std::vector<Role> roles_;
   std::optional<Document> document_;
   std::vector<SentenceStart> starts_;

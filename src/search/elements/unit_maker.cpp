@@ -134,8 +134,7 @@ class UnitMaker {
 
 UnitInput unit_input(const Index& index, const Collection* collection, const Query& query,
                      const QueryCounts& all, const Pipeline& pipeline) {
-  UnitInput input{index, all,       {}, {}, query.expanded, {}, nominal_words(pipeline.candidates, all),
-                  {},    collection};
+  UnitInput input{index, all, {}, {}, {}, nominal_words(pipeline.candidates, all), {}, collection};
   for (std::size_t i = 0; i < query.terms.size(); ++i) {
     if (query.terms[i].tag || all.terms[i].occurrences == 0) continue;
     input.terms.push_back(query.terms[i]);

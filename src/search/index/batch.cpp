@@ -69,7 +69,8 @@ Batch invert(Batch batch, AnalyserPool& pool, TagNumbers& numbers, const BatchPa
   absl::flat_hash_map<std::string_view, Name> names;
   std::vector<std::uint32_t> tag_numbers;
   std::vector<FieldTag> field_tags;
-  std::vector<Field> fields;
+  DocumentFields fields;
+  std::vector<FieldWords> field_words;
   std::vector<std::uint32_t> places;
   DocumentNumber number = batch.first;
   std::optional<DocumentText> whole;
@@ -106,7 +107,12 @@ Batch invert(Batch batch, AnalyserPool& pool, TagNumbers& numbers, const BatchPa
       inverter.add_tag(number, tag_numbers[tag.name], tree.name_at(tag.name), tag.elements);
     }
     find_fields(analysed.elements, field_tags, fields);
-    for (const Field field : fields) ++structure.fields[static_cast<std::size_t>(field)];
+    for (const Field field : fields.of_words) ++structure.fields[static_cast<std::size_t>(field)];
+    count_field_words(analysed.elements, fields, field_words);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      for (std::size_t field = 0; field < kFields; ++field)
+        structure.tags[places[i]].fields[field] += field_words[i][field];
+    }
     pack_elements(analysed.elements, places, structure.elements);
     pack_sentences(analysed.sentences, structure.sentences);
     structure.sentence_count = static_cast<std::uint32_t>(analysed.sentences.size());

@@ -63,6 +63,7 @@ struct Batch {
     std::uint32_t number = 0;  ///< of TagNumbers
     std::uint32_t elements = 0;
     std::uint64_t words = 0;
+    FieldWords fields{};  ///< count_field_words(), of its elements together
   };
   struct Structure {
     std::uint32_t length = 0;

@@ -208,6 +208,7 @@ class IndexBuilder {
     std::string name;
     std::uint64_t elements = 0;
     std::uint64_t words = 0;
+    FieldWords fields{};
     TagListRecord list;
   };
 
@@ -243,6 +244,8 @@ class IndexBuilder {
         tags.push_back(tag_of(each.number));
         tags_[tags.back()].elements += each.elements;
         tags_[tags.back()].words += each.words;
+        for (std::size_t field = 0; field < kFields; ++field)
+          tags_[tags.back()].fields[field] += each.fields[field];
       }
       packed.clear();
       pack_tags(tags, packed);
@@ -291,7 +294,8 @@ class IndexBuilder {
       put_number(packed, tag.name.size());
       packed += tag.name;
       for (const std::uint64_t value :
-           {tag.elements, tag.words, std::uint64_t{tag.list.df}, std::uint64_t{tag.list.largest_tf},
+           {tag.elements, tag.words, tag.fields[0], tag.fields[1], tag.fields[2], tag.fields[3],
+            std::uint64_t{tag.list.df}, std::uint64_t{tag.list.largest_tf},
             std::uint64_t{tag.list.smallest_length}, tag.list.at, tag.list.bytes})
         put_number(packed, value);
     }

@@ -17,6 +17,10 @@ void mark(std::vector<Field>& fields, std::uint32_t begin, std::uint32_t end, Fi
   }
 }
 
+void mark(std::vector<Field>& fields, const ElementWords& element, Field field) {
+  mark(fields, element.first_word, end_of(element), field);
+}
+
 }  // namespace
 
 FieldTag field_tag(const Roles& roles, std::string_view name) {
@@ -24,30 +28,31 @@ FieldTag field_tag(const Roles& roles, std::string_view name) {
 }
 
 void find_fields(std::span<const ElementWords> elements, std::span<const FieldTag> tags,
-                 std::vector<Field>& fields) {
-  fields.clear();
+                 DocumentFields& fields) {
+  fields.of_words.clear();
+  fields.titles.clear();
   if (elements.empty()) return;
-  fields.assign(end_of(elements.front()), Field::kRest);
+  fields.of_words.assign(end_of(elements.front()), Field::kRest);
   bool titled = false;
-  std::vector<const ElementWords*> above;
-  std::vector<const ElementWords*> section_titles;
-  for (const ElementWords& element : elements) {
-    while (!above.empty() && end_of(*above.back()) <= element.first_word) above.pop_back();
+  std::vector<std::uint32_t> above;
+  const auto is_section = [&](std::uint32_t each) {
+    return tags[elements[each].name].role == Role::kSection;
+  };
+  for (std::uint32_t i = 0; i < elements.size(); ++i) {
+    const ElementWords& element = elements[i];
+    while (!above.empty() && end_of(elements[above.back()]) <= element.first_word) above.pop_back();
     if (tags[element.name].role == Role::kTitle) {
-      const auto is_section = [&](const ElementWords* each) {
-        return tags[each->name].role == Role::kSection;
-      };
       if (!above.empty() && is_section(above.back())) {
-        section_titles.push_back(&element);
+        fields.titles.push_back({i, above.back()});
       } else if (!titled && std::ranges::none_of(above, is_section)) {
-        mark(fields, element.first_word, end_of(element), Field::kTitle);
+        mark(fields.of_words, element, Field::kTitle);
+        fields.titles.push_back({i, 0});
         titled = true;
       }
     }
-    above.push_back(&element);
+    above.push_back(i);
   }
-  for (const ElementWords* title : section_titles)
-    mark(fields, title->first_word, end_of(*title), Field::kSectionTitle);
+  for (const TitleOf& each : fields.titles) mark(fields.of_words, elements[each.title], Field::kSectionTitle);
 
   const auto named =
       std::ranges::find_if(elements, [&](const ElementWords& each) { return tags[each.name].body; });
@@ -56,7 +61,31 @@ void find_fields(std::span<const ElementWords> elements, std::span<const FieldTa
     return tags[each.name].role == Role::kSection;
   });
   const bool inside = section != elements.end() && section->first_word < end_of(*body);
-  mark(fields, body->first_word, inside ? section->first_word : end_of(*body), Field::kLead);
+  mark(fields.of_words, body->first_word, inside ? section->first_word : end_of(*body), Field::kLead);
+}
+
+void count_field_words(std::span<const ElementWords> elements, const DocumentFields& fields,
+                       std::vector<FieldWords>& words) {
+  // Running sums: an element has those at its end less those at its begin.
+  std::vector<FieldWords> before(1);
+  for (const Field field : fields.of_words) {
+    before.push_back(before.back());
+    ++before.back()[static_cast<std::size_t>(field)];
+  }
+  const auto add = [&](const ElementWords& element, FieldWords& sum) {
+    for (std::size_t i = 0; i < kFields; ++i)
+      sum[i] += before[end_of(element)][i] - before[element.first_word][i];
+  };
+  words.assign(elements.size(), {});
+  for (std::size_t i = 0; i < elements.size(); ++i) add(elements[i], words[i]);
+  for (const TitleOf& each : fields.titles) {
+    const ElementWords& title = elements[each.title];
+    for (std::size_t i = each.of; i < elements.size() && elements[i].first_word < end_of(elements[each.of]);
+         ++i) {
+      const bool overlaps = elements[i].first_word < end_of(title) && title.first_word < end_of(elements[i]);
+      if (!overlaps) add(title, words[i]);
+    }
+  }
 }
 
 }  // namespace fovea::search

@@ -26,8 +26,23 @@ struct FieldTag {
 };
 FieldTag field_tag(const Roles& roles, std::string_view name);
 
-/// The field of each word of a document. `elements` in document order; ElementWords::name is a number for `tags`.
+/// A title, which the elements of what it is the title of inherit unless they overlap it. Places among the elements.
+struct TitleOf {
+  std::uint32_t title = 0;
+  std::uint32_t of = 0;  ///< the root, or a section
+};
+
+struct DocumentFields {
+  std::vector<Field> of_words;
+  std::vector<TitleOf> titles;  ///< of the article and of its sections, in document order
+};
+/// `elements` in document order; ElementWords::name is a number for `tags`.
 void find_fields(std::span<const ElementWords> elements, std::span<const FieldTag> tags,
-                 std::vector<Field>& fields);
+                 DocumentFields& fields);
+
+using FieldWords = std::array<std::uint64_t, kFields>;
+/// The words of each element by field, with those of the titles that it inherits: what `bm25e` takes for its length.
+void count_field_words(std::span<const ElementWords> elements, const DocumentFields& fields,
+                       std::vector<FieldWords>& words);
 
 }  // namespace fovea::search

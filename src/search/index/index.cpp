@@ -11,7 +11,7 @@
 namespace fovea::search {
 
 const SectionKind kIndexKind{
-    .name = "fovea index", .version = 2, .noun = "an index", .maker = "fovea index", .outdated = nullptr};
+    .name = "fovea index", .version = 3, .noun = "an index", .maker = "fovea index", .outdated = nullptr};
 
 namespace {
 
@@ -169,6 +169,7 @@ void Index::read_tags() {
     tag.name = reader.bytes(reader.number());
     tag.elements = reader.number();
     tag.words = reader.number();
+    for (std::uint64_t& words : tag.fields) words = reader.number();
     tag.df = reader.number32();
     tag.largest_tf = reader.number32();
     tag.smallest_length = decode_rounded(static_cast<std::uint8_t>(std::min(reader.number32(), 255U)));

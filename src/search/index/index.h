@@ -52,7 +52,7 @@ struct IndexFacts {
   std::uint64_t characters = 0;
   std::uint64_t smallest_length = 0;
   /// Words of the fields of articles (fields.h), stopped ones too.
-  std::array<std::uint64_t, kFields> field_words{};
+  FieldWords field_words{};
   std::uint64_t classes = 0;  ///< tags that have them; 0: none
   unsigned impact_bits = 0;   ///< 0: no impacts
   std::uint64_t keep = 0;     ///< postings per impact list; 0: all
@@ -91,6 +91,7 @@ struct TagEntry {
   std::string name;
   std::uint64_t elements = 0;  ///< with words
   std::uint64_t words = 0;
+  FieldWords fields{};  ///< words by field with inherited titles, see count_field_words()
   std::uint32_t df = 0;
   std::uint32_t largest_tf = 0;
   std::uint32_t smallest_length = 0;  ///< as that of a term

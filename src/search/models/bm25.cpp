@@ -89,8 +89,8 @@ std::unique_ptr<Scorer> make_bm25(const ModelSettings& settings, const ScoringIn
   std::vector<double> weights;
   for (const ScoredTerm& term : input.terms) {
     const double idf = idf_of(variant, static_cast<double>(input.units), static_cast<double>(term.n));
-    const bool each_time = input.expanded || lucene || variant == "pisa";
-    weights.push_back(each_time ? term.weight * idf : idf);
+    const bool each_time = lucene || variant == "pisa";
+    weights.push_back((each_time ? term.weight : term.once) * idf);
   }
   return std::make_unique<Bm25Scorer>(
       Bm25Scorer::Parameters{number_or(settings, "k1", lucene ? 1.2 : 0.9),
@@ -104,8 +104,8 @@ std::unique_ptr<Scorer> make_okapi(const ModelSettings& settings, const ScoringI
   std::vector<double> weights;
   for (const ScoredTerm& term : input.terms) {
     const double idf = idf_of("rsj", static_cast<double>(input.units), static_cast<double>(term.n));
-    const double in_query = input.expanded ? term.weight : (k3 + 1) * term.weight / (k3 + term.weight);
-    weights.push_back(idf * in_query);
+    const double mentions = term.once > 0 ? term.weight / term.once : 1;
+    weights.push_back(idf * (term.once * ((k3 + 1) * mentions / (k3 + mentions))));
   }
   return std::make_unique<Bm25Scorer>(
       Bm25Scorer::Parameters{number_setting(kOkapi, settings, "k1"), number_setting(kOkapi, settings, "b"),

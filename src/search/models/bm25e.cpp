@@ -4,13 +4,14 @@
 //     tf' = Σ_f W_f·tf_f     l' = Σ_f W_f·l_f     k1' = k1·av'/av     Σ idf·tf'(k1'+1)/(tf' + k1'(1 − b + b·l'/av'))
 //
 // An element's own words are in the fields of the article; to them come the title of the article and those of the sections
-// that it is in, unless they overlap it. av' is av times what weighting does to the mean length of articles. A term that no
-// unit of the class has, n = 0, adds nothing.
+// that it is in, unless they overlap it. av' is the mean l' of the elements with the same tag; of windows, their nominal size
+// times what weighting does to the mean length of articles. A term that no unit of the class has, n = 0, adds nothing.
 //
 // Lu, Robertson and MacFarlane, Field-weighted XML retrieval based on BM25, INEX 2005. W as for BM25F. ITF: Doshisha at INEX
 // 2010 had k1 = 2.5 and b = 0.85 on BM25E.
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "search/index/fields.h"
 #include "search/models/unit_model.h"
@@ -48,44 +49,24 @@ class Bm25eScorer final : public UnitScorer {
       : parameters_(std::move(parameters)), input_(input) {
     for (const TagEntry& tag : input.index.tags())
       tags_.push_back(field_tag(input.index.facts().analysis.roles, tag.name));
-    double words = 0;
-    double weighted = 0;
-    for (std::size_t i = 0; i < kFields; ++i) {
-      words += static_cast<double>(input.all.field_words[i]);
-      weighted += parameters_.weights[i] * static_cast<double>(input.all.field_words[i]);
-    }
-    stretch_ = weighted / words;
   }
 
   void enter(const ArticleHits& article) override {
     find_fields(article.elements, tags_, fields_);
     weighted_.assign(1, 0);
-    for (const Field field : fields_) weighted_.push_back(weighted_.back() + weight(field));
-    titles_.clear();
-    for (std::uint32_t i = 0; i < article.elements.size(); ++i) {
-      if (tags_[article.elements[i].name].role != Role::kTitle) continue;
-      const UnitWords words = article.unit(i);
-      const Field field = fields_[words.first];
-      const std::uint32_t above = article.parents[i];
-      if (field == Field::kTitle) {
-        titles_.push_back({words, article.whole()});
-      } else if (field == Field::kSectionTitle && above != kNoElement &&
-                 tags_[article.elements[above].name].role == Role::kSection) {
-        titles_.push_back({words, article.unit(above)});
-      }
-    }
+    for (const Field field : fields_.of_words) weighted_.push_back(weighted_.back() + weight(field));
   }
 
   double score(const ArticleHits& article, const UnitWords& unit) override {
-    const std::uint32_t unit_class = class_of(article, unit);
-    const double mean = mean_length(input_, unit_class) * stretch_;
-    const double k1 = parameters_.k1 * stretch_;
-    const ScoringInput& scoring = scoring_of(unit_class);
+    const auto& [scoring, mean] = class_input(class_of(article, unit));
+    const double k1 = parameters_.k1 * mean / scoring.mean_length;
     std::vector<UnitWords> stretches{unit};
-    for (const InheritedTitle& title : titles_) {
-      if (unit.first < title.of.first || unit.end > title.of.end) continue;
-      const bool overlaps = title.words.first < unit.end && unit.first < title.words.end;
-      if (!overlaps) stretches.push_back(title.words);
+    for (const TitleOf& each : fields_.titles) {
+      const UnitWords title = article.unit(each.title);
+      const UnitWords of = article.unit(each.of);
+      if (unit.first < of.first || unit.end > of.end) continue;
+      const bool overlaps = title.first < unit.end && unit.first < title.end;
+      if (!overlaps) stretches.push_back(title);
     }
     double length = 0;
     for (const UnitWords& words : stretches) length += weighted_[words.end] - weighted_[words.first];
@@ -96,39 +77,51 @@ class Bm25eScorer final : public UnitScorer {
         const HitRange range = hits_from(article.hits[term], words);
         for (std::size_t i = range.begin; i < range.end; ++i) {
           const WordInterval& hit = article.hits[term][i];
-          if (hit.end <= words.end) tf += weight(fields_[hit.first]);
+          if (hit.end <= words.end) tf += weight(fields_.of_words[hit.first]);
         }
       }
-      const auto& [n, cf, in_query] = scoring.terms[term];
+      const auto& [n, cf, in_query, once] = scoring.terms[term];
       if (tf == 0 || n == 0) continue;
       const double idf = std::log(static_cast<double>(scoring.units) / static_cast<double>(n));
-      sum += (scoring.expanded ? in_query * idf : idf) *
-             (tf * (k1 + 1) / (tf + k1 * (1 - parameters_.b + parameters_.b * length / mean)));
+      sum += once * idf * (tf * (k1 + 1) / (tf + k1 * (1 - parameters_.b + parameters_.b * length / mean)));
     }
     return sum;
   }
 
  private:
-  struct InheritedTitle {
-    UnitWords words;
-    UnitWords of;  ///< what has it
+  struct ClassInput {
+    ScoringInput scoring;
+    double mean = 0;  ///< av'
   };
 
   double weight(Field field) const { return parameters_.weights[static_cast<std::size_t>(field)]; }
-  const ScoringInput& scoring_of(std::uint32_t unit_class) {
-    const auto found = scoring_.find(unit_class);
-    if (found != scoring_.end()) return found->second;
-    return scoring_.emplace(unit_class, scoring_input(input_, parameters_.df, unit_class)).first->second;
+  double weighted(const FieldWords& words) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < kFields; ++i) sum += parameters_.weights[i] * static_cast<double>(words[i]);
+    return sum;
+  }
+  double weighted_mean(std::uint32_t unit_class) const {
+    if (const TagCounts* const tag = counts_of(input_, unit_class))
+      return weighted(tag->fields) / static_cast<double>(tag->elements);
+    const FieldWords& all = input_.all.field_words;
+    const auto words = static_cast<double>(std::accumulate(all.begin(), all.end(), std::uint64_t{0}));
+    return mean_length(input_, unit_class) * (weighted(all) / words);
+  }
+  const ClassInput& class_input(std::uint32_t unit_class) {
+    const auto found = classes_.find(unit_class);
+    if (found != classes_.end()) return found->second;
+    return classes_
+        .emplace(unit_class,
+                 ClassInput{scoring_input(input_, parameters_.df, unit_class), weighted_mean(unit_class)})
+        .first->second;
   }
 
   Parameters parameters_;
   const UnitInput& input_;
-  double stretch_ = 1;
   std::vector<FieldTag> tags_;
-  std::vector<Field> fields_;
+  DocumentFields fields_;
   std::vector<double> weighted_;  ///< lengths of all beginnings of the article
-  std::vector<InheritedTitle> titles_;
-  std::map<std::uint32_t, ScoringInput> scoring_;
+  std::map<std::uint32_t, ClassInput> classes_;
 };
 
 std::unique_ptr<UnitScorer> make_bm25e(const ModelSettings& settings, const UnitInput& input) {

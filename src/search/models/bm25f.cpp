@@ -40,7 +40,7 @@ class Bm25fScorer final : public Scorer {
         most_(*std::ranges::max_element(parameters.weights) / (1 - parameters.b)) {
     for (const ScoredTerm& term : input.terms) {
       const double idf = std::log(static_cast<double>(input.units) / static_cast<double>(term.n));
-      idf_.push_back(input.expanded ? term.weight * idf : idf);
+      idf_.push_back(term.once * idf);
     }
   }
 

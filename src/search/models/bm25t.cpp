@@ -41,9 +41,9 @@ class Bm25tScorer final : public UnitScorer {
           tf += weights_[article.elements[article.innermost[term][i]].name];
       }
       if (tf <= 0) continue;
-      const auto& [n, cf, in_query] = scoring.terms[term];
+      const auto& [n, cf, weight, once] = scoring.terms[term];
       const double idf = std::log(static_cast<double>(scoring.units) / static_cast<double>(n));
-      sum += (scoring.expanded ? in_query * idf : idf) * (tf * (k1_ + 1) / (tf + norm));
+      sum += once * idf * (tf * (k1_ + 1) / (tf + norm));
     }
     return sum;
   }

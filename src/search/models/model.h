@@ -28,6 +28,7 @@ struct ScoredTerm {
   std::uint64_t n = 0;   ///< documents (or sentences) with it
   std::uint64_t cf = 0;  ///< occurrences of it
   double weight = 1;     ///< how often the query has it; of an expanded query, its weight
+  double once = 1;       ///< the same for models that count repeated words once
 };
 
 /// Tells the fields of one index's documents apart, for models that need it. Documents ascend.
@@ -43,7 +44,6 @@ struct ScoringInput {
   std::uint64_t units = 0;  ///< N: documents, or sentences with df=sentence
   std::uint64_t words = 0;  ///< C
   double mean_length = 0;   ///< av
-  bool expanded = false;    ///< weights are those of an expansion: they multiply every model
   std::vector<ScoredTerm> terms;
   /// Mean words per document.
   std::array<double, kFields> mean_field_lengths{};

@@ -37,11 +37,11 @@ class SumOfTerms final : public UnitScorer {
   std::vector<std::uint32_t> tfs_;
 };
 
+}  // namespace
+
 const TagCounts* counts_of(const UnitInput& input, std::uint32_t unit_class) {
   return unit_class == kWindowClass ? nullptr : input.tags[unit_class];
 }
-
-}  // namespace
 
 std::uint32_t class_of(const ArticleHits& article, const UnitWords& unit) {
   return unit.element == kNoElement ? kWindowClass : article.elements[unit.element].name;
@@ -61,13 +61,12 @@ ScoringInput scoring_input(const UnitInput& input, std::string_view df, std::uin
       df == "sentence" ? input.all.sentences : (tag != nullptr ? tag->elements : input.all.documents);
   scoring.words = input.all.words;
   scoring.mean_length = mean_length(input, unit_class);
-  scoring.expanded = input.expanded;
   for (std::size_t i = 0; i < input.terms.size(); ++i) {
     const TermCounts& counts = input.all.terms[input.numbers[i]];
     const std::uint64_t n = df == "sentence"
                                 ? counts.sentences
                                 : (tag != nullptr ? tag->with_term[input.numbers[i]] : counts.documents);
-    scoring.terms.push_back({n, counts.occurrences, input.terms[i].weight});
+    scoring.terms.push_back({n, counts.occurrences, input.terms[i].weight, input.terms[i].once});
   }
   return scoring;
 }

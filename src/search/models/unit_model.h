@@ -27,7 +27,6 @@ struct UnitInput {
   /// The terms that count, as ArticleHits has them, and their numbers in `all`.
   std::vector<QueryTerm> terms;
   std::vector<std::size_t> numbers;
-  bool expanded = false;  ///< weights multiply any model
   /// Per tag of the index; nullptr where it was not counted.
   std::vector<const TagCounts*> tags;
   /// Words that a window has nominally.
@@ -57,6 +56,8 @@ std::uint32_t class_of(const ArticleHits& article, const UnitWords& unit);
 ScoringInput scoring_input(const UnitInput& input, std::string_view df, std::uint32_t unit_class);
 /// The mean length of a class alone.
 double mean_length(const UnitInput& input, std::uint32_t unit_class);
+/// The counts of a tag; nullptr for windows, and where it was not counted.
+const TagCounts* counts_of(const UnitInput& input, std::uint32_t unit_class);
 
 /// A model of articles, asked about units.
 std::unique_ptr<UnitScorer> sum_of_terms(const Model& model, const ModelSettings& settings,

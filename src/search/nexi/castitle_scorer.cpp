@@ -147,7 +147,6 @@ CastitleScorer::CastitleScorer(const Structure& structure, const UnitInput& inpu
       about.hits.push_back(place);
       about.input->terms.push_back(term);
       about.input->numbers.push_back(input.numbers[place]);
-      about.input->expanded = about.input->expanded || term.weight != 1;
       about.mentions += term.weight;
     }
     for (const QueryTerm& term : terms.excluded) {

@@ -8,14 +8,17 @@ namespace fovea::search {
 
 namespace {
 
-void add_mention(std::vector<QueryTerm>& terms, std::vector<std::string> words, bool required,
-                 double weight) {
+/// One mention, or several of which the largest weighs `once`.
+void add_mention(std::vector<QueryTerm>& terms, std::vector<std::string> words, bool required, double weight,
+                 double once) {
   const auto same = std::ranges::find_if(
       terms, [&](const QueryTerm& term) { return term.words == words && !term.tag && term.insertions == 0; });
   if (same == terms.end()) {
     terms.push_back({std::move(words), weight, required});
+    terms.back().once = once;
   } else {
     same->weight += weight;
+    same->once = std::max(same->once, once);
     same->required = same->required || required;
   }
 }
@@ -62,9 +65,9 @@ class CastitleReader {
     const bool phrase = term.phrase && words.size() > 1;
     if (term.sign == nexi::Term::Sign::kMinus) {
       if (cas_ == Cas::kCo) return;
-      if (phrase) return add_mention(terms.excluded, words, false, 1);
+      if (phrase) return add_mention(terms.excluded, words, false, 1, 1);
       for (const std::string& word : words) {
-        if (!word.empty()) add_mention(terms.excluded, {word}, false, 1);
+        if (!word.empty()) add_mention(terms.excluded, {word}, false, 1, 1);
       }
       return;
     }
@@ -74,8 +77,8 @@ class CastitleReader {
     if (!phrase || phrases_ != Phrases::kMust) {
       for (const std::string& word : words) {
         if (word.empty()) continue;
-        add_mention(terms.terms, {word}, required, weight);
-        add_mention(all_, {word}, false, 1);
+        add_mention(terms.terms, {word}, required, weight, weight);
+        add_mention(all_, {word}, false, 1, 1);
       }
     }
     if (!phrase) return;
@@ -84,8 +87,8 @@ class CastitleReader {
     quoted_.push_back(std::move(spoken));
     if (phrases_ == Phrases::kWords) return;
     const bool must = phrases_ == Phrases::kMust;
-    add_mention(terms.terms, words, required || must, weight);
-    add_mention(all_, words, must && cas_ == Cas::kCo, 1);
+    add_mention(terms.terms, words, required || must, weight, weight);
+    add_mention(all_, words, must && cas_ == Cas::kCo, 1, 1);
   }
 
   Analyser& analyser_;
@@ -97,8 +100,9 @@ class CastitleReader {
 AboutTerms together(const std::vector<AboutTerms>& abouts) {
   AboutTerms all;
   for (const AboutTerms& about : abouts) {
-    for (const QueryTerm& term : about.terms) add_mention(all.terms, term.words, term.required, term.weight);
-    for (const QueryTerm& term : about.excluded) add_mention(all.excluded, term.words, false, 1);
+    for (const QueryTerm& term : about.terms)
+      add_mention(all.terms, term.words, term.required, term.weight, term.once);
+    for (const QueryTerm& term : about.excluded) add_mention(all.excluded, term.words, false, 1, 1);
   }
   return all;
 }
@@ -118,8 +122,10 @@ Query structured_query(const nexi::Query& castitle, Analyser& analyser, Phrases 
   query.terms = std::move(reader.all_);
   query.quoted = std::move(reader.quoted_);
   if (tag_weight > 0) {
-    for (const std::string& name : reader.names_) query.terms.push_back({{name}, tag_weight, false, 0, true});
-    query.expanded = true;
+    for (const std::string& name : reader.names_) {
+      query.terms.push_back({{name}, 1, false, 0, true});
+      query.terms.back().set_weight(tag_weight);
+    }
   }
   if (cas != Cas::kCo) query.structure = Structure{castitle, cas == Cas::kStrict, std::move(reader.abouts_)};
   return query;

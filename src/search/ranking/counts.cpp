@@ -11,7 +11,7 @@ namespace fovea::search {
 
 namespace {
 
-constexpr std::string_view kCountsKind = "fovea counts 2\n";
+constexpr std::string_view kCountsKind = "fovea counts 3\n";
 
 std::vector<ImpactCount> merge_impacts(const std::vector<ImpactCount>& a, const std::vector<ImpactCount>& b) {
   std::vector<ImpactCount> both;
@@ -47,6 +47,7 @@ QueryCounts merge(QueryCounts a, const QueryCounts& b) {
   for (std::size_t i = 0; i < a.tags.size(); ++i) {
     a.tags[i].elements += b.tags[i].elements;
     a.tags[i].words += b.tags[i].words;
+    for (std::size_t field = 0; field < kFields; ++field) a.tags[i].fields[field] += b.tags[i].fields[field];
     for (std::size_t term = 0; term < a.terms.size(); ++term)
       a.tags[i].with_term[term] += b.tags[i].with_term[term];
   }
@@ -73,6 +74,7 @@ std::string to_bytes(const QueryCounts& counts) {
   for (const TagCounts& tag : counts.tags) {
     put_number(bytes, tag.elements);
     put_number(bytes, tag.words);
+    for (const std::uint64_t words : tag.fields) put_number(bytes, words);
     for (const std::uint64_t elements : tag.with_term) put_number(bytes, elements);
   }
   return bytes;
@@ -102,6 +104,7 @@ QueryCounts counts_from_bytes(std::string_view bytes) {
     TagCounts tag;
     tag.elements = reader.number();
     tag.words = reader.number();
+    for (std::uint64_t& words : tag.fields) words = reader.number();
     for (std::size_t i = 0; i < counts.terms.size(); ++i) tag.with_term.push_back(reader.number());
     counts.tags.push_back(std::move(tag));
   }

@@ -33,6 +33,7 @@ struct TermCounts {
 struct TagCounts {
   std::uint64_t elements = 0;  ///< N_g: those with words
   std::uint64_t words = 0;
+  FieldWords fields{};  ///< as TagEntry has them
   /// n_g: those that hold a term, in the order of Query::terms; 0 for terms that are tags.
   std::vector<std::uint64_t> with_term;
 
@@ -44,7 +45,7 @@ struct QueryCounts {
   std::uint64_t sentences = 0;
   std::uint64_t words = 0;  ///< C
   std::uint64_t characters = 0;
-  std::array<std::uint64_t, kFields> field_words{};
+  FieldWords field_words{};
   /// In the order of Query::terms.
   std::vector<TermCounts> terms;
   /// In the order of Query::tags.

@@ -58,6 +58,7 @@ std::vector<TagCounts> count_elements(const Index& index, const Query& query,
     if (numbers.back()) {
       tag.elements = index.tags()[*numbers.back()].elements;
       tag.words = index.tags()[*numbers.back()].words;
+      tag.fields = index.tags()[*numbers.back()].fields;
     }
     tag.with_term.resize(query.terms.size());
     counts.push_back(std::move(tag));

@@ -36,7 +36,8 @@ std::vector<double> shares_of_documents(const std::vector<FeedbackDocument>& doc
     shares.push_back(log_scores ? std::exp(document.score - documents.front().score) : document.score);
     sum += shares.back();
   }
-  for (double& share : shares) share /= sum;
+  // Scores say nothing where all are 0, as those of a query whose words are in every document.
+  for (double& share : shares) share = sum > 0 ? share / sum : 1 / static_cast<double>(documents.size());
   return shares;
 }
 
@@ -98,18 +99,31 @@ void add_ngrams(const std::vector<FeedbackDocument>& documents, std::size_t leng
   chosen.insert(chosen.end(), best.begin(), best.end());
 }
 
-Query expand_by_ngrams(const Query& query, const Expansion& expansion, const Feedback& feedback) {
+/// |q|: how often the query mentions words that a document has.
+double known_mentions(const Query& query, const QueryCounts& counts) {
+  double mentions = 0;
+  for (std::size_t i = 0; i < query.terms.size(); ++i) {
+    if (!query.terms[i].tag && counts.terms[i].occurrences > 0) mentions += query.terms[i].weight;
+  }
+  return mentions;
+}
+
+/// What a term of the query keeps of its weight; nothing where all words are unknown.
+double original_part(const Expansion& expansion, double weight, double mentions) {
+  return mentions > 0 ? expansion.original * weight / mentions : 0;
+}
+
+Query expand_by_ngrams(const Query& query, const Expansion& expansion, const Feedback& feedback,
+                       const QueryCounts& counts) {
   std::vector<std::pair<std::vector<std::string>, double>> chosen;
   add_ngrams(feedback.documents, 1, expansion.terms, chosen);
   add_ngrams(feedback.documents, 2, expansion.bigrams, chosen);
   add_ngrams(feedback.documents, 3, expansion.trigrams, chosen);
   double frequencies = 0;
   for (const auto& each : chosen) frequencies += each.second;
-  double mentions = 0;
-  for (const QueryTerm& term : query.terms) mentions += term.weight;
+  const double mentions = known_mentions(query, counts);
   Query expanded = query;
-  expanded.expanded = true;
-  for (QueryTerm& term : expanded.terms) term.weight = expansion.original * term.weight / mentions;
+  for (QueryTerm& term : expanded.terms) term.set_weight(original_part(expansion, term.weight, mentions));
   for (const auto& [words, frequency] : chosen) {
     const double weight = (1 - expansion.original) * frequency / frequencies;
     const std::uint32_t insertions = words.size() > 1 ? 1 : 0;
@@ -117,9 +131,10 @@ Query expand_by_ngrams(const Query& query, const Expansion& expansion, const Fee
       return term.words == gram && term.insertions == insertions && !term.tag;
     });
     if (same == expanded.terms.end()) {
-      expanded.terms.push_back({words, weight, false, insertions});
+      expanded.terms.push_back({words, 1, false, insertions});
+      expanded.terms.back().set_weight(weight);
     } else {
-      same->weight += weight;
+      same->set_weight(same->weight + weight);
     }
   }
   return expanded;
@@ -149,7 +164,7 @@ Query terms_to_count(const Feedback& feedback, const Expansion& expansion) {
 Query expand(const Query& query, const Expansion& expansion, const Feedback& feedback,
              const QueryCounts& counts, const CountedTerms& counted, bool log_scores) {
   if (feedback.documents.empty()) return query;
-  if (expansion.kind == Expansion::Kind::kNgrams) return expand_by_ngrams(query, expansion, feedback);
+  if (expansion.kind == Expansion::Kind::kNgrams) return expand_by_ngrams(query, expansion, feedback, counts);
   const bool rocchio = expansion.kind == Expansion::Kind::kRocchio;
   const CountsOfTerms of_terms = by_term(counted);
   std::map<std::string, double> weights =
@@ -167,19 +182,18 @@ Query expand(const Query& query, const Expansion& expansion, const Feedback& fee
   if (best.empty()) return query;
   if (!rocchio) scale_to_one(best);
 
-  double mentions = 0;
-  for (const QueryTerm& term : query.terms) mentions += term.weight;
+  const double mentions = known_mentions(query, counts);
   const auto combined = [&](double in_query, double lent) {
     return rocchio ? in_query + expansion.beta * lent
-                   : expansion.original * in_query / mentions + (1 - expansion.original) * lent;
+                   : original_part(expansion, in_query, mentions) + (1 - expansion.original) * lent;
   };
   Query expanded = query;
-  expanded.expanded = true;
-  for (QueryTerm& term : expanded.terms) term.weight = combined(term.weight, weight_in(best, term));
+  for (QueryTerm& term : expanded.terms) term.set_weight(combined(term.weight, weight_in(best, term)));
   for (const auto& [term, weight] : best) {
     const std::vector<std::string> words{term};
-    if (std::ranges::find(query.terms, words, &QueryTerm::words) == query.terms.end())
-      expanded.terms.push_back({words, combined(0, weight), false});
+    if (std::ranges::find(query.terms, words, &QueryTerm::words) != query.terms.end()) continue;
+    expanded.terms.push_back({words});
+    expanded.terms.back().set_weight(combined(0, weight));
   }
   return expanded;
 }

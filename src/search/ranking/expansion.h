@@ -1,8 +1,9 @@
 // Expansion: the best documents of a query lend it their words, and the query is asked again.
 //
 //   rm3(docs=10, terms=10, original=0.5)      P(t) ∝ Σ_d w_d·tf/l, w_d = s/Σs (language models: exp(s − best), scaled to
-//                                             1); the best terms scaled to 1; weight original·qtf/|q| + (1−original)·P
-//                                             (Abdul-Jaleel and others, UMass at TREC 2004)
+//                                             1; the same for all where scores sum to 0); the best terms scaled to 1;
+//                                             weight original·qtf/|q| + (1−original)·P, |q| counts the known words of the
+//                                             query (Abdul-Jaleel and others, UMass at TREC 2004)
 //   kl(docs=10, terms=10, original=0.5)       the same with P(t)·ln(P(t)/p), p = cf/C, where above 0
 //                                             (Carpineto and others, TOIS 2001)
 //   rocchio(docs=17, terms=5, beta=0.75)      qtf + beta·mean of tf·idf/|d|, |d| the Euclidean length, idf = ln(N/n)

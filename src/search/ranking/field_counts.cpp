@@ -40,8 +40,8 @@ std::array<std::uint32_t, kFields> FieldCounts::tfs(std::size_t term, DocumentNu
   look_into(document);
   walk->positions->read(walk->cursor.occurrences_before(), walk->cursor.tf(), where_);
   for (const std::uint32_t position : where_) {
-    if (position >= fields_.size()) ByteReader::fail();
-    ++counts[number_of(fields_[position])];
+    if (position >= fields_.of_words.size()) ByteReader::fail();
+    ++counts[number_of(fields_.of_words[position])];
   }
   return counts;
 }
@@ -49,7 +49,7 @@ std::array<std::uint32_t, kFields> FieldCounts::tfs(std::size_t term, DocumentNu
 std::array<std::uint32_t, kFields> FieldCounts::lengths(DocumentNumber document) {
   look_into(document);
   std::array<std::uint32_t, kFields> counts{};
-  for (const Field field : fields_) ++counts[number_of(field)];
+  for (const Field field : fields_.of_words) ++counts[number_of(field)];
   return counts;
 }
 

@@ -33,7 +33,7 @@ class FieldCounts final : public FieldCounter {
   std::vector<std::optional<Walk>> walks_;
   DocumentNumber document_ = kNoDocument;
   std::vector<ElementWords> elements_;
-  std::vector<Field> fields_;
+  DocumentFields fields_;
   std::vector<std::uint32_t> where_;
 };
 

@@ -117,10 +117,13 @@ bool Pipeline::needs_positions() const {
 
 void apply_task(Pipeline& pipeline, const Task& task) {
   const TaskRules& rules = task.rules;
-  const bool ranks_overlap = task.name == "thorough";
   auto& overlap = pipeline.selection.overlap;
-  if (ranks_overlap || !overlap)
-    overlap = rules.no_overlap ? Selection::Overlap::kBestFirst : Selection::Overlap::kAllow;
+  // These tasks rank all that was found, whatever the preset would choose of it.
+  if (task.name == "thorough" || task.name == "efficiency") {
+    overlap = Selection::Overlap::kAllow;
+    pipeline.selection.rebuild = false;
+  }
+  if (!overlap) overlap = Selection::Overlap::kAllow;
   if (rules.no_overlap && overlap == Selection::Overlap::kAllow) overlap = Selection::Overlap::kBestFirst;
   if (task.name == "document") {
     pipeline.form = AnswerForm::kArticles;

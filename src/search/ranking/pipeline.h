@@ -60,9 +60,11 @@ std::string to_text(const Expansion& expansion);
 /// Which parts of an article may be answers.
 struct Candidates {
   enum class Kind : std::uint8_t {
-    kArticle,   ///< the whole
-    kElements,  ///< elements with a hit, of these roles and tags; of those with the same words the outermost
-    kLcaMax,    ///< the outermost element that holds all words of the query, and not all hits in one child
+    kArticle,  ///< the whole
+    /// Elements with a hit, of these roles and tags; of those with the same words the outermost. In an article without
+    /// any such element its paragraphs; without these passages as kCharacters has them, the article if it is short.
+    kElements,
+    kLcaMax,       ///< the outermost element that holds all words of the query, and not all hits in one child
     kLcaSmallest,  ///< such elements without another below
     kLcaAll,       ///< all of them
     kLead,         ///< the text before the first section, else that section
@@ -101,7 +103,8 @@ struct Cut {
 
   std::optional<std::uint64_t> topic;    ///< characters; else the task's
   std::optional<std::uint64_t> article;  ///< characters; else the task's
-  std::optional<bool> pad;  ///< articles without results, behind the others; else as the task has it
+  /// Articles without results after the others; else as the task has it. Answers of whole articles always have them.
+  std::optional<bool> pad;
   Bep bep = Bep::kStart;
   Output output = Output::kElement;
   bool whole = false;  ///< drop what passes a limit instead of cutting it
@@ -158,7 +161,7 @@ struct Pipeline {
 };
 
 /// The form, limits and rules of the task, where the preset leaves them open; an answer without overlap where it must
-/// have none.
+/// have none. Thorough and efficiency never remove overlap and rebuild nothing.
 void apply_task(Pipeline& pipeline, const Task& task);
 
 /// The built-in presets: name and TOML text.

@@ -37,13 +37,18 @@ enum class Cas : std::uint8_t {
 struct QueryTerm {
   /// One word; of a phrase all of them, a stopped one being empty.
   std::vector<std::string> words;
+  /// Of all mentions, for models that count each of them.
   double weight = 1;
   bool required = false;
   /// How many other words may stand in each gap of a phrase.
   std::uint32_t insertions = 0;
   /// The name of a tag: a document has it as often as elements with it.
   bool tag = false;
+  /// For models that count repeated words once: the largest weight of a mention.
+  double once = 1;
 
+  /// Both weights, where they are not those of mentions: of an expansion, of a tag.
+  void set_weight(double both) { weight = once = both; }
   bool is_phrase() const { return words.size() > 1; }
   /// For people: the word, the phrase in quotes, or the tag in angle brackets.
   std::string text() const;
@@ -52,7 +57,7 @@ struct QueryTerm {
 
 /// The words of one about().
 struct AboutTerms {
-  /// Weights count mentions; vague: twice for +words. Strict: +words are required.
+  /// Weights count mentions; vague: a mention with + weighs 2. Strict: +words are required.
   std::vector<QueryTerm> terms;
   /// Words with −: strict, an element with one is no answer; vague, each halves its score.
   std::vector<QueryTerm> excluded;
@@ -91,8 +96,6 @@ struct Query {
   std::optional<Structure> structure;
   /// The articles, best first, instead of a ranking.
   std::optional<std::vector<GivenArticle>> given;
-  /// Weights come from an expansion, and multiply any model.
-  bool expanded = false;
 
   friend bool operator==(const Query&, const Query&) = default;
 };

@@ -44,7 +44,6 @@ Prepared prepare(const Index& index, const Query& query, const QueryCounts& all,
   for (std::size_t i = 0; i < kFields; ++i)
     prepared.input.mean_field_lengths[i] =
         static_cast<double>(all.field_words[i]) / static_cast<double>(all.documents);
-  prepared.input.expanded = query.expanded;
   bool discerning = false;
   for (std::size_t i = 0; i < query.terms.size(); ++i) {
     const TermCounts& counts = all.terms[i];
@@ -53,8 +52,8 @@ Prepared prepare(const Index& index, const Query& query, const QueryCounts& all,
       continue;
     }
     prepared.terms.push_back(i);
-    prepared.input.terms.push_back(
-        {by_sentence ? counts.sentences : counts.documents, counts.occurrences, query.terms[i].weight});
+    prepared.input.terms.push_back({by_sentence ? counts.sentences : counts.documents, counts.occurrences,
+                                    query.terms[i].weight, query.terms[i].once});
     prepared.lists.push_back(find_list(index, query.terms[i]));
     prepared.required.push_back(query.terms[i].required);
     prepared.brings_candidates.push_back(counts.documents < all.documents);
@@ -66,6 +65,14 @@ Prepared prepare(const Index& index, const Query& query, const QueryCounts& all,
   return prepared;
 }
 
+/// Every document has each word of the query, none of which has impacts: no one is better.
+std::vector<RankedDocument> all_documents(const Index& index, std::size_t depth) {
+  std::vector<RankedDocument> ranked;
+  for (DocumentNumber document = index.documents(); document > 0 && ranked.size() < depth; --document)
+    ranked.push_back({0, document - 1});
+  return ranked;
+}
+
 std::vector<RankedDocument> rank_impacts(const Index& index, const Prepared& prepared, const QueryCounts& all,
                                          const Pipeline& pipeline, std::uint64_t& postings_read) {
   const auto limit = [&](std::string_view name) {
@@ -73,6 +80,8 @@ std::vector<RankedDocument> rank_impacts(const Index& index, const Prepared& pre
                ? 0
                : static_cast<std::uint64_t>(number_setting(kImpacts, pipeline.settings, name));
   };
+  const auto in_all = [&](std::size_t term) { return all.terms[term].documents == all.documents; };
+  if (std::ranges::all_of(prepared.terms, in_all)) return all_documents(index, pipeline.ranked());
   std::vector<ImpactList> lists;
   for (std::size_t i = 0; i < prepared.lists.size(); ++i) {
     if (prepared.lists[i].term != UINT64_MAX)
@@ -234,14 +243,16 @@ bool can_serve(const std::vector<const Index*>& indexes, const Pipeline& pipelin
                         "has no positions, which phrases, bm25f and parts of articles need");
   }
   const Candidates& wanted = pipeline.candidates;
-  const bool chooses =
-      wanted.kind == Candidates::Kind::kElements && !(wanted.roles.empty() && wanted.tags.empty());
-  if (chooses && std::ranges::none_of(indexes, [&](const Index* index) {
+  // Roles fit any collection, plain texts too; names of tags may be mistyped.
+  const bool names_tags = wanted.kind == Candidates::Kind::kElements && !wanted.tags.empty();
+  if (names_tags && std::ranges::none_of(indexes, [&](const Index* index) {
         return std::ranges::count(chosen_tags(*index, wanted), true) > 0;
       })) {
-    diagnostics.error({indexes.front()->path()}, "no-candidates",
-                      fmt::format("has no element that the preset looks for: roles {}, tags {}",
-                                  quote(wanted.roles), quote(wanted.tags)));
+    diagnostics.warning(
+        {indexes.front()->path()}, "no-candidates",
+        fmt::format(
+            "has no element that the preset looks for, tags {}: paragraphs or passages are found instead",
+            quote(wanted.tags)));
   }
   const bool asks_abouts = pipeline.query == "castitle" && pipeline.cas != Cas::kCo;
   if (asks_abouts && (pipeline.score == &kLinear || pipeline.score == &kEnergy))

@@ -1,7 +1,7 @@
 #include "search/ranking/searcher.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
 #include <string_view>
 #include <utility>
 
@@ -32,6 +32,22 @@ std::optional<nexi::Query> castitle_of(const Topic& topic, Diagnostics& diagnost
   if (topic.castitle.empty() && !topic.title.starts_with("//")) return about_anything(topic.title);
   return nexi::parse(topic.castitle.empty() ? topic.title : topic.castitle, topic.castitle_place,
                      diagnostics);
+}
+
+/// The first `most` articles as they were ranked: their answers, or where one has none the whole of it.
+void add_whole_articles(SearchFindings& findings, std::size_t most) {
+  std::map<std::string_view, std::vector<const Answer*>> parts;
+  for (const Answer& each : findings.answers) parts[each.id].push_back(&each);
+  std::vector<Answer> answers;
+  for (std::size_t i = 0; i < std::min(most, findings.articles.size()); ++i) {
+    const auto own = parts.find(findings.articles[i].id);
+    if (own == parts.end()) {
+      answers.push_back(findings.articles[i]);
+    } else {
+      for (const Answer* const part : own->second) answers.push_back(*part);
+    }
+  }
+  findings.answers = std::move(answers);
 }
 
 }  // namespace
@@ -100,21 +116,19 @@ SearchFindings Searcher::find(const CountedQuery& counted) const {
 
 SearchFindings Searcher::find_first(const CountedQuery& counted, std::size_t most) const {
   CountedQuery asked = asked_for(counted);
-  // Groups that follow each other as their articles were ranked, with scores that do not depend on other articles, as those of castitles
-  // and of `linear` do. A few articles have no answer of their own, and stand behind all that have: they are not counted.
   const bool in_order =
       pipeline_.form == AnswerForm::kGroups && pipeline_.selection.group == Selection::Group::kRank;
-  const bool alone = !asked.query.structure && pipeline_.score != &kLinear && !pipeline_.has_limits();
-  Pipeline shallow = pipeline_;
-  shallow.depth = 2 * most;
-  shallow.cut.pad = false;
-  if (in_order && alone && shallow.depth < pipeline_.depth) {
-    SearchFindings findings = findings_of(asked, shallow);
-    std::set<std::string_view> found;
-    for (const Answer& each : findings.answers) found.insert(each.id);
-    if (found.size() >= most) return findings;
-  }
-  return findings_of(std::move(asked), pipeline_);
+  if (!in_order) return findings_of(std::move(asked), pipeline_);
+  const bool structured = asked.query.structure.has_value();
+  Pipeline unpadded = pipeline_;
+  unpadded.cut.pad = false;
+  // Scores of `linear` and of castitles depend on those of other articles.
+  if (!structured && pipeline_.score != &kLinear && !pipeline_.has_limits())
+    unpadded.depth = std::min(most, pipeline_.depth);
+  SearchFindings findings = findings_of(std::move(asked), unpadded);
+  findings.in_order = true;
+  if (!structured || findings.answers.empty()) add_whole_articles(findings, most);
+  return findings;
 }
 
 CountedQuery Searcher::with_feedback(const CountedQuery& counted,

@@ -40,6 +40,8 @@ struct SearchFindings {
   CountedQuery asked;
   std::vector<Answer> articles;
   std::vector<Answer> answers;
+  /// Articles of the answer stand in the order of `articles`; else in that of their best parts.
+  bool in_order = false;
 };
 
 class Searcher {
@@ -55,8 +57,9 @@ class Searcher {
   CountedQuery count(Query query) const;
   std::vector<Answer> search(const CountedQuery& counted) const;
   SearchFindings find(const CountedQuery& counted) const;
-  /// The first `most` articles with all their answers are those of find(); others may be missing. Looks into no more articles than it
-  /// must.
+  /// For readers: the first `most` articles with all their answers, and a whole article where it has none. They are ordered by
+  /// score: an article without answers is not listed after all others. Of a castitle, articles without answers are
+  /// listed only if all are. Other articles may be missing: no more are looked into than must be.
   SearchFindings find_first(const CountedQuery& counted, std::size_t most) const;
   /// The query with words of text that people found relevant, lent as Pipeline::expansion says, where it says nothing as
   /// `rocchio` does. It is not expanded again.

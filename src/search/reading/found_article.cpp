@@ -239,7 +239,9 @@ void AnswerReader::add_passages(const Document& document, const std::vector<Span
 std::vector<FoundArticle> read_answer(const Index& index, const Collection& collection,
                                       const SearchFindings& findings, std::size_t most) {
   std::map<std::string_view, double> scores;
-  for (const Answer& article : findings.articles) scores.emplace(article.id, article.score);
+  for (const Answer& article : findings.articles) {
+    if (findings.in_order) scores.emplace(article.id, article.score);
+  }
   std::vector<std::pair<std::string_view, std::vector<Answer>>> articles;
   std::map<std::string_view, std::size_t> places;
   for (const Answer& part : findings.answers) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "search/selection/selection.h"
@@ -16,7 +17,7 @@ constexpr std::uint32_t kReferenceArticles = 1500;
 /// The picks of an article.
 struct PickGroup {
   std::uint32_t article = 0;
-  double key = 0;
+  double key = 0;           ///< by which groups are ordered
   std::vector<Pick> picks;  ///< best first
 };
 
@@ -99,7 +100,8 @@ std::vector<PickGroup> group(const std::vector<Pick>& picks, const Partial& part
   std::vector<PickGroup> groups;
   for (auto& [article, own] : by_article) {
     const double best = own.picks.front().score;
-    own.key = by == Group::kMean ? (partial.articles[article].score + best) / 2 : best;
+    const double ranked = partial.articles[article].score;
+    own.key = by == Group::kRank ? ranked : (by == Group::kMean ? (ranked + best) / 2 : best);
     groups.push_back(std::move(own));
   }
   if (by == Group::kRank) return groups;
@@ -131,6 +133,21 @@ std::vector<Pick> inside(const PickGroup& own, const Pipeline& pipeline) {
   return kept;
 }
 
+/// The scores of articles that come after the results. Where they are higher, as bm25 is than a proximity, they are moved
+/// down by a constant, so that scores say the order.
+class PaddingScore {
+ public:
+  explicit PaddingScore(double lowest) : lowest_(lowest) {}
+  double operator()(double score) {
+    if (!moved_) moved_ = score < lowest_ ? 0 : lowest_ - score - 1;
+    return score + *moved_;
+  }
+
+ private:
+  double lowest_;
+  std::optional<double> moved_;
+};
+
 Offset entry_point(const PickGroup& own, const Partial& partial, Cut::Bep bep) {
   const Offset hit = own.article < partial.units.size() ? partial.units[own.article].hit : 0;
   const Offset best = own.picks.empty() ? 0 : own.picks.front().span.begin;
@@ -153,6 +170,7 @@ std::vector<Answer> cut(std::vector<Pick> picks, const Partial& partial, const Q
                         const Pipeline& pipeline) {
   CutRows rows(partial, pipeline);
   std::vector<bool> answered(partial.articles.size(), false);
+  double lowest = std::numeric_limits<double>::infinity();
   const std::uint64_t per_article = pipeline.cut.article.value_or(std::numeric_limits<std::uint64_t>::max());
   if (pipeline.form == AnswerForm::kList) {
     std::map<std::uint32_t, std::uint64_t> rooms;
@@ -160,6 +178,7 @@ std::vector<Answer> cut(std::vector<Pick> picks, const Partial& partial, const Q
       auto& room = rooms.try_emplace(pick.article, per_article).first->second;
       rows.add(pick, room);
       answered[pick.article] = true;
+      lowest = pick.score;
     }
   } else if (pipeline.form == AnswerForm::kArticles && pipeline.selection.group == Selection::Group::kRank) {
     for (std::uint32_t i = 0; i < partial.articles.size(); ++i) rows.add_whole(i, partial.articles[i].score);
@@ -167,6 +186,7 @@ std::vector<Answer> cut(std::vector<Pick> picks, const Partial& partial, const Q
   } else {
     for (const PickGroup& own : group(picks, partial, query, pipeline)) {
       answered[own.article] = true;
+      lowest = std::min(lowest, own.key);
       if (pipeline.form == AnswerForm::kArticles) {
         rows.add_whole(own.article, own.key);
       } else if (pipeline.form == AnswerForm::kEntryPoints) {
@@ -177,16 +197,19 @@ std::vector<Answer> cut(std::vector<Pick> picks, const Partial& partial, const Q
       }
     }
   }
-  if (!pipeline.cut.pad.value_or(false) && !pipeline.fill) return std::move(rows.rows_);
+  const bool pads = pipeline.form == AnswerForm::kArticles || pipeline.cut.pad.value_or(false);
+  if (!pads && !pipeline.fill) return std::move(rows.rows_);
+  PaddingScore padding(lowest);
   for (std::uint32_t i = 0; i < partial.articles.size() && !rows.full(); ++i) {
     if (answered[i]) continue;
+    const double score = padding(partial.articles[i].score);
     if (pipeline.form == AnswerForm::kEntryPoints) {
-      rows.add_entry(i, partial.articles[i].score, entry_point({i, 0, {}}, partial, pipeline.cut.bep));
+      rows.add_entry(i, score, entry_point({i, 0, {}}, partial, pipeline.cut.bep));
     } else if (pipeline.form == AnswerForm::kArticles) {
-      rows.add_whole(i, partial.articles[i].score);
+      rows.add_whole(i, score);
     } else {
       std::uint64_t room = per_article;
-      rows.add({i, partial.articles[i].score, 0, partial.articles[i].span, 0, 0}, room);
+      rows.add({i, score, 0, partial.articles[i].span, 0, 0}, room);
     }
   }
   return std::move(rows.rows_);
