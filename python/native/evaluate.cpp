@@ -117,6 +117,8 @@ class Evaluator {
       if (!chunking_ || !said.ok()) return fail("InputError", std::move(said));
       options.chunking = &*chunking_;
     }
+    // A run that was opened before is no chunking, whatever is asked of it.
+    options.scores_chunkings = *chunkings && std::ranges::none_of(subjects_, &Subject::run);
     open_judgements(*chunkings);
     if (source_->usable()) open_subjects(*chunkings);
     if (!source_->usable()) return fail("InputError", source_->said());
@@ -165,7 +167,8 @@ class Evaluator {
       if (subject.run != nullptr) return;
       if (request_.options.cancelled()) throw EvaluationCancelled();
       if (chunkings) {
-        subject.chunking = Chunking::open(subject.file, request_.run_reading, subject.diagnostics);
+        subject.chunking = open_scored_chunking(subject.file, request_.run_reading, request_.options.measures,
+                                                subject.diagnostics);
         return;
       }
       subject.opened = as_trec_eval() && request_.run_reading.format == nullptr

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "cli/report_parts.h"
+#include "evaluate/evaluation_plan.h"
 #include "evaluation_arguments.h"
-#include "measures/measure_name.h"
 #include "native.h"
 #ifdef FOVEA_HAS_REPORT
 #include "evaluate/track/track_rules.h"
@@ -25,7 +25,7 @@ nb::tuple write_track_report(const std::string& path, const std::string& folder,
                              bool force) {
 #ifdef FOVEA_HAS_REPORT
   Diagnostics faults;
-  if (!measures.empty() && !parse_measures(measures, faults)) raise("UsageError", faults);
+  if (!measures.empty() && !parse_run_measures(measures, faults)) raise("UsageError", faults);
   TrackOptions choice;
   choice.task = find_task(task);
   choice.measures = measures;

@@ -107,10 +107,6 @@ class ShardEvaluation {
       auto names = parse_measures(measures, said);
       if (!names) raise("UsageError", said);
       options.measures = std::move(*names);
-      const auto chunkings = asks_for_chunkings(options.measures, said);
-      if (!chunkings) raise("UsageError", said);
-      if (*chunkings)
-        raise("UsageError", std::string("found measures of chunkings, expected measures of runs"));
     }
     evaluation_ =
         without_lock([&] { return Evaluation::make(judgements, collection, std::move(options), said); });

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pickle
 import pydoc
+from collections.abc import Callable
 from pathlib import Path
 
 import ir_measures
 import pytest
 
 import fovea
-from fovea import AgP, P, charR, iP
+from fovea import AgP, P, charR, iP, shards
 
 
 def test_measures_are_spelt_in_the_grammar() -> None:
@@ -70,3 +71,35 @@ def test_names_of_trec_eval_and_objects_of_ir_measures_serve() -> None:
     assert scores["run", "AP"] == 0.5
     # The default of p is 0.8 there and 0.9 here.
     assert scores["run", fovea.RBP(p=0.8, rel=1)] == pytest.approx(0.2 * 0.8)
+
+
+def refusal(call: Callable[[], object]) -> str:
+    """The first line of the exception, without the file in front; empty where there is none."""
+    try:
+        call()
+    except fovea.FoveaError as fault:
+        return str(fault).splitlines()[0].split(": ", 1)[-1]
+    return ""
+
+
+@pytest.mark.filterwarnings("ignore::fovea.EvaluationWarning")
+def test_what_cannot_be_computed_is_refused_in_the_same_words_everywhere(tmp_path: Path) -> None:
+    (tmp_path / "j.qrels").write_text("1 Q0 a 10 60 0 0:10\n2 Q0 b 8 60 40 40:8\n")
+    (tmp_path / "a.run").write_text("1 Q0 a 1 2 a 0 20\n2 Q0 b 1 2 a 30 20\n")
+    (tmp_path / "track.toml").write_text('judgements = "j.qrels"\n[[run]]\nfile = "a.run"\ntask = "focused"\n')
+    judgements, run = tmp_path / "j.qrels", tmp_path / "a.run"
+    read = fovea.read_judgements(judgements)
+    refused = 0
+    for measure in fovea.measures():
+        said = refusal(lambda: fovea.evaluate(judgements, run, measure))
+        refused += said != ""
+        assert refusal(lambda: fovea.evaluate(read, fovea.read_run(run), measure)) == said
+        planned = refusal(lambda: shards.plan(judgements, measure))
+        assert planned in (said, "")  # lengths and texts are missed when runs come
+        report = refusal(lambda: fovea.report(tmp_path / "track.toml", tmp_path / "report", measures=measure, force=True))
+        assert report == said, measure
+    assert refused > 20
+    for name in ("chunkAP", "chunkNDCG@5"):
+        assert refusal(lambda: fovea.evaluate(judgements, run, name)) == (
+            f"{name} counts the relevant chunks there are, and needs the chunking that the runs were made of"
+        )

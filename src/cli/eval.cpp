@@ -72,8 +72,9 @@ class EvalCommand {
     open_judgements(*chunkings, *asked);
     if (!open_chunking()) return kBadInput;
     asked->chunking = chunking_ ? &*chunking_ : nullptr;
+    asked->scores_chunkings = *chunkings;
     if (judgements_->usable()) {
-      open_subjects(*chunkings);
+      open_subjects(*chunkings, asked->measures);
       if (!subjects_.empty() && options_.explain.empty()) evaluate(std::move(*asked));
     }
     return std::max(exit_, report());
@@ -124,7 +125,7 @@ class EvalCommand {
                         once ? JudgementSource::Passes::kOne : JudgementSource::Passes::kMany);
   }
 
-  void open_subjects(bool chunkings) {
+  void open_subjects(bool chunkings, std::span<const MeasureName> measures) {
     opened_.resize(options_.runs.size());
     RunOptions reading = options_.judgement_arguments.run_options();
     reading.format = options_.run_format;
@@ -132,7 +133,7 @@ class EvalCommand {
       Subject& subject = opened_[i];
       subject.file = options_.runs[i];
       if (chunkings) {
-        subject.chunking = Chunking::open(subject.file, reading, subject.diagnostics);
+        subject.chunking = open_scored_chunking(subject.file, reading, measures, subject.diagnostics);
       } else {
         subject.run = as_trec_eval() && options_.run_format == nullptr
                           ? open_as_trec_eval(subject.file, subject.diagnostics)

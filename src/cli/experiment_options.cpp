@@ -5,7 +5,7 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/shared_options.h"
-#include "measures/measure_name.h"
+#include "evaluate/evaluation_plan.h"
 
 namespace fovea::cli {
 
@@ -47,8 +47,8 @@ std::optional<std::vector<ExpectedOrder>> orders_for(const ExperimentOptions& op
 
 std::optional<std::vector<MeasureName>> parse_all(std::span<const std::string> expressions) {
   Diagnostics diagnostics;
-  auto names = parse_measures(expressions, diagnostics);
-  print(diagnostics);
+  auto names = parse_run_measures(expressions, diagnostics);
+  print_or_say(diagnostics);
   return names;
 }
 

@@ -22,7 +22,7 @@ constexpr std::string_view kCurve = "igP(beta=1)";
 int run(ExperimentOptions& options) {
   const bool papers = options.measures.empty();
   const auto measures = parse_all(papers ? kTableMeasures : options.measures);
-  const auto judged = parse_all(papers ? kJudgedMeasures : options.measures);
+  const auto judged = papers ? parse_all(kJudgedMeasures) : measures;
   if (!measures || !judged) return kUsage;
   Inputs inputs;
   if (!open_experiment(options, inputs) || !has_highlights(inputs, options.inputs)) return kBadInput;

@@ -14,6 +14,7 @@
 #include "cli/inputs.h"
 #include "cli/shared_options.h"
 #include "collection/collection.h"
+#include "evaluate/evaluation_plan.h"
 #include "evaluate/track/track.h"
 #include "files/output_file.h"
 #include "files/sha256.h"
@@ -234,13 +235,9 @@ std::vector<std::optional<std::uint32_t>> pooled_runs(const Pool& pool, const st
 
 int print_reuse(ShowOptions& options) {
   Diagnostics said;
-  std::vector<MeasureName> measures;
-  for (const std::string& expression : options.measures) {
-    auto parsed = parse_measures(expression, said);
-    if (parsed) measures.insert(measures.end(), parsed->begin(), parsed->end());
-  }
-  if (!said.ok()) {
-    print(said);
+  auto measures = parse_run_measures(options.measures, said);
+  if (!measures) {
+    print_or_say(said);
     return kUsage;
   }
   const auto pool = open_pool(options.pool, said);
@@ -249,10 +246,10 @@ int print_reuse(ShowOptions& options) {
   if (!pool) return kBadInput;
   if (const int exit = open_inputs(options.inputs, inputs); exit != kFine) return exit;
   if (!have_topics_in_common(*pool, options, *inputs.judgements)) return kNothingInCommon;
-  if (measures.empty()) {
+  if (measures->empty()) {
     const bool text = inputs.judgements->kinds().highlights;
     if (!text) say("the judgements have no highlighted text: AP alone is computed");
-    measures = *parse_measures(text ? "AgP(t2i=300),AiP,AP" : "AP", said);
+    measures = parse_measures(text ? "AgP(t2i=300),AiP,AP" : "AP", said);
   }
   const auto pooled = pooled_runs(*pool, inputs.runs);
   for (std::size_t i = 0; i < pooled.size(); ++i) {
@@ -260,7 +257,7 @@ int print_reuse(ShowOptions& options) {
       say(fmt::format("{}: is not in the pool, and nothing is left out for it", inputs.runs[i].file()));
   }
   Diagnostics found;
-  const auto reuse = examine_reuse(*pool, *inputs.judgements, inputs.runs, pooled, measures,
+  const auto reuse = examine_reuse(*pool, *inputs.judgements, inputs.runs, pooled, *measures,
                                    inputs.collection_or_null(), found);
   print(found);
   if (!reuse || !found.ok()) return found.count("nothing-in-common") > 0 ? kNothingInCommon : kBadInput;

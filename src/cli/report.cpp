@@ -8,8 +8,8 @@
 #include "cli/console.h"
 #include "cli/report_parts.h"
 #include "cli/shared_options.h"
+#include "evaluate/evaluation_plan.h"
 #include "evaluate/track/track_rules.h"
-#include "measures/measure_name.h"
 #include "report/page/html_page.h"
 #include "report/page/page_assets.h"
 #include "report/tables/account.h"
@@ -41,11 +41,11 @@ bool may_write(const ReportOptions& options) {
   return false;
 }
 
-/// Whether there are such measures; says which there are not.
+/// Whether runs can be scored by the measures; prints why not.
 bool knows_measures(const std::vector<std::string>& measures) {
   Diagnostics diagnostics;
-  const bool known = measures.empty() || parse_measures(measures, diagnostics);
-  print(diagnostics);
+  const bool known = measures.empty() || parse_run_measures(measures, diagnostics);
+  print_or_say(diagnostics);
   return known;
 }
 

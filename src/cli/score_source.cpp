@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "evaluate/evaluation.h"
+#include "evaluate/evaluation_plan.h"
 #include "evaluate/remarks.h"
 #include "measures/measure_name.h"
 
@@ -118,13 +119,17 @@ std::string list_topics(std::span<const std::string> topics, std::string_view wh
 int evaluate_all(const Inputs& inputs, const Judgements& judgements, std::span<const std::string> expressions,
                  std::size_t depth, Remarks remarks, Scores& scores) {
   Diagnostics wrong;
-  const auto names = parse_measures(expressions, wrong);
+  const auto names = parse_run_measures(expressions, wrong);
   if (!names) {
-    print(wrong);
+    print_or_say(wrong);
     return kUsage;
   }
   auto evaluation =
       Evaluation::make(judgements, inputs.collection_or_null(), {.measures = *names, .depth = depth}, wrong);
+  if (!evaluation) {
+    print_or_say(wrong);
+    return kUsage;
+  }
   auto evaluated = evaluate_runs(*evaluation, inputs.runs, wrong);
   wrong.merge(evaluation->lacking());
   print(wrong);

@@ -17,9 +17,9 @@
 #include "cli/opened_indexes.h"
 #include "cli/pipeline_options.h"
 #include "cli/shared_options.h"
+#include "evaluate/evaluation_plan.h"
 #include "files/output_file.h"
 #include "judgements/judgement_file.h"
-#include "measures/measure_name.h"
 #include "search/models/unit_model.h"
 #include "text/escape.h"
 #include "text/unicode.h"
@@ -122,7 +122,7 @@ class TuneCommand {
                             "--vary or --learn");
       return kUsage;
     }
-    const auto measures = parse_measures(arguments_.measures, diagnostics_);
+    const auto measures = parse_run_measures(arguments_.measures, diagnostics_);
     if (!measures) return kUsage;
     if (measures->size() != 1) {
       diagnostics_.expected({}, "usage", counted(measures->size(), "measure", "measures"),

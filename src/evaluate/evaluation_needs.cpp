@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "evaluate/evaluation_plan.h"
+
 namespace fovea {
 
 namespace {
@@ -80,7 +82,8 @@ bool check_needs(const Judgements& judgements, const Collection* collection, con
 
 bool can_serve(const Judgements& judgements, const Collection* collection, const MeasureName& measure,
                Diagnostics& lacking) {
-  return check_needs(judgements, collection, nullptr, MeasureList(std::span(&measure, 1)), lacking);
+  const MeasureList scorer(std::span(&measure, 1));
+  return check_subject(scorer, {}, lacking) && check_needs(judgements, collection, nullptr, scorer, lacking);
 }
 
 std::optional<GradedJudgements> make_recall_bases(const Judgements& judgements, const Collection* collection,

@@ -62,6 +62,8 @@ struct EvaluationOptions {
   /// The chunking that the runs were made of, for measures that count what could have been found (runs/chunking.h);
   /// must outlive the evaluation.
   const Chunking* chunking = nullptr;
+  /// Chunkings are scored instead of runs, which measures have to ask for (Needs::chunking).
+  bool scores_chunkings = false;
   /// Documents that nobody judged are left out of document measures, as if they had not been retrieved.
   bool judged_only = false;
   /// How many documents there are in all, for measures that ask; 0 when nobody says.

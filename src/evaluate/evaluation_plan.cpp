@@ -10,6 +10,7 @@
 #include "evaluate/task_measures.h"
 #include "measures/measure_name.h"
 #include "measures/registry.h"
+#include "runs/run_format.h"
 
 namespace fovea {
 
@@ -147,6 +148,12 @@ std::optional<EvaluationPlan> plan_for_mode(const EvaluationOptions& options, co
   return own_plan(options, task, said);
 }
 
+/// A chunking is scored, and a run was given.
+void refuse_run(const Place& place, std::string_view measure, Diagnostics& said) {
+  said.error(place, "needs-chunking",
+             fmt::format("{} scores a chunking (index, document, begin, end), not a run", measure));
+}
+
 }  // namespace
 
 CompatMode compat_mode_named(std::string_view name) {
@@ -159,20 +166,51 @@ CompatMode compat_mode_named(std::string_view name) {
 std::optional<EvaluationPlan> plan_evaluation(const EvaluationOptions& options, const Judgements& judgements,
                                               Diagnostics& said) {
   auto plan = plan_for_mode(options, judgements, said);
-  const ScoredMeasure* const needing =
-      plan && options.chunking == nullptr ? plan->scorer->needing(&Needs::chunks) : nullptr;
-  if (needing != nullptr) {
+  if (!plan || !check_subject(*plan->scorer, options, said)) return std::nullopt;
+  if (options.topics != CountedTopics::kUsual) {
+    plan->answered_only = options.topics == CountedTopics::kAnswered;
+  }
+  return plan;
+}
+
+bool check_subject(const TopicScorer& scorer, const EvaluationOptions& options, Diagnostics& said) {
+  if (const ScoredMeasure* measure = scorer.needing(&Needs::chunks);
+      measure != nullptr && options.chunking == nullptr) {
     said.error(
         {}, "needs-chunks",
         fmt::format("{} counts the relevant chunks there are, and needs the chunking that the runs were made "
                     "of",
-                    needing->name));
+                    measure->name));
+    return false;
+  }
+  if (const ScoredMeasure* measure = scorer.needing(&Needs::chunking);
+      measure != nullptr && !options.scores_chunkings) {
+    refuse_run({}, measure->name, said);
+    return false;
+  }
+  return true;
+}
+
+std::optional<std::vector<MeasureName>> parse_run_measures(std::span<const std::string> expressions,
+                                                           Diagnostics& said) {
+  auto names = parse_measures(expressions, said);
+  if (names && !check_subject(MeasureList(*names), {}, said)) return std::nullopt;
+  return names;
+}
+
+std::optional<Chunking> open_scored_chunking(const std::string& path, const RunOptions& options,
+                                             std::span<const MeasureName> measures, Diagnostics& said) {
+  auto input = InputFile::open(path, said);
+  if (!input) return std::nullopt;
+  const bool looks_like_run = sniff_run(input->bytes()).format != nullptr;
+  Diagnostics faults;
+  auto chunking = Chunking::read(std::move(*input), options, faults);
+  if (!faults.ok() && looks_like_run) {
+    refuse_run({path}, to_string(measures.front()), said);
     return std::nullopt;
   }
-  if (plan && options.topics != CountedTopics::kUsual) {
-    plan->answered_only = options.topics == CountedTopics::kAnswered;
-  }
-  return plan;
+  said.merge(std::move(faults));
+  return chunking;
 }
 
 std::optional<bool> asks_for_chunkings(std::span<const MeasureName> names, Diagnostics& said) {

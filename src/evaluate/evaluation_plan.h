@@ -13,6 +13,8 @@
 #include "evaluate/topic_scorer.h"
 #include "files/diagnostics.h"
 #include "judgements/judgements.h"
+#include "runs/chunking.h"
+#include "runs/run_options.h"
 
 namespace fovea {
 
@@ -43,6 +45,19 @@ struct EvaluationPlan {
 /// Nothing, and the reason in `said`, when the options do not go together.
 std::optional<EvaluationPlan> plan_evaluation(const EvaluationOptions& options, const Judgements& judgements,
                                               Diagnostics& said);
+
+/// Whether the measures can be computed from runs, or chunkings, and what else the options give. The reason is in
+/// `said` when they cannot.
+bool check_subject(const TopicScorer& scorer, const EvaluationOptions& options, Diagnostics& said);
+
+/// The measures that expressions ask for, to score runs without a chunking. Nothing, and the reason in `said`, for
+/// those that are unknown or cannot be computed without one.
+std::optional<std::vector<MeasureName>> parse_run_measures(std::span<const std::string> expressions,
+                                                           Diagnostics& said);
+
+/// The chunking in a file, to score it by `measures`. A run in its place is an error that names the measure.
+std::optional<Chunking> open_scored_chunking(const std::string& path, const RunOptions& options,
+                                             std::span<const MeasureName> measures, Diagnostics& said);
 
 /// Whether the measures score a chunking in the place of a run. Both at once cannot be had: then nothing is
 /// returned, and the reason is in `said`.

@@ -24,7 +24,8 @@ template <class Subject>
 Scores chroma_scores(const Judgements& judgements, const Subject& subject, std::string_view measures) {
   Diagnostics diagnostics;
   EvaluationOptions options{.measures = *parse_measures(measures, diagnostics),
-                            .compat = CompatMode::kChroma};
+                            .compat = CompatMode::kChroma,
+                            .scores_chunkings = std::is_same_v<Subject, Chunking>};
   return Evaluation::make(judgements, nullptr, std::move(options), diagnostics)->evaluate(subject).scores;
 }
 

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "measures/registry.h"
 #include "temporary_folder.h"
 
 namespace fovea {
@@ -111,6 +112,32 @@ TEST(FrontDoor, WhatIsWrongIsSaidAndNothingReturned) {
       "judgements:3: found characters 30 to 90, expected some text of document 'c', which has 80 characters");
   rows[2] = rows[0];
   EXPECT_THAT(why([&](Diagnostics& said) { return make_judgements(rows, said); }), HasSubstr("judgements:3"));
+}
+
+TEST(FrontDoor, EveryMeasureIsComputedOrRefusedInWords) {
+  Diagnostics fine;
+  const auto judgements = make_judgements(judged(), fine);
+  const fovea::Run run = make_run("mine", returned());
+  std::size_t refused = 0;
+  for (const MeasureFamily& family : measure_registry().families()) {
+    for (const MeasureRecord& record : family.records) {
+      Diagnostics said;
+      const auto scores = evaluate(*judgements, run, record.name, said);
+      EXPECT_NE(scores.has_value(), said.errors() > 0) << record.name;
+      if (!scores) ++refused;
+    }
+  }
+  EXPECT_GT(refused, 0U);
+  for (const std::string measure : {"chunkAP", "chunkNDCG@5"}) {
+    Diagnostics said;
+    EXPECT_FALSE(evaluate(*judgements, run, measure, said));
+    EXPECT_EQ(
+        first_of(said),
+        measure + " counts the relevant chunks there are, and needs the chunking that the runs were made of");
+  }
+  Diagnostics said;
+  EXPECT_FALSE(evaluate(*judgements, run, "PrecisionOmega", said));
+  EXPECT_EQ(first_of(said), "PrecisionOmega scores a chunking (index, document, begin, end), not a run");
 }
 
 TEST(FrontDoor, WarningsStandBesideScoresThatHold) {

@@ -44,8 +44,9 @@ double score_chunking(std::string_view judgements, std::string_view chunks, std:
   Diagnostics diagnostics;
   const auto judged = read_judgements(std::vector{folder.write("judgements", judgements)}, {}, diagnostics);
   const auto chunking = Chunking::open(folder.write("chunks.tsv", chunks), {}, diagnostics);
-  auto evaluation =
-      Evaluation::make(*judged, nullptr, {.measures = *parse_measures(measure, diagnostics)}, diagnostics);
+  auto evaluation = Evaluation::make(
+      *judged, nullptr, {.measures = *parse_measures(measure, diagnostics), .scores_chunkings = true},
+      diagnostics);
   return evaluation->evaluate(*chunking).scores.summary(0, 0);
 }
 

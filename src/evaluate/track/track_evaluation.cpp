@@ -93,14 +93,15 @@ class TrackEvaluator {
       for (const std::string& point : curve_points(to_string(names.front()))) add(point, names, nullptr);
     }
     const MeasureName first = names.empty() ? MeasureName() : names.front();
-    Evaluation essentials = evaluation_of(task, {names.begin(), names.begin() + needed});
-    Evaluation everything = evaluation_of(task, std::move(names));
-    const auto columns = everything.scorer().columns();
+    auto essentials = evaluation_of(task, {names.begin(), names.begin() + needed});
+    auto everything = evaluation_of(task, std::move(names));
+    if (!essentials || !everything) return leave_out(task);
+    const auto columns = everything->scorer().columns();
     results.scores = Scores({columns.begin(), columns.end()}, judged_topics());
     if (results.own > 0) find_curve(first, results);
     for (std::size_t i = 0; i < track_.runs.size(); ++i) {
       if (track_.runs[i].task != &task) continue;
-      evaluate(everything, essentials, track_.runs[i], results);
+      evaluate(*everything, *essentials, track_.runs[i], results);
       if (track_.runs[i].valid) results.ranking.push_back(i);
     }
     if (results.own > 0) reorder(results.scores, results.ranking, best_first(results.scores));
@@ -146,10 +147,19 @@ class TrackEvaluator {
 
  private:
   /// By measures that the judgements can serve.
-  Evaluation evaluation_of(const Task& task, std::vector<MeasureName> measures) {
+  std::optional<Evaluation> evaluation_of(const Task& task, std::vector<MeasureName> measures) {
     EvaluationOptions options{.measures = std::move(measures), .task = &task, .rules = true};
-    return std::move(
-        *Evaluation::make(*track_.judgements, track_.collection_or_null(), std::move(options), faults_));
+    return Evaluation::make(*track_.judgements, track_.collection_or_null(), std::move(options), faults_);
+  }
+
+  /// Without scores: why there are none is among the faults.
+  void leave_out(const Task& task) {
+    for (TrackRunResult& run : track_.runs) {
+      if (run.task != &task) continue;
+      run.valid = false;
+      run.fault = to_string(faults_.kept().back());
+    }
+    track_.tasks.emplace_back().task = &task;
   }
 
   /// The names in an expression that the judgements can serve. What is wrong goes to `faults`, each measure

@@ -162,12 +162,20 @@ std::string score_table(const Scores& scores, const ScoreReport& report) {
   return to_columns(table, report.width);
 }
 
+/// Whether a run has something to print for a topic. Where only texts were asked for there are no scores.
+bool has_topic(const Scores& scores, std::size_t run, std::size_t topic, const ScoreReport& report) {
+  if (!scores.measures().empty()) return scores.has(run, topic);
+  return std::ranges::any_of(report.texts, [&](const TextLine& line) {
+    return !line.summary && line.texts[run].contains(scores.topics()[topic]);
+  });
+}
+
 }  // namespace
 
 std::vector<ScoreRow> rows_of(const Scores& scores, std::size_t run, const ScoreReport& report) {
   std::vector<ScoreRow> rows;
   for (std::size_t t = 0; report.per_topic && t < scores.topics().size(); ++t) {
-    if (!scores.has(run, t)) continue;
+    if (!has_topic(scores, run, t, report)) continue;
     ScoreRow& row = rows.emplace_back(ScoreRow{scores.topics()[t], false, {}});
     for (std::size_t m = 0; m < scores.measures().size(); ++m) row.values.push_back(scores.values(run, m)[t]);
   }

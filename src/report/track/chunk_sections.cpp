@@ -65,7 +65,7 @@ std::optional<double> ceiling_of(const TrackEvaluation& track, const TrackRunRes
   const auto names = parse_measures("PrecisionOmega", ignored);
   if (!chunking || !names) return std::nullopt;
   auto evaluation = Evaluation::make(*track.judgements, track.collection ? &*track.collection : nullptr,
-                                     {.measures = *names}, ignored);
+                                     {.measures = *names, .scores_chunkings = true}, ignored);
   if (!evaluation || !evaluation->usable()) return std::nullopt;
   const RunEvaluation found = evaluation->evaluate(*chunking);
   return found.scores.runs().empty() ? std::nullopt : std::optional(found.scores.summary(0, 0));
