@@ -10,6 +10,7 @@
 #include "files/lines.h"
 #include "files/row_scanner.h"
 #include "text/numbers.h"
+#include "topics/topic_format.h"
 
 namespace fovea {
 
@@ -54,7 +55,7 @@ void look_at_columns(RunHead& head) {
     if (count == 7) has7 = true;
     if (count == 8) (columns[6].front() == '/' ? ranges : passages) = true;
   }
-  if (head.highlights) return;
+  if (head.highlights || are_tsv_topics(head.bytes)) return;
   if (has6) head.richest = ResultKind::kDocument;
   if (has7) head.richest = ResultKind::kElement;
   if (ranges) head.richest = ResultKind::kRange;
@@ -105,6 +106,7 @@ std::string describe(const RunHead& head) {
   }
   if (head.rows.empty()) return "a file without rows";
   if (head.highlights) return "a file of judgements (offset:length in column 7)";
+  if (are_tsv_topics(head.bytes)) return "topics (id, tab, query)";
   return fmt::format("rows of {} column{}{}", head.columns, head.columns == 1 ? "" : "s",
                      head.columns == 4   ? ", as TREC judgements have"
                      : head.columns == 5 ? ", as INEX judgements have"

@@ -61,5 +61,8 @@ FormatTable<TopicFormat> all_topic_formats();
 const TopicFormat* topic_format_named(std::string_view name);
 /// What `bytes` look like; nullptr when they look like no topics fovea knows.
 const TopicFormat* sniff_topics(std::string_view bytes);
+/// Whether the first rows can only be topics in TSV: a single tab each, after the first column, and neither Q0 nor 0
+/// behind it. Rows of words may have as many columns between blanks as runs and qrels do.
+bool are_tsv_topics(std::string_view bytes);
 
 }  // namespace fovea

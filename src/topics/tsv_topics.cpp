@@ -71,6 +71,25 @@ void write_tsv(std::span<const Topic> topics, const TopicSink& sink, Unsaid& uns
 
 }  // namespace
 
+bool are_tsv_topics(std::string_view bytes) {
+  constexpr std::size_t kRows = 100;
+  LineReader lines(bytes);
+  std::string_view line;
+  std::size_t rows = 0;
+  while (rows < kRows && lines.next(line)) {
+    if (trim(line).empty() || line.front() == '#') continue;
+    const std::size_t tab = line.find('\t');
+    if (tab == 0 || tab == std::string_view::npos || tab != line.find_first_of(" \t") ||
+        line.find('\t', tab + 1) != std::string_view::npos)
+      return false;
+    const std::string_view query = trim(line.substr(tab + 1));
+    const std::string_view word = query.substr(0, query.find(' '));
+    if (query.empty() || word == "Q0" || word == "0") return false;
+    ++rows;
+  }
+  return rows > 0;
+}
+
 const TopicFormat topic_formats::kTsv = {
     .name = "tsv",
     .what = "id<TAB>query",

@@ -188,3 +188,30 @@ PY
   [ -z "$stderr" ]
   [[ "$output" == *"39031 judged"* ]]
 }
+
+@test "topics in TSV are topics, however many words a query has" {
+  local words query
+  query=What
+  for words in does the lighthouse keeper do at 10 of 12 nights in 1 year; do
+    query="$query $words"
+    printf 'q1\t%s\n' "$query" > t.tsv
+    run --separate-stderr fovea check t.tsv
+    [ "$status" -eq 0 ]
+    [ "${lines[0]}" = "t.tsv: topics in format tsv" ]
+    printf '# id and query\n\nq1\tlight\nq2\t%s\n' "$query" > t.tsv
+    run --separate-stderr fovea check - < t.tsv
+    [ "$status" -eq 0 ]
+    [[ "${lines[0]}" == *": topics in format tsv" ]]
+  done
+  # A run is wanted here.
+  printf '1 0 a 1\n' > a.qrels
+  run fovea eval -m AP a.qrels t.tsv
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"t.tsv: found topics (id, tab, query), expected a run"* ]]
+  # Runs and qrels with a tab between two of their columns are still what they were.
+  printf '1\tQ0 a 1 2.5 tag\n' > a.run
+  printf '1\t0 a 1\n' > b.qrels
+  run --separate-stderr fovea check a.run b.qrels
+  [[ "$output" == *"a.run: a run in format trec"* ]]
+  [[ "$output" == *"b.qrels: judgements in format trec-qrels"* ]]
+}
