@@ -108,6 +108,13 @@ void report_unknown_size(const std::string& file, const Result& result, Diagnost
                        "a collection that knows how long it is, for cumulated gain");
 }
 
+/// The order in which trec_eval cuts a run for preferences; everywhere else it has the higher id first.
+void put_lower_ids_first(std::vector<Result>& results) {
+  std::ranges::stable_sort(results, [](const Result& a, const Result& b) {
+    return a.score != b.score ? a.score > b.score : a.doc < b.doc;
+  });
+}
+
 /// The scores of one run and their summaries; `values` are by topic, empty where it was not scored.
 /// `weights` are too, and may be empty: then the scorer says how values are averaged.
 Scores collect_scores(const Judgements& judgements, const TopicScorer& scorer,
@@ -172,6 +179,7 @@ class RunEvaluator {
     const Needs needs = scorer_.needs();
     resolves_ =
         scoring.collection != nullptr && (needs.highlights || needs.entry_points || needs.element_grades);
+    lower_ids_first_ = needs.preferences && scoring.options.depth > 0 && order_ == RankOrder::kScore;
   }
 
   /// Nothing when the judgements have to be kept; without scores when the run does not fit them, which is said.
@@ -298,6 +306,7 @@ class RunEvaluator {
       workspace.results.results.emplace_back().doc = kStandInDocument;
     }
 
+    if (lower_ids_first_) put_lower_ids_first(workspace.results.results);
     std::span<const Result> results = workspace.results.results;
     if (const std::size_t depth = scoring_.options.depth; depth > 0) {
       results = results.first(std::min(depth, results.size()));
@@ -343,6 +352,7 @@ class RunEvaluator {
     put_in_order(topic, order_);
     tied_ += count_tied(topic, order_);
     if (order_ != RankOrder::kFile) topic.later_blocks.clear();
+    if (scoring_.plan.inex != nullptr && !topic.later_blocks.empty()) join_blocks(topic);
     const bool in_blocks = scoring_.plan.inex != nullptr && !topic.later_blocks.empty();
     if (in_blocks) say_in_blocks(topic, diagnostics);
     if (workspace.judge == nullptr) return;
@@ -364,6 +374,27 @@ class RunEvaluator {
     Diagnostics said;
     for (const Breach& breach : breaches) report(breach, topic, *scoring_.plan.rules, run_.file(), said);
     breaches_.add(run_topic, std::move(said));
+  }
+
+  /// inex_eval passes over topics that nobody judged: blocks with nothing else between them are one.
+  void join_blocks(TopicResults& topic) const {
+    std::call_once(blocks_known_, [&] { find_blocks(); });
+    std::erase_if(topic.later_blocks, [&](std::uint32_t block) {
+      const auto next = std::ranges::upper_bound(block_lines_, topic.results[block - 1].line);
+      return next == block_lines_.end() || *next >= topic.results[block].line;
+    });
+  }
+
+  void find_blocks() const {
+    Diagnostics ignored;  // reported where the topic is scored
+    TopicResults topic;
+    for (const std::size_t run_topic : run_topic_) {
+      if (run_topic == kNotAnswered) continue;
+      run_.read(run_topic, topic, ignored);
+      if (!topic.results.empty()) block_lines_.push_back(topic.results.front().line);
+      for (const std::uint32_t block : topic.later_blocks) block_lines_.push_back(topic.results[block].line);
+    }
+    std::ranges::sort(block_lines_);
   }
 
   /// inex_eval begins anew with every block: it counts again what it has seen before.
@@ -405,8 +436,11 @@ class RunEvaluator {
   const Run& run_;
   RankOrder order_;
   bool resolves_ = false;
-  std::vector<std::size_t> only_;       ///< the judged topics that are scored; empty for all
-  std::vector<std::size_t> run_topic_;  ///< by topic that is scored
+  bool lower_ids_first_ = false;
+  mutable std::once_flag blocks_known_;
+  mutable std::vector<std::uint64_t> block_lines_;  ///< where blocks of judged topics begin, ascending
+  std::vector<std::size_t> only_;                   ///< the judged topics that are scored; empty for all
+  std::vector<std::size_t> run_topic_;              ///< by topic that is scored
   std::vector<std::vector<double>> values_;
   std::vector<std::vector<Curve>> curves_;
   std::vector<std::vector<std::string>> texts_;  ///< by topic and column

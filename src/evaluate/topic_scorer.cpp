@@ -10,9 +10,9 @@ namespace {
 
 /// `more` on top of `needs`.
 void add_needs(Needs& needs, const Needs& more) {
-  for (const auto need :
-       {&Needs::highlights, &Needs::entry_points, &Needs::document_lengths, &Needs::element_grades,
-        &Needs::collection, &Needs::groups, &Needs::aspects, &Needs::chunking, &Needs::chunks}) {
+  for (const auto need : {&Needs::highlights, &Needs::entry_points, &Needs::document_lengths,
+                          &Needs::element_grades, &Needs::collection, &Needs::groups, &Needs::aspects,
+                          &Needs::preferences, &Needs::chunking, &Needs::chunks}) {
     needs.*need |= more.*need;
   }
 }

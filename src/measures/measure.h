@@ -32,6 +32,7 @@ struct Needs {
   bool collection = false;        ///< element trees
   bool groups = false;            ///< judgements that tell assessors, subtopics or aspects apart
   bool aspects = false;           ///< aspects that stand with passages (TREC Genomics)
+  bool preferences = false;       ///< of tied documents, the lower id first, also where a run is cut
   bool chunking = false;          ///< a division of documents into chunks in the place of a run
   bool chunks = false;            ///< the division into chunks that the run was made of, beside it
 };

@@ -111,13 +111,44 @@ rounded() { printf '%.4f' "$(figure "$@")"; }
   [[ "$output" == *"in line: 4" ]]
 }
 
-@test "-irr 0 reads relevant text up to the first other character" {
-  printf '%s\n' 't1 Q0 d 1 1 x 0 100' > r
-  tool i --score t2i=0 q r
-  [ "$(figure MAgP)" = 1.0 ]
-  printf '%s\n' 't1 Q0 d 1 1 x 100 100' > r
+@test "-irr 0 reads nothing, be it highlighted" {
+  local span
+  for span in '0 100' '50 100' '100 100' '0 300'; do
+    printf '%s\n' "t1 Q0 d 1 1 x $span" > r
+    tool i --score t2i=0 q r
+    [ "$(figure MAgP)" = 0.0 ]
+  done
+  printf '%s\n' 't1 Q0 d 100 300 50 50:100' > q
+  printf '%s\n' 't1 Q0 d 1 1 x 50 100' > r
   tool i --score t2i=0 q r
   [ "$(figure MAgP)" = 0.0 ]
+  tool i --score t2i=1 q r
+  [ "$(rounded MAgP)" = 0.9901 ]   # 100 of 101 characters
+}
+
+@test "an unjudged topic between two blocks of a topic does not part them" {
+  printf '%s\n' 't0 Q0 a 10 100 0 0:10' > q
+  printf '%s\n' 't0 Q0 a 1 9 x 0 5' 'zz Q0 c 1 9 x 0 5' 't0 Q0 a 2 8 x 20 5' > r
+  local task
+  for task in t f r i; do
+    tool $task q r
+    [ "$status" -eq 0 ]
+    [ "$(figure num_ret)" = 1 ]
+    [ "$(figure ret_size)" = 10 ]
+    [[ "$stderr" != *"separate blocks: articles that come again"* ]]
+  done
+  # Nor do two of them; a judged one does.
+  printf '%s\n' 't0 Q0 a 1 9 x 0 5' 'zz Q0 c 1 9 x 0 5' 'yy Q0 c 1 9 x 0 5' 't0 Q0 a 2 8 x 20 5' > r
+  tool f q r
+  [ "$(figure num_ret)" = 1 ]
+  printf '%s\n' 't1 Q0 b 10 100 0 0:10' >> q
+  printf '%s\n' 't0 Q0 a 1 9 x 0 5' 'zz Q0 c 1 9 x 0 5' 't1 Q0 b 1 9 x 0 5' 'zz Q0 d 1 9 x 0 5' 't0 Q0 a 2 8 x 20 5' > r
+  tool f -q q r
+  [ "$(figure num_ret t0)" = 2 ]
+  # What overlaps across the unjudged topic is as wrong as inside a block.
+  printf '%s\n' 't0 Q0 a 1 9 x 0 5' 'zz Q0 c 1 9 x 0 5' 't0 Q0 a 2 8 x 2 5' > r
+  tool f q r
+  [ "$status" -eq 3 ]
 }
 
 @test "-n 0 is 0.0 at any distance, and NaN at none" {

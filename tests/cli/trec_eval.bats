@@ -182,3 +182,32 @@ setup() {
   run fovea eval --compat trec_eval --quiet -l 2 -m num_rel "$cases/qrels" "$cases/run"
   [ "$output" = "num_rel               "$'\t'all$'\t'8 ]
 }
+
+@test "preferences: -M cuts tied documents with the lower id first" {
+  printf 'q one 0 a 1\nq one 0 b 0\nq one 0 c 0\n' > prefs
+  printf 'q Q0 a 1 5 t\nq Q0 b 2 5 t\nq Q0 c 3 1 t\n' > run
+  run fovea eval --compat trec_eval --quiet -R prefs -M 1 -m prefs_num_prefs_ful prefs run
+  [ "$output" = "$(printf '%-22s\t%s\t%s' prefs_num_prefs_ful all 2)" ]
+  # However the rows stand.
+  printf 'q Q0 c 1 1 t\nq Q0 b 2 5 t\nq Q0 a 3 5 t\n' > run
+  run fovea eval --compat trec_eval --quiet -R prefs -M 1 -m prefs_num_prefs_ful prefs run
+  [ "$output" = "$(printf '%-22s\t%s\t%s' prefs_num_prefs_ful all 2)" ]
+  # Other measures have the higher id first.
+  printf 'q 0 a 1\nq 0 b 0\n' > qrels
+  run fovea eval --compat trec_eval --quiet -M 1 -m num_rel_ret qrels run
+  [ "$output" = "$(printf '%-22s\t%s\t%s' num_rel_ret all 0)" ]
+}
+
+@test "set_F weighs by the number that was given, to the last digit" {
+  local i
+  for i in 1 2 3 4 5 6 7 8 9 10; do echo "1 0 d$i 1"; done > qrels
+  for i in 1 2 3 4 5 6 7 8 9 10 11 12; do echo "1 Q0 $([ "$i" = 1 ] && echo d1 || echo "x$i") $i $((20 - i)) t"; done > run
+  run fovea eval --compat trec_eval --quiet -m set_F.2.0 qrels run
+  [ "$output" = "$(printf '%-22s\t%s\t%s' set_F_2.0 all 0.0938)" ]
+  # P is 1/12, R 1/10: (x + 1)PR/(xP + R), for every other x too.
+  for x in 0 0.5 1 3 4 5 7 10; do
+    expected=$(awk -v x=$x 'BEGIN { printf "%.4f", (x + 1) / 12 * 0.1 / (x / 12 + 0.1) }')
+    run fovea eval --compat trec_eval --quiet -m set_F.$x qrels run
+    [ "$output" = "$(printf '%-22s\t%s\t%s' set_F_$x all "$expected")" ]
+  done
+}

@@ -117,8 +117,9 @@ class InexReading {
   InexReading(SpanView highlights, std::uint64_t tolerance)
       : highlights_(highlights), tolerance_(tolerance) {}
 
-  /// False when reading is over.
+  /// False when reading is over, which it is from the beginning with a tolerance of 0.
   bool read(Span part) {
+    if (irrelevant_ == tolerance_) return false;
     auto highlight = std::lower_bound(highlights_.begin(), highlights_.end(), part.begin,
                                       [](Span span, Offset at) { return span.end <= at; });
     while (part.begin < part.end) {

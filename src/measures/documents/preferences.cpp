@@ -126,7 +126,7 @@ MeasureRecord record_of(const PreferenceMeasure& measure) {
           .formula = measure.formula,
           .source = "trec_eval (Buckley 2008)",
           .average = measure.average,
-          .needs = {.groups = true},
+          .needs = {.groups = true, .preferences = true},
           .examples = {{.judgements = kPreferenceJudgements,
                         .run = kPreferenceRun,
                         .measure = measure.name,

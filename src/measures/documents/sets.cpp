@@ -84,7 +84,9 @@ std::unique_ptr<Measure> make_set_p(const MeasureName& name, std::string& why) {
 
 std::unique_ptr<Measure> make_set_f(const MeasureName& name, std::string&) {
   const double beta = name.number("beta").value_or(1);
-  return binary_measure(name, [weight = beta * beta, rank = rank_of(name)](const BinaryRanking& ranking) {
+  // The square of a root may differ in the last digit from what trec_eval was given.
+  const double weight = name.as_asked.empty() ? beta * beta : parse_number(name.as_asked).value_or(1);
+  return binary_measure(name, [weight, rank = rank_of(name)](const BinaryRanking& ranking) {
     return set_f(first_ones(ranking, rank), weight);
   });
 }
