@@ -468,3 +468,17 @@ value() { printf '%s\n' "$output" | awk -F'\t' -v m="$1" -v t="${2:-all}" '{sub(
   [ "${lines[1]}" = "gold:2:10: found 'x', expected an offset (a whole number)" ]
   [ "${lines[2]}" = "gold:3:5: found nothing, expected a document" ]
 }
+
+@test "TREC Genomics: a gold passage given twice is one, with the aspects of the first row" {
+  printf '200\t1234\t100\t100\tA\n200\t1234\t100\t100\tB\n' > gold
+  printf '200 1234 1 9 100 100 t\n' > run
+  run fovea eval -q -m ASPECT,PASSAGE,PASSAGE2 gold run
+  [ "${lines[0]}" = "ASPECT                "$'\t'200$'\t'0.5000 ]
+  [ "${lines[1]}" = "PASSAGE               "$'\t'200$'\t'1.0000 ]
+  [ "${lines[2]}" = "PASSAGE2              "$'\t'200$'\t'1.0000 ]
+  # One row with both is one passage.
+  printf '200\t1234\t100\t100\tA|B\n' > gold
+  run fovea eval -q -m ASPECT,PASSAGE gold run
+  [ "${lines[0]}" = "ASPECT                "$'\t'200$'\t'1.0000 ]
+  [ "${lines[1]}" = "PASSAGE               "$'\t'200$'\t'1.0000 ]
+}

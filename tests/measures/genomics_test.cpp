@@ -113,10 +113,8 @@ TEST(Genomics, MeasuresEqualAScorerOfCharactersOnRandomTopics) {
     GenomicsTopic topic;
     std::string gold;
     std::string run;
-    std::set<std::tuple<int, int, int>> there;
     for (int i = 0; i <= below(6); ++i) {
-      GoldRow row{below(3), below(40), 1 + below(20), {}};
-      if (!there.emplace(row.doc, row.begin, row.length).second) continue;
+      GoldRow row{below(3), 5 * below(8), 5 * (1 + below(3)), {}};  // some come twice
       std::string aspects;
       for (int a = 0; a <= below(3); ++a) {
         row.aspects.push_back(fmt::format("Aspect {}", below(4)));

@@ -18,9 +18,10 @@ namespace fovea {
 
 namespace {
 
-/// A passage of the gold standard with its aspects.
+/// A passage of the gold standard with the aspects of its first row: the scorer looks no further.
 struct GoldSpan {
   Span span;
+  std::uint32_t line = 0;
   std::vector<std::string_view> aspects;
 };
 using GoldOfDocument = std::vector<GoldSpan>;
@@ -31,8 +32,8 @@ Gold gold_of(const TopicJudgements& judgements) {
   for (const GroupGrade& grade : judgements.groups()) {
     GoldOfDocument& passages = gold[grade.doc];
     auto at = std::ranges::find(passages, grade.passage, &GoldSpan::span);
-    if (at == passages.end()) at = passages.insert(passages.end(), {grade.passage, {}});
-    at->aspects.push_back(grade.group);
+    if (at == passages.end()) at = passages.insert(passages.end(), {grade.passage, grade.line, {}});
+    if (at->line == grade.line) at->aspects.push_back(grade.group);
   }
   return gold;
 }
