@@ -26,6 +26,7 @@
 #include "runs/run_format.h"
 #include "runs/run_names.h"
 #include "runs/run_options.h"
+#include "runs/several_runs.h"
 #include "runs/task.h"
 
 namespace fovea::python {
@@ -60,13 +61,14 @@ class Interrupt {
 
 /// A run or, for measures of chunkings, a chunking.
 struct Subject {
-  std::string file;
-  std::string name;  ///< as given; may be empty
-  std::optional<Run> opened;
+  std::string file = {};
+  std::string name = {};  ///< as given; may be empty
+  int given = 0;          ///< its position among those that were given
+  std::optional<Run> opened = std::nullopt;
   const Run* run = nullptr;
-  std::optional<Chunking> chunking;
-  Diagnostics diagnostics;
-  RunEvaluation evaluation;
+  std::optional<Chunking> chunking = std::nullopt;
+  Diagnostics diagnostics = Diagnostics();
+  RunEvaluation evaluation = RunEvaluation();
 
   bool usable() const { return (run != nullptr || chunking) && diagnostics.ok(); }
 };
@@ -162,25 +164,41 @@ class Evaluator {
   }
 
   void open_subjects(bool chunkings) {
+    std::vector<std::vector<Run>> more(subjects_.size());  // files may hold several
     for_each(subjects_.size(), [&](std::size_t i) {
       Subject& subject = subjects_[i];
+      subject.given = static_cast<int>(i);
       if (subject.run != nullptr) return;
       if (request_.options.cancelled()) throw EvaluationCancelled();
       if (chunkings) {
         subject.chunking = open_scored_chunking(subject.file, request_.run_reading, request_.options.measures,
                                                 subject.diagnostics);
-        return;
-      }
-      subject.opened = as_trec_eval() && request_.run_reading.format == nullptr
-                           ? open_as_trec_eval(subject.file, subject.diagnostics)
-                           : Run::open(subject.file, request_.run_reading, subject.diagnostics);
-      if (subject.opened) subject.run = &*subject.opened;
-    });
-    for (std::size_t i = 0; i < subjects_.size(); ++i) {
-      if (!subjects_[i].usable()) {
-        fail("InputError", std::move(subjects_[i].diagnostics), static_cast<int>(i));
+      } else if (as_trec_eval() && request_.run_reading.format == nullptr) {
+        subject.opened = open_as_trec_eval(subject.file, subject.diagnostics);
+      } else if (!subject.name.empty()) {  // which is that of one run
+        subject.opened = Run::open(subject.file, request_.run_reading, subject.diagnostics);
       } else {
-        remarks_.merge(subjects_[i].diagnostics);
+        more[i] = open_runs(subject.file, request_.run_reading, subject.diagnostics);
+      }
+    });
+    std::vector<Subject> all;
+    for (std::size_t i = 0; i < subjects_.size(); ++i) {
+      const std::size_t first = all.size();
+      all.push_back(std::move(subjects_[i]));
+      for (std::size_t r = 0; r < more[i].size(); ++r) {
+        if (r > 0) all.push_back({.file = all[first].file, .given = all[first].given});
+        all.back().opened = std::move(more[i][r]);
+      }
+    }
+    // Judgements that were opened for one pass serve one run.
+    if (all.size() > subjects_.size()) source_->keep();
+    subjects_ = std::move(all);
+    for (Subject& subject : subjects_) {
+      if (subject.opened) subject.run = &*subject.opened;
+      if (!subject.usable()) {
+        fail("InputError", std::move(subject.diagnostics), subject.given);
+      } else {
+        remarks_.merge(subject.diagnostics);
       }
     }
   }
@@ -255,23 +273,22 @@ class Evaluator {
   /// Whether the scores of a run may be shown.
   bool judge(Subject& subject, const Evaluation& evaluation) {
     RunEvaluation& of_run = subject.evaluation;
-    const int position = static_cast<int>(&subject - subjects_.data());
     if (!of_run.diagnostics.ok()) {
       if (request_.collection != nullptr && subject.run != nullptr &&
           of_run.diagnostics.count("unknown-document") > 0) {
         advise_on_run_ids(*subject.run, *request_.collection, of_run.diagnostics);
       }
-      fail("InputError", std::move(of_run.diagnostics), position);
+      fail("InputError", std::move(of_run.diagnostics), subject.given);
       return false;
     }
     if (of_run.answered == 0) {
       Diagnostics said;
       report_nothing_in_common(subject.file, source_->judgements(), of_run, said);
-      fail("NothingInCommon", std::move(said), position);
+      fail("NothingInCommon", std::move(said), subject.given);
       return false;
     }
     if (!of_run.breaches.ok()) {
-      fail("RulesError", std::move(of_run.breaches), position);
+      fail("RulesError", std::move(of_run.breaches), subject.given);
       return false;
     }
     remarks_.merge(of_run.diagnostics);
@@ -345,6 +362,7 @@ nb::tuple evaluate(nb::handle judgements, nb::list runs, const std::vector<std::
   options.lenient = lenient;
   options.judged_only = judged_only;
   options.curves = curves;
+  if (source && collection == nullptr) options.lengths = lengths_of(source);
   options.cancelled = [&interrupt] { return interrupt.asked(); };
 
   std::vector<Subject> subjects(nb::len(runs));

@@ -8,6 +8,7 @@ import pickle
 import signal
 import threading
 import time
+import unicodedata
 from collections import namedtuple
 from pathlib import Path
 from typing import Any
@@ -240,3 +241,44 @@ def test_a_chunking_may_be_a_file_a_mapping_a_frame_or_texts(chunks: Chunks, tmp
 def test_scores_can_be_sent_to_another_process(chunks: Chunks) -> None:
     scores = fovea.evaluate(chunks.judgements, chunks.runs, chunks.measures)
     assert pickle.loads(pickle.dumps(scores)) == scores
+
+
+def test_quotes_are_found_in_texts_of_another_normalisation(tmp_path: Path) -> None:
+    letters = [chr(code) for code in range(0x20000) if unicodedata.normalize("NFD", chr(code)) != chr(code)]
+    assert len(letters) > 10_000
+    for written, quoted in (("NFD", "NFC"), ("NFC", "NFD")):
+        words = [f"w{number}{letter}" for number, letter in enumerate(letters)]
+        text, spans = "", []
+        for word in words:
+            spans.append(("doc", len(text), len(text) + len(unicodedata.normalize(written, word))))
+            text += unicodedata.normalize(written, word) + " "
+        line = {"topic": "q", "doc": "doc", "quotes": [unicodedata.normalize(quoted, word) for word in words]}
+        (tmp_path / "j.jsonl").write_text(json.dumps(line) + "\n")
+        run = {"q": spans}
+        with pytest.warns(fovea.EvaluationWarning, match="differ in Unicode normalisation"):
+            scores = fovea.evaluate(tmp_path / "j.jsonl", run, ["charP", "charR"], texts={"doc": text})
+        assert scores.mean["run"] == {"charP": 1.0, "charR": 1.0}
+
+
+def test_texts_tell_how_long_documents_are() -> None:
+    judgements, texts = {"q": {"doc": [(0, 50)]}}, {"doc": "x" * 200}
+    with pytest.warns(fovea.EvaluationWarning, match="200"):
+        past = fovea.evaluate(judgements, {"q": [("doc", 0, 500)]}, "charP", texts=texts)
+    assert past["run", "charP"] == 0.1
+    whole = fovea.evaluate(judgements, {"q": {"doc": 1.0}}, ["charP", "AgP(t2i=300)"], texts=texts)
+    assert whole["run", "charP"] == 0.25 and whole["run", "AgP(t2i=300)"] > 0
+
+
+@pytest.mark.filterwarnings("ignore::fovea.EvaluationWarning")
+def test_a_file_of_several_runs_is_several_runs(tmp_path: Path) -> None:
+    (tmp_path / "j.qrels").write_text("1 0 a 1\n")
+    rows = [{"topic": "1", "doc": doc, "score": score, "run": run} for run, doc, score in (("x", "a", 2), ("y", "b", 1))]
+    (tmp_path / "both.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (tmp_path / "both.run").write_text("".join(f"1 Q0 {row['doc']} 1 {row['score']} {row['run']}\n" for row in rows))
+    for file in ("both.jsonl", "both.run"):
+        scores = fovea.evaluate(tmp_path / "j.qrels", tmp_path / file, "AP")
+        assert scores.mean == {"x": {"AP": 1.0}, "y": {"AP": 0.0}}
+        with pytest.raises(fovea.InputError, match="found the runs 'x' and 'y' in one file, expected one run"):
+            fovea.read_run(tmp_path / file)
+        with pytest.raises(fovea.InputError, match="expected one run"):
+            fovea.evaluate(tmp_path / "j.qrels", {"mine": tmp_path / file}, "AP")

@@ -189,7 +189,7 @@ def test_texts_of_chunks_are_found_in_a_frame(chunks: Chunks) -> None:
     placeless = pandas.DataFrame(rows).drop(columns=["begin", "end"])
     assert figures_of(fovea.evaluate(chunks.judgements, placeless, chunks.measures, texts=chunks.texts)) == chunks.expected()
     rows[0]["text"] = "something else"
-    with pytest.warns(fovea.EvaluationWarning, match="and not the text given"):
+    with pytest.raises(fovea.InputError, match="and not the text given"):
         fovea.evaluate(chunks.judgements, pandas.DataFrame(rows), chunks.measures, texts=chunks.texts)
 
 

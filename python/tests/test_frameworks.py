@@ -88,9 +88,9 @@ def test_objects_without_offsets_are_looked_for_in_the_texts(chunks: Chunks, mak
         fovea.evaluate(chunks.judgements, runs, chunks.measures)
 
 
-def test_a_text_that_is_not_where_its_offset_says_is_warned_about(chunks: Chunks) -> None:
+def test_a_text_that_is_not_where_its_offset_says_is_refused(chunks: Chunks) -> None:
     wrong = {"1": [SimpleNamespace(page_content="none of it", metadata={"source": "doc-1", "start_index": 3})]}
-    with pytest.warns(fovea.EvaluationWarning, match="and not the text given"):
+    with pytest.raises(fovea.InputError, match="and not the text given"):
         fovea.evaluate({"1": {"doc-1": [(0, 9)]}}, wrong, "charR", texts=chunks.texts)
 
 

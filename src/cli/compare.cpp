@@ -52,7 +52,8 @@ Prepared prepare(const ScoredColumn& column, const CompareOptions& options) {
                     example(column, runs[1])));
     return {std::nullopt, kNothingInCommon};
   }
-  if (!aligned->incomplete.empty()) say(list_topics(aligned->incomplete, lacking_topics(options.topics)));
+  if (!aligned->incomplete.empty() && !options.quiet)
+    say(list_topics(aligned->incomplete, lacking_topics(options.topics)));
   return {std::move(aligned), kFine};
 }
 
@@ -143,7 +144,7 @@ int compare_measures(const Scores& scores, std::span<const std::size_t> measures
 int compare_files(const std::vector<std::string>& wanted, const CompareOptions& options) {
   Diagnostics diagnostics;
   auto scores = read_scores(options.scores, diagnostics);
-  print(diagnostics);
+  if (!options.quiet || !diagnostics.ok()) print(diagnostics);
   if (!scores) return kBadInput;
   Diagnostics selection;
   const auto measures = select_measures(*scores, wanted, selection);
@@ -164,13 +165,19 @@ int run(CompareOptions& options) {
   const std::vector<std::string>& wanted = options.agree.empty() ? options.measures : options.agree;
   if (!options.scores.empty()) return compare_files(wanted, options);
   options.inputs.judgements = options.files.front();
+  options.inputs.quiet = options.quiet;
   options.inputs.runs.assign(options.files.begin() + 1, options.files.end());
   Inputs inputs;
   if (const int exit = open_inputs(options.inputs, inputs); exit != kFine) return exit;
+  if (inputs.runs.size() < 2) {  // a file may hold several
+    say("found 1 run, expected at least two to compare; 'fovea eval' scores a single one");
+    return kUsage;
+  }
   if (!options.agree_depths.empty()) return agree_depths(inputs, options);
   if (!options.agree_judgements.empty()) return agree_judgements(inputs, options);
   Scores scores;
-  const int exit = evaluate_all(inputs, *inputs.judgements, wanted, options.depth, Remarks::kAll, scores);
+  const int exit = evaluate_all(inputs, *inputs.judgements, wanted, options.depth,
+                                options.quiet ? Remarks::kNone : Remarks::kAll, scores);
   if (exit != kFine) return exit;
   std::vector<std::size_t> measures(scores.measures().size());
   std::iota(measures.begin(), measures.end(), std::size_t{0});

@@ -73,7 +73,8 @@ class Agreements {
       say(fmt::format("{} and {}: the runs have no topic in common", first.name, second.name));
       return kNothingInCommon;
     }
-    if (!aligned->incomplete.empty()) say_once(list_topics(aligned->incomplete, incomplete_));
+    if (!aligned->incomplete.empty() && !options_.quiet)
+      say_once(list_topics(aligned->incomplete, incomplete_));
     RunMeans means[2] = {{first.name, {}}, {second.name, {}}};
     for (std::size_t side = 0; side < 2; ++side) {
       for (std::size_t run = 0; run < runs.size(); ++run) {
@@ -156,7 +157,7 @@ int agree_depths(const Inputs& inputs, const CompareOptions& options) {
   std::vector<View> views;
   for (const std::size_t depth : options.agree_depths) {
     View& view = views.emplace_back(View{fmt::format("depth {}", depth), {}});
-    const Remarks remarks = depth == deepest ? Remarks::kAll : Remarks::kNone;
+    const Remarks remarks = depth == deepest && !options.quiet ? Remarks::kAll : Remarks::kNone;
     const int exit = evaluate_all(inputs, *inputs.judgements, options.measures, depth, remarks, view.scores);
     if (exit != kFine) return exit;
   }
@@ -172,8 +173,8 @@ int agree_judgements(const Inputs& inputs, CompareOptions& options) {
     others.push_back(std::move(*other));
   }
   std::vector<View> views{{options.inputs.judgements, {}}};
-  int exit = evaluate_all(inputs, *inputs.judgements, options.measures, options.depth, Remarks::kAll,
-                          views.front().scores);
+  int exit = evaluate_all(inputs, *inputs.judgements, options.measures, options.depth,
+                          options.quiet ? Remarks::kNone : Remarks::kAll, views.front().scores);
   for (std::size_t i = 0; i < others.size() && exit == kFine; ++i) {
     View& view = views.emplace_back(View{options.agree_judgements[i], {}});
     exit = evaluate_all(inputs, others[i], options.measures, options.depth, Remarks::kNone, view.scores);

@@ -89,6 +89,7 @@ void add_output_options(CLI::App& command, CompareOptions& options) {
                      {"md", CompareOutput::kMarkdown},
                      {"text", CompareOutput::kText}});
   add_decimals(command, options.decimals, "in text, latex and md")->check(in_range(kDecimalsRange));
+  add_quiet(command, options.quiet);
 }
 
 }  // namespace
@@ -122,8 +123,6 @@ std::string find_contradiction(const CompareOptions& options) {
     return "expected either judgements and runs, or --scores FILE";
   if (options.files.size() == 1)
     return "expected judgements and then runs, found " + options.files.front() + " alone";
-  if (options.files.size() == 2)
-    return "found 1 run, expected at least two to compare; 'fovea eval' scores a single one";
   const int agreements = int{!options.agree.empty()} + int{!options.agree_depths.empty()} +
                          int{!options.agree_judgements.empty()};
   if (agreements > 1)

@@ -38,6 +38,7 @@ struct CompareOptions {
   TopicChoice topics = TopicChoice::kCommon;
   CompareOutput output = CompareOutput::kText;
   int decimals = 4;
+  bool quiet = false;
 };
 
 /// Adds them all to a command, each with a line of help, and the examples.

@@ -4,6 +4,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,6 +31,7 @@
 #include "runs/run_format.h"
 #include "runs/run_names.h"
 #include "runs/run_options.h"
+#include "runs/several_runs.h"
 
 namespace fovea::cli {
 
@@ -38,10 +40,10 @@ namespace {
 /// Something that is evaluated: a run or, for PrecisionOmega, a chunking.
 struct Subject {
   std::string file;
-  std::optional<Run> run;
-  std::optional<Chunking> chunking;
-  Diagnostics diagnostics;
-  RunEvaluation evaluation;
+  std::optional<Run> run = std::nullopt;
+  std::optional<Chunking> chunking = std::nullopt;
+  Diagnostics diagnostics = Diagnostics();
+  RunEvaluation evaluation = RunEvaluation();
   bool evaluated = false;
 
   bool usable() const { return (run || chunking) && diagnostics.ok(); }
@@ -73,6 +75,7 @@ class EvalCommand {
     if (!open_chunking()) return kBadInput;
     asked->chunking = chunking_ ? &*chunking_ : nullptr;
     asked->scores_chunkings = *chunkings;
+    asked->lengths = options_.judgement_arguments.lengths();
     if (judgements_->usable()) {
       open_subjects(*chunkings, asked->measures);
       if (!subjects_.empty() && options_.explain.empty()) evaluate(std::move(*asked));
@@ -126,20 +129,28 @@ class EvalCommand {
   }
 
   void open_subjects(bool chunkings, std::span<const MeasureName> measures) {
-    opened_.resize(options_.runs.size());
+    std::vector<std::vector<Subject>> of_file(options_.runs.size());
     RunOptions reading = options_.judgement_arguments.run_options();
     reading.format = options_.run_format;
-    tbb::parallel_for(std::size_t{0}, opened_.size(), [&](std::size_t i) {
-      Subject& subject = opened_[i];
-      subject.file = options_.runs[i];
+    tbb::parallel_for(std::size_t{0}, of_file.size(), [&](std::size_t i) {
+      Subject subject{.file = options_.runs[i]};
       if (chunkings) {
         subject.chunking = open_scored_chunking(subject.file, reading, measures, subject.diagnostics);
+      } else if (as_trec_eval() && options_.run_format == nullptr) {
+        subject.run = open_as_trec_eval(subject.file, subject.diagnostics);
       } else {
-        subject.run = as_trec_eval() && options_.run_format == nullptr
-                          ? open_as_trec_eval(subject.file, subject.diagnostics)
-                          : Run::open(subject.file, reading, subject.diagnostics);
+        std::vector<Run> runs = open_runs(subject.file, reading, subject.diagnostics);
+        for (std::size_t r = 1; r < runs.size(); ++r)
+          of_file[i].push_back({.file = subject.file, .run = std::move(runs[r])});
+        if (!runs.empty()) subject.run = std::move(runs.front());
       }
+      of_file[i].insert(of_file[i].begin(), std::move(subject));
     });
+    for (std::vector<Subject>& subjects : of_file) {
+      std::ranges::move(subjects, std::back_inserter(opened_));
+    }
+    // Judgements that were opened for one pass serve one run.
+    if (opened_.size() > options_.runs.size()) judgements_->keep();
     for (Subject& subject : opened_) {
       if (subject.usable()) subjects_.push_back(&subject);
     }
@@ -189,12 +200,9 @@ class EvalCommand {
   }
 
   int report() {
-    if (!judgements_->said().ok()) {
-      const std::string swapped = swapped_judgements(options_.judgements);
-      if (!swapped.empty()) {
-        say(swapped);
-        return kUsage;
-      }
+    if (!judgements_->said().ok() && !options_.judgement_arguments.swapped().empty()) {
+      say(options_.judgement_arguments.swapped());
+      return kUsage;
     }
     if (!tell(judgements_->said())) return kBadInput;
     for (const Subject& subject : opened_) {

@@ -99,21 +99,22 @@ class Fuser {
 };
 
 int run(FuseOptions& options) {
-  if (options.files.size() < 2) {
-    say("fusion takes two runs or more");
-    return kUsage;
-  }
   Diagnostics diagnostics;
   std::optional<Collection> collection;
   if (!options.collection.empty()) collection = Collection::open(options.collection, diagnostics);
   std::vector<Run> runs;
   for (const std::string& file : options.files) {
-    if (auto opened = Run::open(file, options.input, diagnostics)) runs.push_back(std::move(*opened));
+    for (Run& run : open_runs(file, RunOptions{.format = options.input}, diagnostics))
+      runs.push_back(std::move(run));
   }
-  if (runs.size() == options.files.size()) names_of(runs, diagnostics);
-  if (!diagnostics.ok() || runs.size() < options.files.size()) {
+  if (diagnostics.ok()) names_of(runs, diagnostics);
+  if (!diagnostics.ok()) {
     print(diagnostics);
     return kBadInput;
+  }
+  if (runs.size() < 2) {
+    say("fusion takes two runs or more");
+    return kUsage;
   }
   const RunFormat* const format = options.target != nullptr ? options.target : common_format(runs);
   if (format == nullptr) {

@@ -9,6 +9,7 @@
 #include "cli/shared_options.h"
 #include "cli/usage.h"
 #include "judgements/judgement_file.h"
+#include "runs/several_runs.h"
 
 namespace fovea::cli {
 
@@ -33,16 +34,16 @@ int open_inputs(InputNames& names, Inputs& inputs) {
     inputs.judgements = read_judgements(std::vector{names.judgements},
                                         names.arguments.options(inputs.collection_or_null()), diagnostics);
   }
-  const std::string swapped = diagnostics.ok() ? std::string() : swapped_judgements(names.judgements);
-  if (!swapped.empty()) {
-    say(swapped);
+  if (!names.arguments.swapped().empty()) {
+    say(names.arguments.swapped());
     return kUsage;
   }
+  inputs.lengths = names.arguments.lengths();
   for (const std::string& file : names.runs) {
-    if (auto run = Run::open(file, names.arguments.run_options(), diagnostics))
-      inputs.runs.push_back(std::move(*run));
+    for (Run& run : open_runs(file, names.arguments.run_options(), diagnostics))
+      inputs.runs.push_back(std::move(run));
   }
-  print(diagnostics);
+  if (!names.quiet || !diagnostics.ok()) print(diagnostics);
   return diagnostics.ok() && inputs.judgements ? kFine : kBadInput;
 }
 
@@ -51,7 +52,7 @@ std::optional<Judgements> read_further_judgements(InputNames& names, const Input
   Diagnostics diagnostics;
   auto judgements =
       read_judgements(std::vector{file}, names.arguments.options(inputs.collection_or_null()), diagnostics);
-  print(diagnostics);
+  if (!names.quiet || !diagnostics.ok()) print(diagnostics);
   return diagnostics.ok() ? std::move(judgements) : std::nullopt;
 }
 

@@ -19,6 +19,7 @@ struct InputNames {
   std::vector<std::string> runs;
   std::string collection;
   JudgementArguments arguments;
+  bool quiet = false;  ///< says only what is wrong
 
   /// --collection and how to read judgements.
   void add_options_to(CLI::App& command);
@@ -31,6 +32,7 @@ struct Inputs {
   std::optional<Collection> collection;
   std::optional<Judgements> judgements;
   std::vector<Run> runs;
+  DocumentLengths lengths;  ///< of the folder of --texts; may be empty
 
   const Collection* collection_or_null() const { return collection ? &*collection : nullptr; }
 };

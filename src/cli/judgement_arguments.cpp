@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/file_kind.h"
 #include "cli/shared_options.h"
 #include "judgements/judgement_format.h"
 #include "judgements/options.h"
@@ -79,7 +80,15 @@ JudgementOptions JudgementArguments::options(const Collection* collection) {
   options.annotation.labels = labels_;
   options.annotation.texts = texts();
   options.locate = locate_;
+  options.on_bad_file = [this](const InputFile& file) {
+    if (swapped_.empty() && sniff_kind(file.bytes()) == FileKind::kRun)
+      swapped_ = file.name() + " is a run; judgements come first";
+  };
   return options;
+}
+
+DocumentLengths JudgementArguments::lengths() const {
+  return source_ && !texts_folder_.empty() ? lengths_of(*source_) : DocumentLengths();
 }
 
 RunOptions JudgementArguments::run_options() const {

@@ -25,6 +25,10 @@ class JudgementArguments {
   JudgementOptions options(const Collection* collection);
   /// What Run::open() wants, after options().
   RunOptions run_options() const;
+  /// How long the documents of --texts are, after options(); empty without.
+  DocumentLengths lengths() const;
+  /// "FILE is a run; judgements come first", where that is why judgements could not be read; else empty.
+  const std::string& swapped() const { return swapped_; }
   /// The texts of documents, after options(); nullptr when there is neither a folder nor a collection.
   DocumentTexts* texts() { return texts_ ? &*texts_ : nullptr; }
 
@@ -38,6 +42,7 @@ class JudgementArguments {
   Locate locate_ = Locate::kOnly;
   std::optional<DocumentTexts::Source> source_;
   std::optional<DocumentTexts> texts_;
+  std::string swapped_;
 };
 
 }  // namespace fovea::cli

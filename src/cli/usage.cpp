@@ -127,14 +127,6 @@ CLI::Validator one_of(std::vector<std::string> names) {
       "{" + listed + "}");
 }
 
-std::string swapped_judgements(const std::string& judgements) {
-  if (judgements == "-") return {};
-  Diagnostics ignored;
-  const auto file = InputFile::open(judgements, ignored);
-  if (!file || sniff_kind(file->bytes()) != FileKind::kRun) return {};
-  return judgements + " is a run; judgements come first";
-}
-
 std::string measure_as_file(const std::vector<std::string>& files) {
   for (const std::string& file : files) {
     std::error_code error;

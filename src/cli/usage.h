@@ -17,10 +17,7 @@ bool is_unknown_command(const CLI::App& app, const std::string& word);
 /// from its description.
 CLI::Validator one_of(std::vector<std::string> names);
 
-/// What a command would be told that has judgements and then runs: a run in the place of the judgements. Empty when
-/// that is not it; to be asked when the judgements could not be read.
-std::string swapped_judgements(const std::string& judgements);
-/// The same for measures in the place of runs, which is no file then.
+/// What to say when measures stand in the place of runs; empty when none of the files is one.
 std::string measure_as_file(const std::vector<std::string>& files);
 
 }  // namespace fovea::cli

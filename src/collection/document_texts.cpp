@@ -1,7 +1,10 @@
 #include "collection/document_texts.h"
 
+#include <absl/container/flat_hash_map.h>
+
 #include <algorithm>
 #include <filesystem>
+#include <mutex>
 
 #include "files/input.h"
 
@@ -63,6 +66,23 @@ DocumentTexts::Source texts_in_folder(std::string folder) {
       if (file) return std::string(file->bytes());
     }
     return std::nullopt;
+  };
+}
+
+DocumentLengths lengths_of(DocumentTexts::Source source) {
+  struct Known {
+    std::mutex mutex;
+    absl::flat_hash_map<std::string, std::optional<Offset>> lengths;
+  };
+  // Shared by the copies of the function, as std::function makes them.
+  return [source = std::move(source), known = std::make_shared<Known>()](std::string_view doc) {
+    const std::scoped_lock lock(known->mutex);
+    const auto [at, fresh] = known->lengths.try_emplace(std::string(doc));
+    if (!fresh) return at->second;
+    const auto text = source(doc);
+    if (text && !find_malformed_utf8(*text) && count_code_points(*text) <= kMaxOffset)
+      at->second = static_cast<Offset>(count_code_points(*text));
+    return at->second;
   };
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "collection/collection.h"
+#include "collection/document_lengths.h"
 #include "text/span.h"
 #include "text/unicode.h"
 
@@ -67,5 +68,8 @@ DocumentTexts::Source texts_in_folder(std::string folder);
 
 /// Documents of a collection, which must outlive the source.
 DocumentTexts::Source texts_in_collection(const Collection& collection);
+
+/// How long the texts of a source are, each read once. May be asked from several threads.
+DocumentLengths lengths_of(DocumentTexts::Source source);
 
 }  // namespace fovea

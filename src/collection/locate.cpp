@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "text/canonical_text.h"
 #include "text/unicode.h"
 
 namespace fovea {
@@ -83,19 +84,30 @@ class CodePoints {
   Offset counted_ = 0;
 };
 
-std::vector<Span> find_words(std::string_view wanted, std::string_view text, std::size_t most) {
-  std::vector<Span> places;
+/// Calls found(begin, end), in bytes, wherever the words of `wanted` follow each other in `text`, until it returns false.
+template <class Found>
+void find_words(std::string_view wanted, std::string_view text, const Found& found) {
   const std::vector<std::string_view> words = words_in(wanted);
-  if (words.empty()) return places;
-  CodePoints points(text);
-  for (std::size_t at = text.find(words[0]); at != std::string_view::npos && places.size() < most;
-       at = text.find(words[0], at + 1)) {
+  if (words.empty()) return;
+  for (std::size_t at = text.find(words[0]); at != std::string_view::npos; at = text.find(words[0], at + 1)) {
     const auto end = match_words(words, text, at);
-    if (!end) continue;
-    const Offset begin = points.at(at);
-    places.push_back({begin, begin + static_cast<Offset>(count_code_points(text.substr(at, *end - at)))});
+    if (end && !found(at, *end)) return;
   }
+}
+
+std::vector<Span> places_of_words(std::string_view wanted, std::string_view text, std::size_t most) {
+  std::vector<Span> places;
+  CodePoints points(text);
+  find_words(wanted, text, [&](std::size_t from, std::size_t to) {
+    const Offset begin = points.at(from);
+    places.push_back({begin, begin + static_cast<Offset>(count_code_points(text.substr(from, to - from)))});
+    return places.size() < most;
+  });
   return places;
+}
+
+bool is_ascii(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
 /// The two texts from shortly before the word where they part, since a message shows the beginning only.
@@ -141,15 +153,31 @@ void report_ambiguous(std::string_view wanted, std::string_view doc, std::span<c
 
 }  // namespace
 
+std::vector<Span> places_in_other_form(std::string_view wanted, const DocumentText& text, std::size_t most) {
+  std::vector<Span> places;
+  if (is_ascii(wanted)) return places;  // has one form only
+  const CanonicalText canonical(text.text());
+  find_words(CanonicalText(wanted).bytes(), canonical.bytes(), [&](std::size_t from, std::size_t to) {
+    if (const auto span = canonical.original(from, to)) places.push_back(*span);
+    return places.size() < most;
+  });
+  return places;
+}
+
 std::vector<Span> places_of(std::string_view wanted, const DocumentText& text, std::size_t most) {
   if (skip_white(wanted, 0) == wanted.size()) return {};
   std::vector<Span> places = text.find_all(wanted, most);
-  if (places.empty()) places = find_words(wanted, text.text(), most);
+  if (places.empty()) places = places_of_words(wanted, text.text(), most);
+  if (places.empty()) places = places_in_other_form(wanted, text, most);
   return places;
 }
 
 bool same_words(std::string_view a, std::string_view b) {
   return a == b || words_in(a) == words_in(b);
+}
+
+bool same_but_for_form(std::string_view a, std::string_view b) {
+  return !is_ascii(a) && !same_words(a, b) && same_words(CanonicalText(a).bytes(), CanonicalText(b).bytes());
 }
 
 std::optional<Span> nearest_passage(std::string_view wanted, const DocumentText& text) {
@@ -225,10 +253,22 @@ std::optional<Span> TextLocator::locate(std::string_view wanted, std::string_vie
     before->second = chosen.begin;
     if (places.size() > 1) ++chosen_;
   }
+  if (same_but_for_form(wanted, text->slice(chosen).value_or("")) && other_forms_++ == 0) {
+    first_form_ = place;
+    form_example_ = wanted;
+  }
   return chosen;
 }
 
 void TextLocator::finish(const std::string& file, Diagnostics& diagnostics) const {
+  if (other_forms_ > 0) {
+    diagnostics.warning(
+        first_form_, "other-form",
+        fmt::format("{} and its document differ in Unicode normalisation (NFC or NFD), though they print "
+                    "alike; they are matched{}",
+                    quote(form_example_),
+                    other_forms_ > 1 ? fmt::format(", as {} texts in all", other_forms_) : ""));
+  }
   if (chosen_ == 0) return;
   diagnostics.warning(
       {file}, "place-chosen",

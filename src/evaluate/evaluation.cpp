@@ -81,7 +81,8 @@ void Evaluation::make_recall_bases() {
 }
 
 void Evaluation::check_needs() {
-  fovea::check_needs(judgements_->judgements(), collection_, graded_.get(), *plan_.scorer, lacking_);
+  fovea::check_needs(judgements_->judgements(), collection_, options_.lengths, graded_.get(), *plan_.scorer,
+                     lacking_);
 }
 
 RunScoring Evaluation::scoring() const {

@@ -41,8 +41,8 @@ Place place_of(const Judgements& judgements) {
 
 }  // namespace
 
-bool check_needs(const Judgements& judgements, const Collection* collection, const GradedJudgements* graded,
-                 const TopicScorer& scorer, Diagnostics& lacking) {
+bool check_needs(const Judgements& judgements, const Collection* collection, const DocumentLengths& lengths,
+                 const GradedJudgements* graded, const TopicScorer& scorer, Diagnostics& lacking) {
   const auto has_entry_point = [](const JudgedDocument& document) { return document.bep.has_value(); };
   const auto has_length = [](const JudgedDocument& document) {
     return document.relevant() && document.length.has_value();
@@ -52,7 +52,7 @@ bool check_needs(const Judgements& judgements, const Collection* collection, con
        "judgements with passages, such as INEX qrels of 2008–2010"},
       {&Needs::entry_points, any_document(judgements, has_entry_point), "needs-entry-points",
        "best entry points", "judgements with a BEP for each relevant document"},
-      {&Needs::document_lengths, collection != nullptr || any_document(judgements, has_length),
+      {&Needs::document_lengths, collection != nullptr || lengths || any_document(judgements, has_length),
        "needs-lengths", "the lengths of relevant documents", "judgements that carry them, or the collection"},
       {&Needs::element_grades, judgements.kinds().element_grades || graded != nullptr, "needs-grades",
        "grades of elements",
@@ -83,7 +83,8 @@ bool check_needs(const Judgements& judgements, const Collection* collection, con
 bool can_serve(const Judgements& judgements, const Collection* collection, const MeasureName& measure,
                Diagnostics& lacking) {
   const MeasureList scorer(std::span(&measure, 1));
-  return check_subject(scorer, {}, lacking) && check_needs(judgements, collection, nullptr, scorer, lacking);
+  return check_subject(scorer, {}, lacking) &&
+         check_needs(judgements, collection, {}, nullptr, scorer, lacking);
 }
 
 std::optional<GradedJudgements> make_recall_bases(const Judgements& judgements, const Collection* collection,

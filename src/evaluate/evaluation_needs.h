@@ -15,9 +15,9 @@
 namespace fovea {
 
 /// Whether the judgements hold what the measures need. What is missing is said, with what to give. `collection`
-/// and `graded` may be nullptr.
-bool check_needs(const Judgements& judgements, const Collection* collection, const GradedJudgements* graded,
-                 const TopicScorer& scorer, Diagnostics& lacking);
+/// and `graded` may be nullptr, `lengths` empty.
+bool check_needs(const Judgements& judgements, const Collection* collection, const DocumentLengths& lengths,
+                 const GradedJudgements* graded, const TopicScorer& scorer, Diagnostics& lacking);
 
 /// Whether runs can be scored by a measure, and the judgements hold what it needs; what is missing is said.
 bool can_serve(const Judgements& judgements, const Collection* collection, const MeasureName& measure,

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "collection/document_lengths.h"
 #include "measures/graded/specificity_steps.h"
 #include "measures/highlights/article_score.h"
 #include "measures/measure.h"
@@ -68,6 +69,8 @@ struct EvaluationOptions {
   bool judged_only = false;
   /// How many documents there are in all, for measures that ask; 0 when nobody says.
   std::uint64_t collection_documents = 0;
+  /// How long documents are of which neither judgements nor a collection say it; asked from several threads. May be empty.
+  DocumentLengths lengths = {};
   /// Keeps the curves behind the scores.
   bool curves = false;
   /// Asked before each topic of a run, from several threads: once it says yes, the evaluation ends with

@@ -129,7 +129,7 @@ std::optional<ArticleExplanation> explain_article(const Run& run, const Judgemen
                                                   const EvaluationOptions& options,
                                                   const Collection* collection, Diagnostics& said) {
   const TopicResults results = results_of(run, judgements, topic.topic(), options, collection, said);
-  TopicView view(options.relevance_level, knowledge_from(collection, options.lenient));
+  TopicView view(options.relevance_level, knowledge_from(collection, options));
   view.start(topic, results.results);
   ArticleExplanation article = explain_article(view, doc, parameters_of(options));
   if (const Result* unknown = view.unknown_text()) {

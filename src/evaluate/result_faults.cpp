@@ -25,7 +25,8 @@ class ResultFaults {
     for (std::size_t a = 0; a < articles.size(); ++a) {
       const Article& article = articles[a];
       if (article.result_count > 1) find_repeated(topic_.results_of(a));
-      if (article.judged != nullptr && article.judged->length) check_ends(a, *article.judged->length);
+      if (article.judged == nullptr) continue;
+      if (const auto length = topic_.length_of(article.doc, article.judged)) check_ends(a, *length);
     }
     // They come by article, and are to be said in the order of the run.
     std::ranges::sort(repeated_, {}, &Breach::result);

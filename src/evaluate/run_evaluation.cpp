@@ -72,9 +72,8 @@ struct Workspace {
     return scoring.options.lenient || scoring.plan.inex != nullptr;
   }
   static DocumentKnowledge knowledge(const RunScoring& scoring) {
-    DocumentKnowledge known = knowledge_from(scoring.collection, lenient(scoring), scoring.options.chunking);
-    known.judged_only = scoring.options.judged_only;
-    known.documents = scoring.options.collection_documents;
+    DocumentKnowledge known = knowledge_from(scoring.collection, scoring.options);
+    known.lenient = lenient(scoring);
     return known;
   }
 
@@ -461,11 +460,13 @@ class RunEvaluator {
 
 }  // namespace
 
-DocumentKnowledge knowledge_from(const Collection* collection, bool lenient, const Chunking* chunking) {
-  return {.length = lengths_in(collection),
+DocumentKnowledge knowledge_from(const Collection* collection, const EvaluationOptions& options) {
+  return {.length = collection != nullptr ? lengths_in(collection) : options.lengths,
           .elements_resolved = collection != nullptr,
-          .lenient = lenient,
-          .chunking = chunking};
+          .lenient = options.lenient,
+          .chunking = options.chunking,
+          .judged_only = options.judged_only,
+          .documents = options.collection_documents};
 }
 
 std::optional<RunEvaluation> evaluate_run(const RunScoring& scoring, const Run& run) {

@@ -89,7 +89,6 @@ std::vector<std::vector<double>> score_empty_answers(const RunScoring& scoring);
 RunEvaluation evaluate_chunking(const RunScoring& scoring, const Chunking& chunking);
 
 /// What a collection, which may be nullptr, knows about documents.
-DocumentKnowledge knowledge_from(const Collection* collection, bool lenient,
-                                 const Chunking* chunking = nullptr);
+DocumentKnowledge knowledge_from(const Collection* collection, const EvaluationOptions& options);
 
 }  // namespace fovea

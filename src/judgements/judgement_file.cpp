@@ -54,10 +54,9 @@ void report_unknown(const InputFile& file, Diagnostics& diagnostics) {
                        quote(rest.substr(0, rest.find_first_of("\r\n"))), known_formats());
 }
 
-bool read_file(std::optional<InputFile> input, const JudgementOptions& options, JudgementBuilder& builder,
-               Diagnostics& diagnostics) {
-  if (!input) return false;
-  const InputFile& file = builder.add_file(std::move(*input));
+/// Whether the file is in a known format; its faults are reported.
+bool read_known(const InputFile& file, const JudgementOptions& options, JudgementBuilder& builder,
+                Diagnostics& diagnostics) {
   if (options.format == nullptr && report_binary(file, known_formats(), diagnostics)) return false;
   const JudgementFormat* const format =
       options.format != nullptr ? options.format : judgement_format_of(file);
@@ -68,6 +67,16 @@ bool read_file(std::optional<InputFile> input, const JudgementOptions& options, 
   }
   format->read(file, options, builder, diagnostics);
   return true;
+}
+
+bool read_file(std::optional<InputFile> input, const JudgementOptions& options, JudgementBuilder& builder,
+               Diagnostics& diagnostics) {
+  if (!input) return false;
+  const InputFile& file = builder.add_file(std::move(*input));
+  const std::uint64_t errors = diagnostics.errors();
+  const bool known = read_known(file, options, builder, diagnostics);
+  if (diagnostics.errors() > errors && options.on_bad_file) options.on_bad_file(file);
+  return known;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 
 #include "collection/document_texts.h"
 #include "collection/locate.h"
+#include "files/input.h"
 #include "judgements/merge.h"
 
 namespace fovea {
@@ -68,6 +70,8 @@ struct JudgementOptions {
   AnnotationOptions annotation = {};
   /// The second column of TREC qrels names a group, an assessor or a subtopic, and is kept.
   bool groups = false;
+  /// Called with a file that has errors, or is in no known format, while it is open: standard input is gone later.
+  std::function<void(const InputFile&)> on_bad_file = {};
   /// Grades of TREC qrels may have decimals, which are cut off with a warning, as trec_eval does unsaid.
   bool cut_grades = false;
 };

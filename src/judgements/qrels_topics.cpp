@@ -4,6 +4,7 @@
 #include <system_error>
 #include <utility>
 
+#include "files/binary.h"
 #include "judgements/builder.h"
 #include "judgements/judgement_format.h"
 #include "judgements/qrels.h"
@@ -25,7 +26,7 @@ std::optional<QrelsTopics> QrelsTopics::open(const std::string& path) {
   if (!std::filesystem::is_regular_file(path, error)) return std::nullopt;  // a pipe cannot be read again
   Diagnostics unsaid;  // what is wrong with the file is for those to say who read it the long way
   std::optional<InputFile> input = InputFile::open(path, unsaid);
-  if (!input) return std::nullopt;
+  if (!input || !binary_kind(input->bytes()).empty()) return std::nullopt;
   const JudgementFormat* const format = judgement_format_of(*input);
   const bool inex = format == &judgement_formats::kInexQrels;
   if (!inex && format != &judgement_formats::kTrecQrels) return std::nullopt;

@@ -111,7 +111,10 @@ void Chunking::read_json_lines(const RunOptions& options, Diagnostics& diagnosti
       if (begin && end && *end < *begin) {
         reader.wrong(*object->find("end"), fmt::format("an end from {} on", *begin));
       } else if (begin && end) {
+        const JsonValue* const text = object->find("text");
         span = Span{*begin, *end};
+        if (text != nullptr && text->is(Kind::kString))
+          span = texts.settle(text->text, *doc, *span, reader.place(*text), diagnostics);
       }
     } else if (const JsonValue* const text = reader.need(*object, "text", Kind::kString)) {
       span = texts.locator().locate(text->text, {}, *doc, reader.place(*text), diagnostics);
@@ -120,7 +123,7 @@ void Chunking::read_json_lines(const RunOptions& options, Diagnostics& diagnosti
       add(chunks_.contains(*doc) ? chunks_.find(*doc)->first : store_.keep(*doc),
           {*span, lines.line_number()});
   }
-  texts.locator().finish(file(), diagnostics);
+  texts.finish(file(), diagnostics);
 }
 
 void Chunking::add(std::string_view doc, Chunk chunk) {

@@ -93,6 +93,13 @@ class RowWriter final : public FormatWriter {
   std::string tag_;
 };
 
+std::optional<std::string> tag_of_row(std::string_view line) {
+  std::array<std::string_view, 8> columns;
+  const std::size_t count = split_columns(line, columns);
+  if (count < 6) return std::nullopt;
+  return std::string(columns[5]);
+}
+
 template <ResultKind kKind>
 bool sniff_rows(const RunHead& head) {
   return head.richest == kKind;
@@ -123,18 +130,21 @@ const RunFormat kTrec = {.name = "trec",
                          .rows = "`topic Q0 document rank score tag`",
                          .order = RankOrder::kScore,
                          .whole_documents = true,
+                         .run_of = tag_of_row,
                          .sniff = sniff_rows<ResultKind::kDocument>,
                          .read = read_rows<ResultKind::kDocument>,
                          .write = write_rows<ResultKind::kDocument>};
 
 const RunFormat kElement = {.name = "element",
                             .rows = "the same and a path: `/article[1]/bdy[1]/sec[1]`",
+                            .run_of = tag_of_row,
                             .sniff = sniff_rows<ResultKind::kElement>,
                             .read = read_rows<ResultKind::kElement>,
                             .write = write_rows<ResultKind::kElement>};
 
 const RunFormat kPassage = {.name = "fol",
                             .rows = "the same and offset and length: `465 3426`",
+                            .run_of = tag_of_row,
                             .sniff = sniff_rows<ResultKind::kPassage>,
                             .read = read_rows<ResultKind::kPassage>,
                             .write = write_rows<ResultKind::kPassage>};
@@ -142,6 +152,7 @@ const RunFormat kPassage = {.name = "fol",
 const RunFormat kRange = {
     .name = "range",
     .rows = "the same and two paths: from the beginning of the first to the end of the second",
+    .run_of = tag_of_row,
     .sniff = sniff_rows<ResultKind::kRange>,
     .read = read_rows<ResultKind::kRange>,
     .write = write_rows<ResultKind::kRange>};

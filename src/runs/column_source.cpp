@@ -54,9 +54,9 @@ void ColumnSource::read(std::size_t index, TopicResults& out, Diagnostics& diagn
     if (shapes_.chunk) {
       read_chunks(stretch, parser, out);
     } else if (shapes_.loose) {
-      read_with<&RowParser::parse_loose>(stretch, parser, out);
+      read_with<&RowParser::parse_loose>(stretch, parser, out, diagnostics);
     } else if (shapes_.genomics) {
-      read_with<&RowParser::parse_genomics>(stretch, parser, out);
+      read_with<&RowParser::parse_genomics>(stretch, parser, out, diagnostics);
     } else {
       read_rows(stretch, parser, out, diagnostics);
     }
@@ -76,9 +76,7 @@ void ColumnSource::read_rows(const Stretch& stretch, const RowParser& parser, To
       out.results.pop_back();
     } else if (same_tag && !same_text(row.columns[5], tag)) [[unlikely]] {
       same_tag = false;
-      diagnostics.warning({file_, line}, "second-tag",
-                          fmt::format("found the run tag {}, the file began with {}; its tag names the run",
-                                      quote(row.columns[5]), quote(tag)));
+      report_second_tag(line, row.columns[5], diagnostics);
     }
   }
 }
@@ -93,13 +91,26 @@ void ColumnSource::read_chunks(const Stretch& stretch, const RowParser& parser, 
 }
 
 template <bool (RowParser::*kParse)(const Row&, std::uint64_t, Result&) const>
-void ColumnSource::read_with(const Stretch& stretch, const RowParser& parser, TopicResults& out) const {
+void ColumnSource::read_with(const Stretch& stretch, const RowParser& parser, TopicResults& out,
+                             Diagnostics& diagnostics) const {
+  bool second_tag = false;
   Row row;
   RowScanner<false> rows(stretch.bytes);
   for (std::uint64_t line = stretch.first_line; rows.next(row); ++line) {
     if (!row.is_content()) continue;
-    if (!(parser.*kParse)(row, line, out.results.emplace_back())) out.results.pop_back();
+    if (!(parser.*kParse)(row, line, out.results.emplace_back())) {
+      out.results.pop_back();
+    } else if (shapes_.genomics && !second_tag && row.columns[6] != details_.id) {
+      second_tag = true;
+      report_second_tag(line, row.columns[6], diagnostics);
+    }
   }
+}
+
+void ColumnSource::report_second_tag(std::uint64_t line, std::string_view tag,
+                                     Diagnostics& diagnostics) const {
+  diagnostics.expected({file_, line}, "second-tag", fmt::format("the run tag {}", quote(tag)),
+                       fmt::format("{}, as the first and last rows have", quote(details_.id)));
 }
 
 void ColumnSource::look_behind_columns(Diagnostics& diagnostics) {

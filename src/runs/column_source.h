@@ -25,7 +25,10 @@ class ColumnSource final : public Run::Source {
   void read_chunks(const Stretch& stretch, const RowParser& parser, TopicResults& out) const;
   /// Rows of the other shapes, which have their own parsers.
   template <bool (RowParser::*kParse)(const Row&, std::uint64_t, Result&) const>
-  void read_with(const Stretch& stretch, const RowParser& parser, TopicResults& out) const;
+  void read_with(const Stretch& stretch, const RowParser& parser, TopicResults& out,
+                 Diagnostics& diagnostics) const;
+  /// Of a row between the first and the last ones, by which files of several runs are recognised.
+  void report_second_tag(std::uint64_t line, std::string_view tag, Diagnostics& diagnostics) const;
   /// Of a run that trec_eval would read: the last tag names it, and what it ignores is said once.
   void look_behind_columns(Diagnostics& diagnostics);
   void let_go(std::size_t bytes) const;

@@ -72,6 +72,11 @@ const RunFormat run_formats::kGenomics = {
     .name = "genomics",
     .rows = "TREC Genomics: `topic pmid rank score offset length tag`",
     .order = RankOrder::kRank,
+    .run_of = [](std::string_view line) -> std::optional<std::string> {
+      std::array<std::string_view, 7> columns;
+      if (split_columns(line, columns) < 7) return std::nullopt;
+      return std::string(columns[6]);
+    },
     .sniff = sniff_genomics,
     .read =
         [](const RunFormat& format, InputFile input, const RunOptions&, Diagnostics& diagnostics) {

@@ -68,7 +68,7 @@ class ResultLine {
   }
 
   std::optional<Run> finish() && {
-    texts_.locator().finish(input_.name(), diagnostics_);
+    texts_.finish(input_.name(), diagnostics_);
     if (builder_.topics() > 0) return std::move(builder_).build();
     if (diagnostics_.errors() == errors_before_) {
       diagnostics_.expected({input_.name()}, "empty", "no result", "a run");
@@ -98,13 +98,14 @@ class ResultLine {
     if (value == nullptr) return object.find("run") == nullptr || object.find("run")->is(Kind::kNull);
     std::string& id = builder_.details().id;
     if (id.empty()) id = value->text;
-    if (id != value->text && !second_run_) {
-      second_run_ = true;
-      diagnostics_.warning(reader_.place(*value), "second-tag",
-                           fmt::format("found the run {}, the file began with {}; its name is kept",
-                                       quote(value->text), quote(id)));
+    if (id == value->text) return true;
+    if (!second_run_) {
+      diagnostics_.expected(reader_.place(*value), "second-tag",
+                            fmt::format("the run {}", quote(value->text)),
+                            fmt::format("{}, as the first and last rows have", quote(id)));
     }
-    return true;
+    second_run_ = true;
+    return false;
   }
 
   bool read_target(const JsonValue& object, std::string_view topic, std::string_view doc, Result& result) {
@@ -148,9 +149,10 @@ class ResultLine {
     result.kind = ResultKind::kPassage;
     result.span = {*begin, *end};
     const JsonValue* const text = object.find("text");
-    if (text != nullptr && text->is(Kind::kString))
-      texts_.compare(text->text, doc, result.span, reader_.place(*text), diagnostics_);
-    return true;
+    if (text == nullptr || !text->is(Kind::kString)) return true;
+    const auto settled = texts_.settle(text->text, doc, result.span, reader_.place(*text), diagnostics_);
+    if (settled) result.span = *settled;
+    return settled.has_value();
   }
 
   bool read_path(const JsonValue& object, Result& result) {
@@ -278,6 +280,16 @@ bool sniff_json_lines(const RunHead& head) {
          head.has_field("doc");
 }
 
+std::optional<std::string> run_of_line(std::string_view line) {
+  JsonFault ignored;
+  auto object = JsonParser().parse(line, ignored);
+  if (!object || !object->is(Kind::kObject)) return std::nullopt;
+  use_field_names(*object);
+  const JsonValue* const run = object->find("run");
+  if (run != nullptr && !run->is(Kind::kString) && !run->is(Kind::kNull)) return std::nullopt;
+  return run == nullptr ? std::string() : std::string(run->text);
+}
+
 }  // namespace
 
 const RunFormat run_formats::kJsonLines = {
@@ -287,6 +299,7 @@ const RunFormat run_formats::kJsonLines = {
     .syntax = RunHead::Syntax::kJson,
     .mark = R"("topic" and "doc")",
     .ranked = false,
+    .run_of = run_of_line,
     .sniff = sniff_json_lines,
     .read = read_json_lines,
     .write = [](bool) -> std::unique_ptr<FormatWriter> { return std::make_unique<JsonLinesWriter>(); }};

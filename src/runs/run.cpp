@@ -1,11 +1,14 @@
 #include "runs/run.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "files/binary.h"
 #include "files/input.h"
 #include "runs/run_format.h"
 #include "runs/run_options.h"
+#include "runs/several_runs.h"
 #include "runs/source.h"
 
 namespace fovea {
@@ -25,17 +28,24 @@ std::optional<Run> Run::open(const std::string& path, const RunOptions& options,
 }
 
 std::optional<Run> Run::open(InputFile input, const RunOptions& options, Diagnostics& diagnostics) {
-  if (options.format != nullptr) {
-    return options.format->read(*options.format, std::move(input), options, diagnostics);
+  const RunFormat* format = options.format;
+  if (format == nullptr) {
+    if (report_binary(input, "a run (" + run_format_names() + ")", diagnostics)) return std::nullopt;
+    const SniffedRun sniffed = sniff_run(input.bytes());
+    if (sniffed.format == nullptr) {
+      diagnostics.expected({input.name()}, "not-a-run", sniffed.looks_like,
+                           "a run (" + run_format_names() + ")");
+      return std::nullopt;
+    }
+    format = sniffed.format;
   }
-  if (report_binary(input, "a run (" + run_format_names() + ")", diagnostics)) return std::nullopt;
-  const SniffedRun sniffed = sniff_run(input.bytes());
-  if (sniffed.format == nullptr) {
-    diagnostics.expected({input.name()}, "not-a-run", sniffed.looks_like,
-                         "a run (" + run_format_names() + ")");
+  if (const auto runs = first_two_runs(*format, input.bytes()); !runs.empty()) {
+    diagnostics.expected({input.name()}, "several-runs",
+                         fmt::format("the runs {} and {} in one file", quote(runs[0]), quote(runs[1])),
+                         "one run");
     return std::nullopt;
   }
-  return sniffed.format->read(*sniffed.format, std::move(input), options, diagnostics);
+  return format->read(*format, std::move(input), options, diagnostics);
 }
 
 Run::Run(std::unique_ptr<Source> source) : source_(std::move(source)) {}

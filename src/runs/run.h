@@ -102,7 +102,7 @@ class Run {
  public:
   /// Opens a run file. The format (runs/run_format.h) is told from the content when it is nullptr. What is
   /// wrong goes to `diagnostics`; nothing is returned when the file cannot be used at all. Faults of single
-  /// rows are reported by read().
+  /// rows are reported by read(). A file of several runs is refused; open_runs() takes it apart (runs/several_runs.h).
   static std::optional<Run> open(const std::string& path, const RunFormat* format, Diagnostics& diagnostics);
   static std::optional<Run> open(const std::string& path, Diagnostics& diagnostics) {
     return open(path, nullptr, diagnostics);

@@ -55,6 +55,10 @@ struct RunFormat {
   bool whole_documents = false;        ///< a result is a document, which should come only once
   bool ranked = true;  ///< every result has a rank: where a run gives none, positions are written
 
+  /// The run that a line is of: empty where it names none, nothing where it cannot be read. nullptr for formats whose
+  /// files are one run each (runs/several_runs.h).
+  std::optional<std::string> (*run_of)(std::string_view line) = nullptr;
+
   bool (*sniff)(const RunHead& head);
   /// Opens a run; see Run::open(). `format` is the record itself.
   std::optional<Run> (*read)(const RunFormat& format, InputFile input, const RunOptions& options,

@@ -44,10 +44,10 @@ std::vector<std::string> names_of(std::span<const RunLabel> labels) {
 
 std::vector<std::string> names_of(std::span<const Run> runs, Diagnostics& diagnostics) {
   std::vector<RunLabel> labels;
-  std::set<std::string> seen;
+  std::set<std::pair<std::string, std::string>> seen;
   for (const Run& run : runs) {
     labels.push_back({run.details().id, run.file()});
-    if (!seen.insert(run.file()).second) {
+    if (!seen.emplace(run.file(), run.details().id).second) {
       diagnostics.error({run.file()}, "repeated-run", "the run is given twice");
     }
   }

@@ -217,11 +217,14 @@ void locate_texts(SharedTable& shared, const TableRunOptions& options, const std
       const auto begin = shared.begin->whole(row);
       const auto end = shared.end->whole(row);
       if (!begin || !end || *begin < 0 || *end < *begin || *end > kMaxOffset) continue;
-      texts.compare(*text, *doc, {static_cast<Offset>(*begin), static_cast<Offset>(*end)}, place,
-                    diagnostics);
+      const Span span{static_cast<Offset>(*begin), static_cast<Offset>(*end)};
+      const auto settled = texts.settle(*text, *doc, span, place, diagnostics);
+      if (!settled || *settled == span) continue;
+      shared.located.resize(shared.table->rows());
+      shared.located[row] = *settled;
     }
   }
-  texts.locator().finish(name, diagnostics);
+  texts.finish(name, diagnostics);
 }
 
 }  // namespace

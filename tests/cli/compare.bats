@@ -295,3 +295,30 @@ track() {
   run ! grep -q -- '-[0-9.]*, ' <(grep '^ *[12]  ' out)
   fovea compare -m charR -o json q.jsonl a.jsonl b.jsonl | grep -q '"interval_by": "bootstrap"'
 }
+
+@test "--quiet keeps remarks back, not errors" {
+  printf '1 0 a 1\n2 0 a 1\n' > q
+  printf '1 Q0 a 1 2 x\n1 Q0 b 2 2 x\n' > x.run
+  printf '1 Q0 b 1 2 y\n2 Q0 a 2 1 y\n' > y.run
+  for options in "-m AP" "--agree AP,P@1" "--agree-depth 1,2 -m AP"; do
+    run --separate-stderr fovea compare $options q x.run y.run
+    [[ "$stderr" == *warning* ]]
+    expected=$output
+    run --separate-stderr fovea compare --quiet $options q x.run y.run
+    [ -z "$stderr" ]
+    [ "$output" = "$expected" ]
+  done
+  run --separate-stderr fovea compare --quiet -m AP q x.run none.run
+  [ "$status" -eq 2 ]
+  [ -n "$stderr" ]
+}
+
+@test "where more than ten pairs are not listed, it is said where they are" {
+  printf '1 0 a 1\n2 0 b 1\n' > q
+  for run in 1 2 3 4 5 6; do printf '1 Q0 a %s 1 r%s\n2 Q0 b 1 1 r%s\n' $run $run $run > r$run.run; done
+  run --separate-stderr fovea compare -m AP q r?.run
+  [[ "$output" == *"The CSV and JSON output list the pairs"* ]]
+  [ "$(fovea compare --quiet -o csv -m AP q r?.run | wc -l)" -eq 16 ]
+  run --separate-stderr fovea compare -m AP q r[1-5].run
+  [[ "$output" != *"list the pairs"* ]]
+}

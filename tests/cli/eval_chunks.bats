@@ -78,7 +78,7 @@ value() { printf '%s\n' "$output" | awk -F'\t' -v m="$1" -v t="${2:-all}" '{sub(
   run --separate-stderr fovea eval -m charR evidence.jsonl stems.tsv
   [ "$status" -eq 0 ]
   [ "$(value charR)" = 0.0000 ]
-  [[ "$stderr" == *"stems.tsv: warning: only 0 of 2 documents retrieved are judged, of 2 judged: the run has 'faq', 'handbook', the judgements have 'faq.md', 'handbook.md'; all of them would be found but for the extension: 'faq' is 'faq.md' there"* ]]
+  [[ "$stderr" == *"stems.tsv: warning: only 0 of 2 pairs of topic and document are judged, of 2 judged: the run has 'faq', 'handbook', the judgements have 'faq.md', 'handbook.md'; all of them would be found but for the extension: 'faq' is 'faq.md' there"* ]]
   run --separate-stderr fovea eval -m charR evidence.jsonl chunks.tsv
   [[ "$stderr" != *"are judged"* ]]
   run --separate-stderr fovea eval -m charR -o json evidence.jsonl chunks.tsv
@@ -189,4 +189,67 @@ value() { printf '%s\n' "$output" | awk -F'\t' -v m="$1" -v t="${2:-all}" '{sub(
   grep -qx 's,IPrec@0.40,1,recall,0.9,precision,0' curve.csv
   grep -qx 's,IPrec(rounding=up)@0.40,all,recall,0.4,precision,0.5' curve.csv
   [ "$(grep -c '11pt_avg.*,all,recall,' curve.csv)" -eq 2 ]
+}
+
+@test "the folder of texts says how long documents are" {
+  mkdir texts
+  printf 'x%.0s' $(seq 200) > texts/doc.txt
+  echo '{"topic":"q","doc":"doc","spans":[[0,50]]}' > spans.jsonl
+  echo '{"topic":"q","doc":"doc","begin":0,"end":500}' > past.jsonl
+  run --separate-stderr fovea eval --texts texts -m charP spans.jsonl past.jsonl
+  [ "$status" -eq 0 ]
+  [ "$(value charP all)" = 0.1000 ]
+  [[ "$stderr" == *"past.jsonl:1: warning: "*200* ]]
+  # Whole documents, and measures that read on to the end of the document.
+  echo '{"topic":"q","doc":"doc"}' > whole.jsonl
+  for command in "eval" "compare -o csv"; do
+    sed 's/}/,"run":"other"}/' whole.jsonl > other.jsonl
+    run --separate-stderr fovea $command --texts texts -m charP,AgP,'AgP(t2i=300)' spans.jsonl whole.jsonl other.jsonl
+    [ "$status" -eq 0 ]
+  done
+  run --separate-stderr fovea eval --texts texts -m charP,AgP,'AgP(t2i=300)' spans.jsonl whole.jsonl
+  [ "$(value charP all)" = 0.2500 ]
+  [ "$(value 'AgP(t2i=300)' all)" = 0.2500 ]
+}
+
+@test "texts that are not at their offsets are all counted, moved or refused" {
+  mkdir texts
+  printf 'Ships sail. Boats row. Ships sink.' > texts/doc.txt
+  echo '{"topic":"q","doc":"doc","spans":[[0,11]]}' > spans.jsonl
+  printf '%s\n' '{"topic":"q","doc":"doc","begin":3,"end":14,"text":"Ships sail."}' \
+    '{"topic":"q","doc":"doc","begin":0,"end":10,"text":"Boats row."}' > moved.jsonl
+  run --separate-stderr fovea eval --texts texts -m charR,charP@1 spans.jsonl moved.jsonl
+  [ "$status" -eq 0 ]
+  [ "$(value charR all)" = 1.0000 ]
+  [ "$(value charP@1 all)" = 1.0000 ]
+  [[ "$stderr" == *"moved.jsonl:1:53: warning: 'Ships sail.' stands at 0-11 of 'doc', not at 3-14: moved there, as 2 texts in all"* ]]
+  printf '%s\n' '{"topic":"q","doc":"doc","begin":3,"end":14,"text":"Ships"}' \
+    '{"topic":"q","doc":"doc","begin":0,"end":10,"text":"Rafts"}' > wrong.jsonl
+  run fovea eval --texts texts -m charR spans.jsonl wrong.jsonl
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"wrong.jsonl:1:53: "*"'Ships', which stands at several other places"*"wrong.jsonl:2:53: "*"'Rafts', which stands nowhere in it"* ]]
+  # A chunking likewise.
+  sed 's/"topic":"q",//' moved.jsonl > chunking.jsonl
+  run --separate-stderr fovea eval --texts texts -m chunkAP --chunking chunking.jsonl spans.jsonl moved.jsonl
+  [ "$status" -eq 0 ]
+  [ "$(value chunkAP all)" = 1.0000 ]
+}
+
+@test "quotes are found in texts of another normalisation, with a word about it" {
+  mkdir texts
+  printf 'Voici un cafe\xcc\x81 noir.' > texts/doc.txt
+  printf '{"topic":"q","doc":"doc","quotes":["un caf\xc3\xa9 noir"]}\n' > quotes.jsonl
+  printf '{"topic":"q","doc":"doc","begin":6,"end":19}\n' > r.jsonl
+  run --separate-stderr fovea eval --texts texts -m charP,charR quotes.jsonl r.jsonl
+  [ "$status" -eq 0 ]
+  [ "$(value charP all)" = 1.0000 ]
+  [ "$(value charR all)" = 1.0000 ]
+  [[ "$stderr" == *"quotes.jsonl:1:"*"differ in Unicode normalisation (NFC or NFD), though they print alike; they are matched"* ]]
+  # With offsets beside the quote, and as the text of a chunk.
+  printf '{"topic":"q","doc":"doc","quotes":[{"text":"un caf\xc3\xa9 noir","begin":0,"end":12}]}\n' > quotes.jsonl
+  printf '{"topic":"q","doc":"doc","text":"un caf\xc3\xa9 noir"}\n' > r.jsonl
+  run --separate-stderr fovea eval --texts texts -m charP,charR quotes.jsonl r.jsonl
+  [ "$(value charP all)" = 1.0000 ]
+  [ "$(value charR all)" = 1.0000 ]
+  [[ "$stderr" == *"quotes.jsonl:1:"*"differ in Unicode normalisation"*"r.jsonl:1:"*"differ in Unicode normalisation"* ]]
 }

@@ -143,5 +143,24 @@ TEST(Locate, SaysOnceThatThereAreNoTexts) {
   EXPECT_EQ(said.count("no-text"), 1U);
 }
 
+TEST(Locate, FindsTextsInAnotherNormalisation) {
+  const std::string composed = "un caf\u00e9 noir";
+  const std::string decomposed = "un cafe\u0301 noir";
+  EXPECT_THAT(places_of(composed, DocumentText("Voici " + decomposed + "."), 9), ElementsAre(Span{6, 19}));
+  EXPECT_THAT(places_of(decomposed, DocumentText("Voici " + composed + "."), 9), ElementsAre(Span{6, 18}));
+  EXPECT_THAT(places_of("caf\u00e9\nnoir", DocumentText("Voici " + decomposed), 9), ElementsAre(Span{9, 19}));
+  // A letter is not found in the same letter with an accent, nor an accent alone.
+  EXPECT_THAT(places_of("cafe", DocumentText("caf\u00e9"), 9), IsEmpty());
+  EXPECT_THAT(places_of("f\u00e8", DocumentText(decomposed), 9), IsEmpty());
+  EXPECT_THAT(places_of("\u0301 noir", DocumentText(composed), 9), IsEmpty());
+  // Accents in another order, and syllables of Korean.
+  EXPECT_THAT(places_of("q\u0323\u0307", DocumentText("a q\u0307\u0323 b"), 9), ElementsAre(Span{2, 5}));
+  EXPECT_THAT(places_of("\uac01", DocumentText("x\u1100\u1161\u11a8y"), 9), ElementsAre(Span{1, 4}));
+  EXPECT_THAT(places_of("\u1100\u1161\u11a8", DocumentText("x\uac01y"), 9), ElementsAre(Span{1, 2}));
+  EXPECT_TRUE(same_but_for_form(composed, decomposed));
+  EXPECT_FALSE(same_but_for_form(composed, composed));
+  EXPECT_FALSE(same_but_for_form(composed, "un cafe noir"));
+}
+
 }  // namespace
 }  // namespace fovea

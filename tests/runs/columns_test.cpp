@@ -102,11 +102,10 @@ TEST(ColumnRun, JoinsATopicInTwoBlocksAndSaysSo) {
       "the order of the file\n");
 }
 
-TEST(ColumnRun, SaysWhenRowsCarryAnotherTag) {
+TEST(ColumnRun, RefusesAFileOfSeveralRuns) {
   const auto read = read_run("1 Q0 a 1 1 t\n1 Q0 b 2 1 u\n1 Q0 c 3 1 u\n");
-  EXPECT_EQ(read.results.size(), 3U);
-  EXPECT_EQ(read.said(),
-            "run:2: warning: found the run tag 'u', the file began with 't'; its tag names the run\n");
+  EXPECT_FALSE(read.run);
+  EXPECT_EQ(read.said(), "run: found the runs 't' and 'u' in one file, expected one run\n");
 }
 
 struct BadRow {

@@ -128,14 +128,33 @@ TEST(JsonLines, SayWhyTheTextOfAChunkHasNoPlace) {
   EXPECT_EQ(next.results[1].span, (Span{12, 17}));
 }
 
-TEST(JsonLines, SayOnceThatOffsetsLeadToAnotherText) {
+TEST(JsonLines, MoveTextsToTheOnePlaceWhereTheyStand) {
+  const auto read = read_chunks(R"({"topic":"7","doc":"a.md","begin":0,"end":11,"text":"Ships sail."}
+{"topic":"7","doc":"a.md","begin":1,"end":5,"text":"sail."}
+{"topic":"7","doc":"a.md","begin":900,"end":905,"text":"sink."}
+)");
+  EXPECT_EQ(
+      read.said(),
+      "run:2:52: warning: 'sail.' stands at 6-11 of 'a.md', not at 1-5: moved there, as 2 texts in all; are "
+      "offsets in code points?\n");
+  ASSERT_EQ(read.results.size(), 3U);
+  EXPECT_EQ(read.results[1].span, (Span{6, 11}));
+  EXPECT_EQ(read.results[2].span, (Span{18, 23}));
+}
+
+TEST(JsonLines, RefuseTextsThatAreNeitherAtTheirOffsetsNorAtOneOtherPlace) {
   const auto read = read_chunks(R"({"topic":"7","doc":"a.md","begin":0,"end":5,"text":"Ships"}
 {"topic":"7","doc":"a.md","begin":1,"end":5,"text":"Ships"}
-{"topic":"7","doc":"a.md","begin":2,"end":5,"text":"Ships"}
+{"topic":"7","doc":"a.md","begin":2,"end":99,"text":"Boats"}
 )");
-  EXPECT_THAT(read.said(), HasSubstr("run:2:52: warning: characters 1-5 of 'a.md' are 'hips'"));
-  EXPECT_EQ(read.diagnostics.count("other-text"), 1U);
-  EXPECT_EQ(read.results.size(), 3U);
+  EXPECT_EQ(read.diagnostics.count("other-text"), 2U);
+  EXPECT_FALSE(read.diagnostics.ok());
+  EXPECT_THAT(read.said(),
+              HasSubstr("run:2:52: characters 1-5 of 'a.md' are 'hips', and not the text given, 'Ships', "
+                        "which stands at several other places: are offsets in code points?"));
+  EXPECT_THAT(read.said(),
+              HasSubstr("run:3:53: characters 2-99 of 'a.md' are beyond its end, and not the text given, "
+                        "'Boats', which stands nowhere in it"));
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <vector>
 
+#include "collection/locate.h"
+
 namespace fovea {
 
 namespace {
@@ -50,11 +52,19 @@ void report_wrong_quote(const Claim& claim, std::optional<Span> position, std::s
 std::optional<Span> find_quote(const Claim& claim, std::optional<Span> position, std::string_view wanted,
                                const DocumentText& text, Diagnostics& diagnostics) {
   std::vector<Span> found = text.find_all(wanted, kMostOccurrences);
+  if (found.empty()) found = places_in_other_form(wanted, text, kMostOccurrences);
   const std::size_t occurrences = found.size();
   if (occurrences > 1) std::erase_if(found, [&](Span span) { return !has_context(text, span, claim); });
   if (found.size() != 1) {
     report_wrong_quote(claim, position, wanted, occurrences, text, diagnostics);
     return std::nullopt;
+  }
+  if (same_but_for_form(wanted, text.slice(found.front()).value_or(""))) {
+    diagnostics.warning(
+        claim.place, "other-form",
+        fmt::format("the quote {} and the document differ in Unicode normalisation (NFC or NFD), though they "
+                    "print alike; they are matched",
+                    quote(wanted)));
   }
   if (claim.position) {
     diagnostics.warning(
@@ -70,7 +80,7 @@ std::optional<Span> settle(const Claim& claim, std::optional<Span> position,
                            const std::optional<std::string>& wanted, const DocumentText& text,
                            Diagnostics& diagnostics) {
   const auto selected = position ? text.slice(*position) : std::nullopt;
-  if (selected && (!wanted || *selected == *wanted)) return position;
+  if (selected && (!wanted || *selected == *wanted || same_but_for_form(*wanted, *selected))) return position;
   if (wanted) return find_quote(claim, position, *wanted, text, diagnostics);
   diagnostics.expected(claim.place, "bad-span", text_of(claim.position.value_or(Span{})),
                        fmt::format("a span between characters of the text, which has {}", text.length()));

@@ -10,9 +10,10 @@ SpanView highlights_of(const TopicView& topic, const Article& article) {
   return article.judged == nullptr ? SpanView() : topic.judgements().highlights(*article.judged);
 }
 
-/// Where the judgements say that the document ends.
-Offset known_end(const Article& article) {
-  return article.judged == nullptr ? kMaxOffset : article.judged->length.value_or(kMaxOffset);
+/// Where a judged document ends, as far as that is known.
+Offset known_end(const TopicView& topic, const Article& article) {
+  return article.judged == nullptr ? kMaxOffset
+                                   : topic.length_of(article.doc, article.judged).value_or(kMaxOffset);
 }
 
 }  // namespace
@@ -39,7 +40,7 @@ void CharacterCurve::build(TopicView& topic) {
 void CharacterCurve::add_article(TopicView& topic, std::size_t a) {
   const Article& article = topic.articles()[a];
   const SpanView highlights = highlights_of(topic, article);
-  const Offset length = known_end(article);
+  const Offset length = known_end(topic, article);
   if (article.result_count == 1 && !topic.unplaced(article.first_result)) {
     const Span span = topic.span_of(article.first_result, article);
     points_[article.first_result] = {intersection_size(highlights, span), span.empty() ? 0 : span.size()};

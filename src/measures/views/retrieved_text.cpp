@@ -32,7 +32,7 @@ void RetrievedText::build(TopicView& topic) {
     const std::uint64_t returned = returned_characters(std::span(spans_).subspan(part.first));
     spans_.resize(part.first + normalise(std::span(spans_).subspan(part.first)));
     part.count = static_cast<std::uint32_t>(spans_.size()) - part.first;
-    const Offset length = articles[a].judged->length.value_or(kMaxOffset);
+    const Offset length = topic.length_of(articles[a].doc, articles[a].judged).value_or(kMaxOffset);
     const bool past_end = part.count > 0 && spans_.back().end > length;
     suspicious_ = suspicious_ || past_end || returned != character_count(of(a));
   }
