@@ -70,6 +70,46 @@ class PerTopic:
         return polars.DataFrame(self.columns())
 
 
+class _File:
+    """A file that was evaluated, and what it was then."""
+
+    _HASHED_AT_ONCE = 1 << 24  #: bytes; more would cost a good part of an evaluation
+
+    def __init__(self, role: str, name: str) -> None:
+        self.role, self.name = role, name
+        self._state = self._state_now()
+        self._sha256 = self._hash() if self._state is not None and self._state[2] <= self._HASHED_AT_ONCE else None
+
+    def sha256(self) -> str | None:
+        if self._sha256 is None and self._state is not None and self._state_now() == self._state:
+            self._sha256 = self._hash()
+        return self._sha256
+
+    def _state_now(self) -> tuple[int, ...] | None:
+        try:
+            found = os.stat(self.name)
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+    def _hash(self) -> str:
+        checksum = hashlib.sha256()
+        with open(self.name, "rb") as file:
+            while block := file.read(1 << 20):
+                checksum.update(block)
+        return checksum.hexdigest()
+
+
+def _accounted(files: dict[str, Any]) -> list[_File]:
+    roles = [("judgements", files.get("judgements")), *(("run", run) for run in files.get("runs", []))]
+    found = []
+    for role, given in [*roles, ("collection", files.get("collection"))]:
+        name = getattr(given, "file", given) if role == "run" else given
+        if isinstance(name, (str, os.PathLike)) and os.path.isfile(name):
+            found.append(_File(role, os.fspath(name)))
+    return found
+
+
 class Scores:
     """The scores of an evaluation. Immutable.
 
@@ -84,7 +124,7 @@ class Scores:
         failures: list[Failure] | None = None,
         facts: tuple[Any, ...] = ("", "all judged topics", "", []),
         options: dict[str, Any] | None = None,
-        files: dict[str, Any] | None = None,
+        files: dict[str, Any] | list[_File] | None = None,
         curves: str = "",
     ) -> None:
         self._cube = cube
@@ -93,7 +133,7 @@ class Scores:
         self.failures = failures or []
         self._facts = facts
         self._options = options or {}
-        self._files = files or {}
+        self._files = files if isinstance(files, list) else _accounted(files or {})
         self._curves = curves
 
     @staticmethod
@@ -270,21 +310,12 @@ class Scores:
 
     @property
     def account(self) -> dict[str, Any]:
-        """What a reader needs to get the same figures again: version, options, rules, checksums."""
+        """What a reader needs to get the same figures again: version, options, rules, checksums.
+
+        Checksums are those of the files that were evaluated. A large file is read for it when the account is, and has none
+        (``None``) if it was changed meanwhile.
+        """
         task, topic_rule, tie_rule, missing = self._facts
-        files = []
-        given = self._files
-        for role, names in (
-            ("judgements", [given.get("judgements")]),
-            ("run", given.get("runs", [])),
-            ("collection", [given.get("collection")]),
-        ):
-            for name in names:
-                name = getattr(name, "file", name) if role == "run" else name
-                if isinstance(name, (str, os.PathLike)) and os.path.isfile(name):
-                    with open(name, "rb") as file:
-                        checksum = hashlib.sha256(file.read()).hexdigest()
-                    files.append({"role": role, "name": os.fspath(name), "sha256": checksum})
         return {
             "version": _native.version,
             "options": dict(self._options),
@@ -292,7 +323,7 @@ class Scores:
             "topics": topic_rule,
             "ties": tie_rule,
             "missing_topics": list(missing),
-            "files": files,
+            "files": [{"role": one.role, "name": one.name, "sha256": one.sha256()} for one in self._files],
         }
 
     def chart(self, kind: str = "intervals", **options: Any) -> Chart:

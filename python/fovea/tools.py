@@ -115,7 +115,7 @@ def report(track: Any, output: Any = "report", *, title: str | None = None, task
     )
     faults = diagnostics_of(said)
     if not only_rules:
-        raise InputError(message_of(faults), faults)
+        raise InputError(message_of(said), faults)
     if faults:  # what is sound is reported all the same
         warn([("warning", *one[1:]) for one in faults])
     return str(page)

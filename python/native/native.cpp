@@ -26,7 +26,8 @@ nb::list to_python(const Diagnostics& diagnostics) {
   nb::list out;
   for (const Diagnostic& one : diagnostics.kept()) {
     out.append(nb::make_tuple(one.severity == Severity::kError ? "error" : "warning", text_of(one.place.file),
-                              one.place.line, one.place.column, one.code, text_of(one.message)));
+                              one.place.line, one.place.column, one.code, text_of(one.message),
+                              diagnostics.count(one.code), diagnostics.errors()));
   }
   return out;
 }

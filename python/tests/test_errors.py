@@ -151,3 +151,19 @@ def test_a_damaged_collection_is_no_crash(tmp_path: Path) -> None:
         fovea.Collection(path)["a"].text()
     except fovea.CorruptCollection as fault:
         assert isinstance(fault, RuntimeError)
+
+
+def test_what_was_not_kept_is_counted(tmp_path: Path) -> None:
+    rows = [f"1 0 a{number} 1\n" for number in range(218)] + [f"1 0 b{number} x\n" for number in range(218)]
+    (tmp_path / "a.qrels").write_text("".join(rows))
+    with pytest.raises(fovea.InputError, match="… and 208 more"):
+        fovea.read_judgements(tmp_path / "a.qrels")
+
+
+def test_rows_in_memory_are_counted_from_0_throughout() -> None:
+    judgements = {"1": {"a": [(0, 9)]}}
+    with pytest.raises(fovea.RulesError) as fault:
+        fovea.evaluate(judgements, {"1": [("a", 0, 5), ("a", 3, 8)]}, "charR", task="focused")
+    assert "row 1: " in str(fault.value) and "of row 0" in str(fault.value) and "line" not in str(fault.value)
+    quoted = fovea.Diagnostic("error", "runs", 2, 0, "x", "found 'a line 7', as on line 1")
+    assert str(quoted) == "runs: row 1: found 'a line 7', as on row 0"

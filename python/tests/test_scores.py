@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import subprocess
 from pathlib import Path
@@ -97,6 +98,23 @@ def test_the_account_names_version_options_and_checksums(chunks: Chunks) -> None
     assert account["version"] == fovea.__version__ and account["options"]["depth"] == 3
     assert [file["role"] for file in account["files"]] == ["judgements", "run", "run"]
     assert all(len(file["sha256"]) == 64 for file in account["files"])
+
+
+def test_checksums_are_those_of_the_files_that_were_evaluated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    judgements, run = tmp_path / "j.qrels", tmp_path / "a.run"
+    judgements.write_text("1 0 a 1\n")
+    run.write_text("1 Q0 a 1 2.5 a\n")
+    expected = [hashlib.sha256(file.read_bytes()).hexdigest() for file in (judgements, run)]
+    small = fovea.evaluate(judgements, run, "AP")
+    monkeypatch.setattr("fovea.scores._File._HASHED_AT_ONCE", 0)
+    large, unread = fovea.evaluate(judgements, run, "AP"), fovea.evaluate(judgements, run, "AP")
+    assert [file["sha256"] for file in large.account["files"]] == expected
+    run.write_text("1 Q0 b 1 2.5 another\n")
+    for scores in (small, large):
+        assert [file["sha256"] for file in scores.account["files"]] == expected
+    assert [file["sha256"] for file in unread.account["files"]] == [expected[0], None]
+    run.unlink()
+    assert [file["sha256"] for file in small.account["files"]] == expected
 
 
 def test_the_text_is_the_commands_table(chunks: Chunks, scores: fovea.Scores) -> None:

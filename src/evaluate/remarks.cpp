@@ -124,20 +124,21 @@ void remark_on_documents(const Run& run, const Judgements& judgements, const Run
     ids->erase(std::ranges::unique(*ids).begin(), ids->end());
   }
   const auto likeness = find_likeness(retrieved, judged);
-  said.warning({run.file()}, "few-documents",
-               fmt::format("only {} of {} documents retrieved are judged, of {} judged: the run has {}, the "
-                           "judgements have {}{}",
-                           evaluation.shared_documents, evaluation.retrieved_documents,
-                           evaluation.judged_documents, quoted_examples(retrieved), quoted_examples(judged),
-                           likeness ? "; " + to_string(*likeness, retrieved.size()) : std::string()));
+  said.warning(
+      {run.file()}, "few-documents",
+      fmt::format("only {} of {} pairs of topic and document are judged, of {} judged: the run has {}, the "
+                  "judgements have {}{}",
+                  evaluation.shared_documents, evaluation.retrieved_documents, evaluation.judged_documents,
+                  quoted_examples(retrieved), quoted_examples(judged),
+                  likeness ? "; " + to_string(*likeness, retrieved.size()) : std::string()));
 }
 
 void remark_on_shared_documents(const std::string& file, const RunEvaluation& evaluation, Diagnostics& said) {
   if (!shares_few_documents(evaluation)) return;
   said.warning(
       {file}, "few-documents",
-      fmt::format("only {} of {} documents retrieved are judged, of {} judged", evaluation.shared_documents,
-                  evaluation.retrieved_documents, evaluation.judged_documents));
+      fmt::format("only {} of {} pairs of topic and document are judged, of {} judged",
+                  evaluation.shared_documents, evaluation.retrieved_documents, evaluation.judged_documents));
 }
 
 void report_nothing_in_common(const std::string& file, const Judgements& judgements,

@@ -32,6 +32,12 @@ void Diagnostics::add(Diagnostic diagnostic) {
   if (kept_.size() < keep_) kept_.push_back(std::move(diagnostic));
 }
 
+void Diagnostics::count_more(Severity severity, std::string_view code, std::uint64_t more) {
+  if (more == 0) return;
+  (severity == Severity::kError ? errors_ : warnings_) += more;
+  counts_[std::string(code)] += more;
+}
+
 void Diagnostics::merge(Diagnostics later) {
   errors_ += later.errors_;
   warnings_ += later.warnings_;

@@ -47,6 +47,9 @@ class Diagnostics {
   /// Something the user should know that does not make the input wrong.
   void warning(Place place, std::string_view code, std::string message);
 
+  /// Counts further ones of a kind, of which nothing but their number is known.
+  void count_more(Severity severity, std::string_view code, std::uint64_t more);
+
   /// Appends what `later` collected, as if it had been reported here.
   void merge(Diagnostics later);
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 #include "evaluate/remarks.h"
@@ -137,12 +138,18 @@ class Finish {
                                        : said.warning(one.place, one.code, one.message);
     }
     // Errors that are not among the first ones are errors all the same.
+    std::map<std::tuple<Diagnostics*, std::string_view, Severity>, std::uint64_t> totals;
     for (const ShardMessageCount& count : state_.message_counts) {
       Diagnostics& said = diagnostics_of(count);
+      totals[{&said, count.code, count.severity}] += count.count;
       if (count.severity != Severity::kError || said.count(count.code) > 0) continue;
       said.error({state_.shards[static_cast<std::size_t>(count.shard)]}, count.code,
                  fmt::format("found {} faults of the kind {} behind those that are kept, expected none",
                              count.count, count.code));
+    }
+    for (const auto& [kind, total] : totals) {
+      const auto& [said, code, severity] = kind;
+      said->count_more(severity, code, total - std::min(total, said->count(code)));
     }
   }
 

@@ -176,16 +176,22 @@ std::string against(const std::string& baseline, const MeasureComparison& measur
   return fmt::format("\nAgainst {}:\n\n", visible(baseline)) + to_columns(table, report.width);
 }
 
+constexpr std::size_t kMostListed = 10;
+
 /// All pairs, where they are few enough to be read.
 std::string each_pair(const MeasureComparison& measure, const ComparisonReport& report) {
-  constexpr std::size_t kMostShown = 10;
-  if (measure.comparison.pairs.size() > kMostShown) return "";
+  if (measure.comparison.pairs.size() > kMostListed) return "";
   Table table = pair_table({"run", "other"}, report);
   for (const ComparedPair& pair : measure.comparison.pairs) {
     table.rows.push_back(
         pair_row({measure.runs[pair.runs.first], measure.runs[pair.runs.second]}, pair, measure, report));
   }
   return fmt::format("\n{}", to_columns(table, report.width));
+}
+
+std::string say_where_pairs_are(const MeasureComparison& measure, const ComparisonReport& report) {
+  if (!report.baselines.empty() || measure.comparison.pairs.size() <= kMostListed) return "";
+  return "The CSV and JSON output list the pairs, with differences, intervals and p.\n";
 }
 
 }  // namespace
@@ -261,8 +267,8 @@ std::string to_text(const ComparisonReport& report) {
     out += ranking(measure, report);
     for (const std::string& baseline : report.baselines) out += against(baseline, measure, report);
     if (report.baselines.empty()) out += each_pair(measure, report);
-    out += prose('\n' + share(measure) + describe_untested(measure) + other_intervals(measure, report.plan) +
-                     note_on_tails(report.plan),
+    out += prose('\n' + share(measure) + say_where_pairs_are(measure, report) + describe_untested(measure) +
+                     other_intervals(measure, report.plan) + note_on_tails(report.plan),
                  report);
     if (report.baselines.empty()) out += prose(sensitivity(measure, report), report);
   }
