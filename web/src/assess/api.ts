@@ -110,6 +110,7 @@ export async function ask<Answer>(method: string, path: string, body?: unknown):
   } catch {
     throw new Fault(response.ok ? 0 : response.status, "The server answers what cannot be read.");
   }
+  if (response.status === 401 && path !== "login" && path !== "me") dispatchEvent(new Event("fovea-login"));
   if (!response.ok) throw new Fault(response.status, String((answer as { message?: unknown }).message ?? response.statusText), answer);
   return answer as Answer;
 }
@@ -140,6 +141,7 @@ export function upload<Answer>(path: string, body: Blob, progress: (share: numbe
       } catch {
         return reject(new Fault(request.status, "The server answers what cannot be read."));
       }
+      if (request.status === 401) dispatchEvent(new Event("fovea-login"));
       if (request.status < 300 || answer.id !== undefined) resolve(answer as Answer);
       else reject(new Fault(request.status, answer.message ?? request.statusText));
     });

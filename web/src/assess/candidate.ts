@@ -95,7 +95,7 @@ export class CandidatePage {
         h("form", { class: "fields", submit: (event: Event) => event.preventDefault() }, h("h2", {}, "The topic"), ...kFields.map((field) => this.field(field))),
         this.exploration.node),
       ...whole.forms.map((form) => h("details", {}, h("summary", {}, form.title),
-        this.writable ? formView(form, async (question, value) => { await this.act({ act: "answer", form: form.form, question, value }); void this.check(); })
+        this.writable ? formView(`candidate-${whole.id}`, form, async (question, value) => { await this.act({ act: "answer", form: form.form, question, value }); void this.check(); })
           : h("dl", {}, ...form.questions.flatMap((question) => [h("dt", {}, `${question.id}. ${question.text}`), h("dd", { dir: "auto" }, question.value ?? "–")])))),
       h("section", {}, h("h2", {}, "Worth a second look"), this.warnings),
       this.deeds());

@@ -1,8 +1,9 @@
-// The fields of a topic on their way to the server: first to the browser's disk, then one save at a time. What the server has not answered is
+// The fields of a topic on their way to the server: first into the browser, then one save at a time. What the server has not answered is
 // sent again, under the same number, until it is.
 import { ask, Fault } from "./api";
 import type { Summary } from "./candidates";
-import { keep, kept } from "./storage";
+import { kept } from "./storage";
+import { forgetTyped, rememberTyped, typed, typedNames } from "./typed";
 
 export type Fields = Record<string, string>;
 export type DraftState = "saved" | "saving" | "not saved yet" | "offline, kept in this browser" | "changed elsewhere" | "refused";
@@ -13,6 +14,10 @@ interface Unsent {
   op: string;
   fields: Fields;
 }
+
+const kDrafts = "candidate/";
+/** The topics of this account with fields that are in this browser only. */
+export const unsentDrafts = () => typedNames(kDrafts).map((name) => Number(name.slice(kDrafts.length)));
 
 const kPause = 700;
 const kFirstWait = 1000;
@@ -36,7 +41,8 @@ export class Draft extends EventTarget {
 
   /** What this browser holds and the server does not; to be shown in the place of what the server has. */
   async recover(): Promise<Fields> {
-    const copy = await kept<{ unsent?: Unsent; dirty: Fields } | null>(this.key);
+    // Earlier versions of this page kept it with the copies of answers.
+    const copy = (JSON.parse(typed(this.key) ?? "null") ?? (await kept(`${this.account}/${this.key}`))) as { unsent?: Unsent; dirty: Fields } | null;
     if (!copy) return {};
     this.unsent = copy.unsent;
     this.dirty = copy.dirty;
@@ -47,7 +53,7 @@ export class Draft extends EventTarget {
 
   change(name: string, value: string): void {
     this.dirty[name] = value;
-    void this.remember();
+    this.remember();
     if (this.torn) return;
     this.tell("not saved yet");
     clearTimeout(this.timer);
@@ -68,7 +74,7 @@ export class Draft extends EventTarget {
     if (keepMine && this.unsent) this.dirty = { ...this.unsent.fields, ...this.dirty };
     if (!keepMine) this.dirty = {};
     this.unsent = undefined;
-    await this.remember();
+    this.remember();
     await this.flush();
   }
 
@@ -78,10 +84,11 @@ export class Draft extends EventTarget {
   }
 
   private get key(): string {
-    return `${this.account}/candidate/${this.id}`;
+    return `${kDrafts}${this.id}`;
   }
-  private remember(): Promise<void> {
-    return keep(this.key, this.unsent || Object.keys(this.dirty).length ? { unsent: this.unsent, dirty: this.dirty } : null);
+  private remember(): void {
+    if (this.unsent || Object.keys(this.dirty).length) rememberTyped(this.key, JSON.stringify({ unsent: this.unsent, dirty: this.dirty }));
+    else forgetTyped(this.key);
   }
   private tell(state: DraftState, message = ""): void {
     this.state = state;
@@ -95,7 +102,7 @@ export class Draft extends EventTarget {
         if (!Object.keys(this.dirty).length) return this.tell("saved");
         this.unsent = { base: this.version, op: crypto.randomUUID(), fields: this.dirty };
         this.dirty = {};
-        await this.remember();
+        this.remember();
       }
       this.tell("saving");
       try {
@@ -103,7 +110,7 @@ export class Draft extends EventTarget {
         this.version = version;
         this.unsent = undefined;
         this.wait = kFirstWait;
-        await this.remember();
+        this.remember();
       } catch (fault) {
         return this.failed(fault as Error);
       }

@@ -1,6 +1,7 @@
 // Forms before and after a topic: each answer is saved as soon as it is given.
 import { ask, Fault } from "./api";
 import { announce, h } from "./dom";
+import { forgetTyped, rememberTyped, typed, whenBack } from "./typed";
 
 interface Question {
   id: string;
@@ -33,27 +34,36 @@ export function isOpen(form: Form): boolean {
   return form.questions.some((question) => question.required && !question.value);
 }
 
-/** `send` takes an answer to where it belongs. */
-export function formView(form: Form, send: (question: string, value: string) => Promise<unknown>): HTMLElement {
+/** `place` names what the form is about, `send` takes an answer to where it belongs. */
+export function formView(place: string, form: Form, send: (question: string, value: string) => Promise<unknown>): HTMLElement {
+  const nameOf = (question: Question) => `answer/${place}/${form.form}/${question.id}`;
   const save = async (question: Question, value: string, said: HTMLElement) => {
+    rememberTyped(nameOf(question), value);
     try {
       await send(question.id, value);
       question.value = value;
+      if (typed(nameOf(question)) === value) forgetTyped(nameOf(question));
       said.textContent = "saved";
       announce("Saved.");
     } catch (fault) {
-      said.textContent = (fault as Error).message;
+      const { status } = fault instanceof Fault ? fault : { status: 0 };
+      said.textContent = `${(fault as Error).message}${status === 0 || status === 401 ? " Your answer is kept in this browser." : ""}`;
+      if (status === 0 || status === 401) whenBack(() => typed(nameOf(question)) === value && void save(question, value, said));
+      else if (status !== 429 && status < 500) forgetTyped(nameOf(question));
     }
   };
   const ask1 = (question: Question) => {
     const name = `${form.form}/${question.id}`;
     const said = h("span", { class: "said", role: "status" });
     const legend = [`${question.id}. ${question.text}`, question.required ? "" : h("small", {}, " (if you like)")];
-    if (question.value === null && question.prefill) void save(question, question.prefill, said);
-    const value = question.value ?? question.prefill ?? "";
+    const unsent = typed(nameOf(question));
+    const prefill = question.value === null ? question.prefill : undefined;
+    if (unsent !== undefined || prefill) void save(question, unsent ?? prefill ?? "", said);
+    const value = unsent ?? question.value ?? question.prefill ?? "";
     if (question.type === "number" || question.type === "text") {
       const input = question.type === "text" ? h("textarea", { rows: 3, id: name }) : h("input", { type: "number", min: 0, step: 1, id: name });
       input.value = value;
+      input.addEventListener("input", () => rememberTyped(nameOf(question), input.value));
       input.addEventListener("change", () => void save(question, input.value, said));
       return h("div", { class: "question" }, h("label", { for: name }, ...legend), input, said);
     }

@@ -6,6 +6,7 @@ import type { Outbox } from "./outbox";
 import { keep, kept } from "./storage";
 import { statusName } from "./panels";
 import { phaseNote } from "./phases";
+import { forgetTyped, keepTyped } from "./typed";
 
 export function topicsView(me: Me, guide: () => void): HTMLElement {
   const rows = me.assignments.map((each) => {
@@ -54,15 +55,16 @@ export async function itemsView(assignment: Assignment, list: ItemList, own: boo
     }
   };
   const block = (form: Form, shown: boolean) => {
-    const details = h("details", { open: shown }, h("summary", {}, `${form.title}${isOpen(form) ? "" : " · answered"}`), formView(form, (question, value) => ask("PUT", `assignments/${assignment.id}/answers`, { form: form.form, question, value })));
+    const details = h("details", { open: shown }, h("summary", {}, `${form.title}${isOpen(form) ? "" : " · answered"}`), formView(String(assignment.id), form, (question, value) => ask("PUT", `assignments/${assignment.id}/answers`, { form: form.form, question, value })));
     return details;
   };
   const relevant = list.items.filter((each) => each.status === "relevant").length;
-  const extra = h("input", { id: "extra", autocomplete: "off", required: true });
+  const extra = keepTyped(h("input", { id: "extra", autocomplete: "off", required: true }), `extra/${assignment.id}`);
   const found = h("ul", { class: "found" });
   const add = async (doc: string) => {
     try {
       await ask("POST", `assignments/${assignment.id}/extra`, { doc });
+      forgetTyped(`extra/${assignment.id}`);
       location.hash = link(doc);
     } catch (fault) {
       said.textContent = (fault as Error).message;

@@ -13,6 +13,8 @@ import { Outbox } from "./outbox";
 import { ResultsPage } from "./results";
 import { Selection } from "./selection";
 import { RunsPage } from "./submissions";
+import { unsentDrafts } from "./draft";
+import { isBack, typedBy } from "./typed";
 import { dequeue, forgetKept, forgetParked, keep, kept } from "./storage";
 
 const kMe = "me";
@@ -89,6 +91,7 @@ function logInAgain(): void {
       dialog.close();
       dialog.remove();
       if (now.name !== me?.name) return location.reload();
+      isBack();
       void outbox?.send();
     }));
   document.body.append(dialog);
@@ -96,15 +99,15 @@ function logInAgain(): void {
 }
 
 async function logOut(): Promise<void> {
-  if (outbox?.unsent) {
-    announce("There are acts that are not sent yet.");
-    aside.replaceChildren(note("Not all that you did has been sent. Log out when it is, or it stays in this browser.", button("Log out all the same", () => void leave())));
+  await candidate?.flush();
+  if (outbox?.unsent || unsentDrafts().length) {
+    announce("Not all that you did has been sent.");
+    aside.replaceChildren(note("Not all that you did has been sent. Log out when it is, or it stays in this browser until you log in here again.", button("Log out all the same", () => void leave())));
     return;
   }
   await leave();
 }
 async function leave(): Promise<void> {
-  await candidate?.flush();
   await ask("POST", "logout").catch(() => undefined);
   await forgetKept();
   location.hash = "";
@@ -130,7 +133,9 @@ async function showAsides(): Promise<void> {
   if (!outbox) return;
   const others = [...outbox.ofOthers];
   const refused = (await outbox.parked()).filter((act) => act.account === me?.name);
+  const topics = unsentDrafts().filter((id) => location.hash !== `#candidate/${id}`);
   aside.replaceChildren(
+    ...topics.map((id) => note(`Topic ${id} has changes in this browser that were never sent.`, h("a", { href: `#candidate/${id}` }, "Open it to send them"))),
     ...(mine ? [] : [note("Another tab of this browser is judging: this one only shows. It takes over when that one is closed.")]),
     ...(others.length ? [note(`${others[0].account} has ${others.length} acts in this browser that were never sent.`, button("Save them as a file", () => download("unsent.json", others)), button("Throw them away", async () => { await dequeue(others); await outbox?.open(); await showAsides(); }))] : []),
     ...(refused.length ? [note(`${refused.length} acts were not taken: ${refused[0].message}`, button("Save them as a file", () => download("refused.json", refused)), button("Forget them", async () => { await forgetParked(refused); await showAsides(); }))] : []));
@@ -303,6 +308,7 @@ async function start(): Promise<void> {
     me = await kept<Me>(kMe);
     if (!me) return show(h("main", { class: "plain" }, h("h1", {}, "No network"), h("p", {}, fault.message), button("Try again", () => void start())));
   }
+  typedBy(me.name);
   who.textContent = me.name;
   menu.replaceChildren(...(me.search ? [h("a", { href: "/search" }, "Search")] : []), ...(me.roles.includes("participant") ? [h("a", { href: "#candidates" }, "Write topics")] : []), ...(me.roles.includes("participant") || me.roles.includes("organiser") ? [h("a", { href: "#runs" }, "Runs")] : []), h("a", { href: "#results" }, "Results"), ...(seesFigures(me) ? [h("a", { href: "#organise" }, "Organise")] : []), button("Log out", () => void logOut()));
   outbox = new Outbox(me.name);
@@ -321,4 +327,5 @@ async function start(): Promise<void> {
 }
 
 addEventListener("hashchange", () => void route());
+addEventListener("fovea-login", () => me && logInAgain());
 void start();

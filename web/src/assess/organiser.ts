@@ -6,6 +6,7 @@ import { announce, button, h, offer, setChildren, setRows, table } from "./dom";
 import { PhaseTable } from "./phases";
 import { PoolPanel } from "./pooling";
 import type { Span } from "./spans";
+import { forgetTyped, keepTyped } from "./typed";
 
 interface Progress {
   id: number;
@@ -194,8 +195,8 @@ export class Organiser {
   }
 
   private inviting(): HTMLElement[] {
-    const name = h("input", { id: "invitee", required: true, autocomplete: "off" });
-    const group = h("input", { id: "group", autocomplete: "off", list: "groups" });
+    const name = keepTyped(h("input", { id: "invitee", required: true, autocomplete: "off" }), "invitee");
+    const group = keepTyped(h("input", { id: "group", autocomplete: "off", list: "groups" }), "invitee-group");
     const ofGroup = h("span", { class: "row", hidden: true }, h("label", { for: "group" }, "of the group"), group, this.groups);
     const role = h("select", { id: "role", change: () => { ofGroup.hidden = role.value !== "participant"; group.required = !ofGroup.hidden; } }, ...["assessor", "participant", "organiser", "reader"].map((each) => h("option", {}, each)));
     const link = h("p", { role: "status", id: "invite-link" });
@@ -204,6 +205,7 @@ export class Organiser {
       const answer = (await this.do("account", { name: name.value, role: role.value, ...(role.value === "participant" ? { group: group.value } : {}) }, "Invited.")) as { token: string } | undefined;
       if (!answer) return;
       name.value = "";
+      forgetTyped("invitee", "invitee-group");
       const shown = h("input", { readonly: true, value: `${location.origin}/#invite=${answer.token}`, size: 60, id: "invitation" });
       link.replaceChildren(h("label", { for: "invitation" }, "Send this link, which works once, within seven days: "), shown);
       shown.select();
@@ -305,10 +307,12 @@ export class Organiser {
   }
 
   private keeping(): HTMLElement {
-    const name = h("input", { id: "snapshot", required: true, autocomplete: "off" });
+    const name = keepTyped(h("input", { id: "snapshot", required: true, autocomplete: "off" }), "snapshot");
     const submit = async (event: Event) => {
       event.preventDefault();
-      if (await this.do("snapshot", { name: name.value }, "Kept.")) name.value = "";
+      if (!(await this.do("snapshot", { name: name.value }, "Kept."))) return;
+      name.value = "";
+      forgetTyped("snapshot");
     };
     return h("form", { class: "row", submit: (event: Event) => void submit(event) }, h("label", { for: "snapshot" }, "Name of a snapshot"), name, h("button", {}, "Keep the present state"));
   }

@@ -3,6 +3,7 @@ import type { HistoryEvent, Status } from "./journal";
 import { announce, button, h, setChildren } from "./dom";
 import type { Judging } from "./judging";
 import { intersect, size } from "./spans";
+import { forgetTyped, rememberTyped, typed } from "./typed";
 
 export function statusName(status: Status): string {
   return { open: "not judged", relevant: "relevant", not_relevant: "not relevant", problem: "a problem" }[status];
@@ -18,7 +19,7 @@ export class Panels {
   readonly title = h("h1", { dir: "auto" });
   readonly outline = h("details", { class: "outline", open: matchMedia("(min-width: 70rem)").matches });
   readonly side = h("div");
-  readonly comment = h("textarea", { rows: 3, id: "comment", maxlength: 3000 });
+  readonly comment = h("textarea", { rows: 3, id: "comment", maxlength: 3000, disabled: true });
   private readonly headings = h("nav", { "aria-label": "Outline" });
   private readonly marks = h("ol", { class: "marks", "aria-label": "Marks" });
   private readonly said = h("div");
@@ -40,13 +41,23 @@ export class Panels {
       sessionStorage.setItem(`cues ${topic}`, this.cues.value);
       judging.findCues(this.cues.value);
     });
-    this.comment.addEventListener("change", () => judging.act({ kind: "comment", data: { text: this.comment.value } }, "The comment is kept."));
+    this.comment.addEventListener("input", () => rememberTyped(this.commentName, this.comment.value));
+    this.comment.addEventListener("change", () => this.keepComment());
     const history = h("details", { toggle: () => history.open && this.drawHistory() }, h("summary", {}, "History"), this.past);
     this.side.append(
       h("section", {}, h("h2", {}, "Marks"), this.marks), this.said,
       h("section", {}, h("label", { for: "comment" }, "Comment"), this.comment),
       h("section", {}, h("label", { for: "cues" }, "Cue words"), this.cues),
       history);
+  }
+
+  private get commentName(): string {
+    return `comment/${this.judging.context.assignment.id}/${this.judging.item?.doc}`;
+  }
+  /** What is in the queue needs to be remembered no more. */
+  private keepComment(): void {
+    const { value } = this.comment;
+    if (this.judging.act({ kind: "comment", data: { text: value } }, "The comment is kept.") || value === this.judging.journal.comment) forgetTyped(this.commentName);
   }
 
   get cueWords(): string {
@@ -67,7 +78,11 @@ export class Panels {
     const { item, journal, state } = this.judging;
     this.title.textContent = item?.doc ?? "";
     document.title = `${item?.doc} – fovea`;
-    this.comment.value = journal.comment;
+    // Not before: what is typed belongs to an article.
+    this.comment.disabled = false;
+    const unsent = typed(this.commentName);
+    this.comment.value = unsent ?? journal.comment;
+    if (unsent !== undefined) this.keepComment();
     const origins = state?.origins ?? [];
     const suggestions = state?.suggestions ?? [];
     this.said.replaceChildren(

@@ -1,6 +1,7 @@
 // Results: where one's runs stand, the report, and what can be taken along. Organisers publish them here.
 import { ask, type Me } from "./api";
 import { announce, h, table } from "./dom";
+import { forgetTyped, keepTyped } from "./typed";
 
 interface Places {
   task: string;
@@ -45,7 +46,7 @@ export class ResultsPage {
   }
 
   private publishing(): HTMLElement {
-    const name = h("input", { id: "results-name", required: true, autocomplete: "off", pattern: "[A-Za-z0-9][A-Za-z0-9._\\-]*" });
+    const name = keepTyped(h("input", { id: "results-name", required: true, autocomplete: "off", pattern: "[A-Za-z0-9][A-Za-z0-9._\\-]*" }), "results-name");
     return h("form", {
       class: "row",
       submit: async (event: Event) => {
@@ -55,6 +56,7 @@ export class ResultsPage {
           await ask("POST", "admin/publish", { name: name.value });
           announce("The report is being made.");
           name.value = "";
+          forgetTyped("results-name");
           await this.refresh();
         } catch (fault) {
           this.said.textContent = (fault as Error).message;

@@ -2,6 +2,7 @@
 import { ask, isOpenPhase, type Me } from "./api";
 import type { Summary } from "./candidates";
 import { announce, button, h, setRows, table } from "./dom";
+import { forgetTyped, keepTyped } from "./typed";
 
 interface Row {
   id: number;
@@ -67,10 +68,11 @@ export class Selection {
     return h("p", { class: "row" }, `${what}: `, ...Object.entries(kFormats).map(([format, name]) => h("a", { class: "button", href: `/api/topics?format=${format}${rest}`, download: true, "aria-label": `${what} as ${name}` }, name)));
   }
 
-  private async do(path: string, body: unknown, words: string): Promise<void> {
+  private async do(path: string, body: unknown, words: string, then?: () => void): Promise<void> {
     this.said.textContent = "";
     try {
       await ask("POST", `admin/${path}`, body);
+      then?.();
       await this.refresh();
       announce(words);
     } catch (fault) {
@@ -86,8 +88,9 @@ export class Selection {
       moved.splice(at + by, 0, id);
       void this.do("order", { candidates: moved }, "Moved.");
     };
-    const decide = (decision: Summary["state"], reason = "") => void this.do("candidate", { candidate: id, decision, reason }, "Decided.");
-    const reason = h("input", { "aria-label": `Why not ${id}`, placeholder: "why not, if you say", change: () => decide("rejected", reason.value) });
+    const decide = (decision: Summary["state"], reason = "", then?: () => void) => void this.do("candidate", { candidate: id, decision, reason }, "Decided.", then);
+    const reason = h("input", { "aria-label": `Why not ${id}`, placeholder: "why not, if you say", change: () => decide("rejected", reason.value, () => forgetTyped(`reason/${id}`)) });
+    if (state === "rejected") keepTyped(reason, `reason/${id}`);
     if (state === "rejected") this.reasons.set(id, reason);
     const decided = state === "chosen" ? `${at + 1}.${row.number ? ` ${row.number}` : ""}` : state === "rejected" ? "not chosen" : "open";
     const deed = (label: string, act: () => void) => button(label, act, { "aria-label": `${label}: ${id}` });

@@ -1,6 +1,7 @@
 // The runs of a group: sending one in, what the check says of it, and those that were sent. Organisers see the runs of all groups.
 import { ask, Fault, query, upload } from "./api";
 import { announce, button, h, table } from "./dom";
+import { forgetTyped, keepTyped } from "./typed";
 
 interface Question {
   key: string;
@@ -98,6 +99,8 @@ export class RunsPage {
     const send = h("button", { class: "main", id: "send-run" }, "Send and check");
     this.inputs = {};
     const rows = form.map((each) => this.question(each));
+    const fields = Object.entries({ ...this.inputs, publish });
+    for (const [key, input] of fields) keepTyped(input, `run/${key}`);
     file.addEventListener("change", () => {
       const name = this.inputs.name as HTMLInputElement;
       if (!name.value && file.files?.[0]) name.value = file.files[0].name.replace(/\.(gz|zst|txt|run|xml|jsonl)\b/g, "").replace(/[^A-Za-z0-9._-]/g, "_");
@@ -122,6 +125,7 @@ export class RunsPage {
           const values = { ...this.values(), file: given.name, publish: publish.checked ? 1 : 0, replace: this.replace.checked ? 1 : 0 };
           const run = await upload<SentRun>(`submissions?${query(values)}`, given, (share) => { progress.value = share; });
           this.replace.checked = false;
+          forgetTyped(...fields.map(([key]) => `run/${key}`));
           await this.show(run);
         } catch (fault) {
           this.said.textContent = (fault as Error).message;
@@ -150,7 +154,7 @@ export class RunsPage {
       return h("p", { class: "row" }, label, input);
     }
     if (kind === "long") {
-      const input = h("textarea", { id, rows: 2, maxlength: 1000 });
+      const input = h("textarea", { id, rows: 2, maxlength: 2000 });
       this.inputs[key] = input;
       return h("p", {}, label, input);
     }
