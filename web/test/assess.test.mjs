@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import "./assess_tests.mjs";
+import "./assess_conflict_tests.mjs";
 import "./assess_runs_tests.mjs";
 import "./assess_topics_tests.mjs";
 import "./assess_track_tests.mjs";

@@ -404,7 +404,7 @@ test("Two browsers: marks in different places come together, others are shown si
   await selectWords(one.page, 8, 40);
   await one.page.keyboard.press("u");
   await one.page.waitForSelector("dialog:has-text('changed elsewhere')");
-  await one.page.click("text=Do mine on top of it");
+  await one.page.click("text=Replace it with mine");
   await saved(one.page);
   assert.equal((await item(8, "plain")).spans.length, 0);
   await selectWords(other.page, 31, 33);

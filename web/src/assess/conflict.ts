@@ -1,12 +1,12 @@
 // Two pages changed the same article: both are shown, and the assessor says which is to stand. Nothing is thrown away: what is not
 // kept is put aside, and can be read again.
 import { button, h } from "./dom";
-import type { Journal } from "./journal";
+import type { State } from "./journal";
 import type { Conflict, Outbox } from "./outbox";
 import { statusName } from "./panels";
 import type { QueuedAct } from "./storage";
 
-function side(title: string, { state }: Journal, choose: HTMLElement): HTMLElement {
+function side(title: string, state: State, choose: HTMLElement): HTMLElement {
   return h("section", {}, h("h3", {}, title), h("p", {}, statusName(state.status)),
     h("ul", {}, ...state.spans.map(([begin, end]) => h("li", {}, `marked: characters ${begin} to ${end}`)), state.bep === null ? "" : h("li", {}, `entry point at ${state.bep}`),
       ...Object.entries(state.grades).map(([path, [e, s]]) => h("li", {}, `${path}: ${e}, ${s}`))), choose);
@@ -23,10 +23,10 @@ export function showConflict(outbox: Outbox, conflict: Conflict, resolved: () =>
   };
   const dialog = h("dialog", { "data-conflict": conflict.doc, "aria-labelledby": "conflict-title", cancel: (event: Event) => event.preventDefault() },
     h("h2", { id: "conflict-title", dir: "auto" }, `${conflict.doc} was changed elsewhere`),
-    h("p", {}, "You have judged this article in two places, in ways that do not go together."),
+    h("p", {}, "You have judged this article in two places, in ways that do not go together. Choose one. The article will then be exactly as described there."),
     h("div", { class: "sides" },
       side("Stored", conflict.theirs, button("Keep what is stored", end(false))),
-      side("Yours, here", conflict.mine, button("Do mine on top of it", end(true)))));
+      side("Yours, here", conflict.mine, button("Replace it with mine", end(true)))));
   document.body.append(dialog);
   dialog.showModal();
 }

@@ -123,6 +123,25 @@ export class GradePanel {
     return [...out].sort((a, b) => a - b);
   }
 
+  /** Why the article cannot be relevant as it is graded: the rules that the server has, which has the last word. */
+  breach(): string | undefined {
+    const [first, ...more] = this.missing();
+    if (first !== undefined) {
+      return `Not all that is around or inside of relevant elements is graded: ${this.path(first)}${more.length ? ` and ${more.length} more` : ""}. A 0 grades all that an element contains.`;
+    }
+    const empty = Object.entries(this.grades).find(([path, [e]]) => e > 0 && this.holdsOnlyZeros(this.structure?.find(path) ?? -1));
+    return empty && `${empty[0]} is relevant, has no text of its own, and all that it contains is graded 0: grade it 0, or something in it above 0.`;
+  }
+  private holdsOnlyZeros(element: number): boolean {
+    const { article } = this.judging;
+    if (!article || element < 0) return false;
+    const { begin, end } = article.columns;
+    const children = this.structure?.children(element).filter((each) => begin[each] < end[each]) ?? [];
+    let at = begin[element];
+    const gaps = children.map((child) => { const gap = article.text.slice(at, begin[child]); at = end[child]; return gap; });
+    return children.length > 0 && children.every((each) => this.grades[this.path(each)]?.[0] === 0) && `${gaps.join("")}${article.text.slice(at, end[element])}`.trim() === "";
+  }
+
   show(): void {
     const { article } = this.judging;
     if (!article || !this.structure) return;

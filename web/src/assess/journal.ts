@@ -186,6 +186,24 @@ export function journalOf(state: State, history: readonly HistoryEvent[]): Journ
   return { state, stand, undone, comment };
 }
 
+/**
+ * The acts that make one state of another, in an order in which the server takes them: grades that differ go before others come, so that at no
+ * moment an element has less than what it contains; the verdict comes last, as everything else reopens a document.
+ */
+export function actsBetween(from: State, to: State): Act[] {
+  const acts: Act[] = [
+    ...subtract(from.spans, to.spans).map(([begin, end]): Act => ({ kind: "remove", data: { begin, end } })),
+    ...subtract(to.spans, from.spans).map(([begin, end]): Act => ({ kind: "add", data: { begin, end } })),
+  ];
+  if (from.bep !== to.bep) acts.push({ kind: "bep", data: { at: to.bep } });
+  const other = (path: string) => String(from.grades[path]) !== String(to.grades[path]);
+  for (const path of Object.keys(from.grades).filter(other)) acts.push({ kind: "grade", data: { path } });
+  for (const [path, [e, s]] of Object.entries(to.grades)) if (other(path)) acts.push({ kind: "grade", data: { path, e, s } });
+  const status = acts.length > 0 ? "open" : from.status;
+  if (status !== to.status) acts.push(to.status === "open" ? { kind: "reopen", data: {} } : { kind: "judge", data: { verdict: to.status } });
+  return acts;
+}
+
 /** Whether acts can go on top of what others did in the meantime without anybody losing anything: marks in different places. */
 export function commute(mine: readonly Act[], theirs: readonly { kind: string; delta?: Delta }[]): boolean {
   const touched = theirs.reduce<Spans>((all, { delta }) => unite(all, unite(delta?.added ?? [], delta?.removed ?? [])), []);

@@ -185,8 +185,12 @@ export class Judging {
   }
 
   private readonly reload = async (): Promise<void> => {
+    const { outbox, assignment, list } = this.context;
+    // Also of articles that were left already: what the server did not take does not count as judged.
+    for (const each of list.items) each.status = outbox.statusOf(assignment.id, each.doc) ?? each.status;
     if (!this.item) return;
-    this.journal = this.context.outbox.journal(this.context.assignment.id, this.item.doc);
+    this.journal = outbox.journal(assignment.id, this.item.doc);
+    this.painted = undefined;
     this.show();
   };
 
@@ -308,7 +312,7 @@ export class Judging {
 
   judge(verdict: Status): void {
     const { state } = this.journal;
-    const rule = refusal(verdict, state);
+    const rule = refusal(verdict, state) ?? (verdict === "relevant" ? this.grading?.breach() : undefined);
     if (rule && verdict === "relevant" && state.spans.length > 0) return this.offerEntry(() => this.judge("relevant"));
     if (rule && verdict === "not_relevant") {
       return this.ask(this.grading ? rule : "This article has marks or an entry point. Take them away, and judge it not relevant?", !this.grading && button("Yes, not relevant", () => {
@@ -319,7 +323,7 @@ export class Judging {
       }));
     }
     if (rule) {
-      this.tell(this.grading ? "A relevant article needs an element with a grade above 0." : rule);
+      this.tell(rule);
       return announce(rule);
     }
     const changed = this.act({ kind: "judge", data: { verdict } }, statusName(verdict));

@@ -1,8 +1,8 @@
 // Acts on their way to the server: first to the browser's disk, then in batches, in order, one request at a time. An act leaves
 // the queue when the server has answered it, and never before.
 import { ask, Fault, query, type ItemState } from "./api";
-import { blank, commute, journalOf, makesVersion, perform, type Act, type Delta, type Journal } from "./journal";
-import { dequeue, enqueue, keep, kept, parked, queued, type QueuedAct } from "./storage";
+import { actsBetween, blank, commute, journalOf, makesVersion, perform, type Act, type Delta, type Journal, type State } from "./journal";
+import { dequeue, enqueue, exchange, keep, kept, parked, queued, type QueuedAct } from "./storage";
 
 const kMostActs = 200;
 /** So many at a time, and a second between, for a server that says: slow down. */
@@ -18,8 +18,8 @@ export type Traffic = "saved" | "saving" | "waiting" | "offline" | "conflict" | 
 export interface Conflict {
   assignment: number;
   doc: string;
-  theirs: Journal;
-  mine: Journal;
+  theirs: State;
+  mine: State;
 }
 
 interface Answer {
@@ -129,16 +129,25 @@ export class Outbox extends EventTarget {
   private pending(assignment: number, doc: string): QueuedAct[] {
     return this.acts.filter((act) => act.assignment === assignment && act.doc === doc);
   }
+  /** What is known of a document: what the server confirmed, with the queue on top; nothing of one that was not looked at. */
+  statusOf(assignment: number, doc: string): State["status"] | undefined {
+    return this.confirmed.has(keyOf(assignment, doc)) ? this.journal(assignment, doc).state.status : undefined;
+  }
 
   /** Done when the act is on the browser's disk; what the page shows has it at once. */
   async add(assignment: number, item: { doc: string; sha256: string }, act: Act, active_ms: number): Promise<void> {
-    const queuedAct: QueuedAct = { account: this.account, assignment, doc: item.doc, sha256: item.sha256, op: crypto.randomUUID().replaceAll("-", ""), act, active_ms };
+    const before = this.journal(assignment, item.doc);
+    const after = perform(before, act);
+    const queuedAct = { ...this.newAct(assignment, item.doc, item.sha256, act, before.state, after.state), active_ms };
     this.acts.push(queuedAct);
-    const before = this.shown.get(keyOf(assignment, item.doc));
-    if (before) this.shown.set(keyOf(assignment, item.doc), perform(before, act));
+    this.shown.set(keyOf(assignment, item.doc), after);
     this.changed();
     queuedAct.n = await enqueue(queuedAct);
     void this.send();
+  }
+
+  private newAct(assignment: number, doc: string, sha256: string, act: Act, before: State, after: State): QueuedAct {
+    return { account: this.account, assignment, doc, sha256, op: crypto.randomUUID().replaceAll("-", ""), act, active_ms: 0, base: before.version, after };
   }
 
   private async remove(acts: readonly QueuedAct[], park = false): Promise<void> {
@@ -158,7 +167,7 @@ export class Outbox extends EventTarget {
     const out: QueuedAct[] = [];
     let bytes = 0;
     for (const act of free) {
-      bytes += JSON.stringify(act).length * 3;
+      bytes += JSON.stringify({ ...act, after: undefined }).length * 3;
       if (act.n === undefined || act.assignment !== free[0].assignment || out.length === this.most || (out.length && bytes > kMostBytes)) break;
       out.push(act);
     }
@@ -186,8 +195,9 @@ export class Outbox extends EventTarget {
 
   private wire(batch: readonly QueuedAct[]): unknown[] {
     const versions = new Map<string, number>();
-    return batch.map(({ op, doc, sha256, assignment, act, active_ms }) => {
-      const version = versions.get(doc) ?? this.confirmedOf(assignment, doc).state.version;
+    return batch.map(({ op, doc, sha256, assignment, act, active_ms, base }) => {
+      // The version that was on the screen, whatever was loaded since: otherwise an act would go on top of what nobody here has seen.
+      const version = versions.get(doc) ?? base ?? this.confirmedOf(assignment, doc).state.version;
       versions.set(doc, version + (makesVersion(act.kind) ? 1 : 0));
       return { op, doc, base_version: version, sha256, kind: act.kind, data: act.data, active_ms };
     });
@@ -220,13 +230,17 @@ export class Outbox extends EventTarget {
 
   private async refused({ assignment, doc, sha256 }: QueuedAct, answer: Answer): Promise<void> {
     const acts = this.pending(assignment, doc);
-    const before = this.journal(assignment, doc);
+    const mine = [...acts].reverse().find(({ after }) => after)?.after ?? this.journal(assignment, doc).state;
     this.confirm(keyOf(assignment, doc), undefined);
     const { item } = await this.load(assignment, doc);
     if (answer.status === 409 && item.sha256 === sha256) {
       const left = this.pending(assignment, doc);
-      if (left.length === 0 || commute(left.map(({ act }) => act), answer.since ?? [])) return;
-      this.conflicts.set(keyOf(assignment, doc), { assignment, doc, theirs: this.confirmedOf(assignment, doc), mine: before });
+      const conflict = { assignment, doc, theirs: this.confirmedOf(assignment, doc).state, mine };
+      if (left.length === 0) return;
+      if (commute(left.map(({ act }) => act), answer.since ?? [])) return this.rebase(assignment, doc, left);
+      // The same in both places is no conflict.
+      if (actsBetween(conflict.theirs, mine).length === 0) return this.resolve(conflict, true);
+      this.conflicts.set(keyOf(assignment, doc), conflict);
       this.changed();
       this.dispatchEvent(new Event("conflict"));
       return;
@@ -238,12 +252,37 @@ export class Outbox extends EventTarget {
     this.dispatchEvent(new Event("refused"));
   }
 
-  /** Ends a conflict: my acts go on top of what is stored, or are put aside. */
+  /** Acts that go on top of what others did are about that from now on. */
+  private rebase(assignment: number, doc: string, acts: readonly QueuedAct[]): void {
+    let journal = this.confirmedOf(assignment, doc);
+    for (const each of acts) {
+      each.base = journal.state.version;
+      journal = perform(journal, each.act);
+      each.after = journal.state;
+    }
+    this.shown.delete(keyOf(assignment, doc));
+  }
+
+  /**
+   * Ends a conflict: the article is as it is stored, and my acts are put aside; or it is as it was here, to the letter, by the acts that make the
+   * one of the other. Mine on top of theirs would be neither: a verdict does not go with another's marks.
+   */
   async resolve(conflict: Conflict, keepMine: boolean): Promise<void> {
-    const acts = this.pending(conflict.assignment, conflict.doc);
+    const { assignment, doc } = conflict;
+    const acts = this.pending(assignment, doc).filter(({ act }) => makesVersion(act.kind));
     if (!keepMine) {
       for (const act of acts) act.message = "You kept what was stored.";
       await this.remove(acts, true);
+    } else if (acts.length) {
+      let journal = this.confirmedOf(assignment, doc);
+      const made = actsBetween(journal.state, conflict.mine).map((act) => {
+        const before = journal.state;
+        journal = perform(journal, act);
+        return this.newAct(assignment, doc, acts[0].sha256, act, before, journal.state);
+      });
+      await exchange(acts, made);
+      this.forget(acts);
+      this.acts.push(...made);
     }
     this.conflicts.delete(keyOf(conflict.assignment, conflict.doc));
     this.changed();

@@ -1,6 +1,6 @@
 // What the page keeps in the browser (IndexedDB): acts that the server has not answered yet, acts that it refused, and copies of
 // what it answered, for work without a network.
-import type { Act } from "./journal";
+import type { Act, State } from "./journal";
 
 export interface QueuedAct {
   /** Its place in the queue; given by the browser. */
@@ -12,6 +12,9 @@ export interface QueuedAct {
   op: string;
   act: Act;
   active_ms: number;
+  /** What the page showed before and after it: which version it is about, and what was meant. */
+  base?: number;
+  after?: State;
   /** Why the server refused it; only of those that are parked. */
   message?: string;
 }
@@ -58,6 +61,16 @@ export function dequeue(acts: readonly QueuedAct[], park = false): Promise<void>
     for (const { n, ...act } of acts) {
       store("acts").delete(n as number);
       if (park) store("parked").add(act);
+    }
+  });
+}
+/** Puts acts in the place of others, at once: at no moment are both there, or neither. */
+export function exchange(old: readonly QueuedAct[], acts: readonly QueuedAct[]): Promise<void> {
+  return transact(["acts"], "readwrite", (store) => {
+    for (const { n } of old) store("acts").delete(n as number);
+    for (const act of acts) {
+      const added = store("acts").add(act);
+      added.onsuccess = () => { act.n = Number(added.result); };
     }
   });
 }
