@@ -159,8 +159,10 @@ class Handler::Exchange {
 
 /// 404 for what is not there and for what is another's: who may not see something does not learn that it exists.
 int status_of(Refusal reason);
-/// With the headers that every answer has.
-void add_safety(Response& response);
+/// What is wrong with a text that somebody typed: a character that XML, in which much is exported, cannot hold. Empty when nothing is.
+std::string fault_of_text(std::string_view name, std::string_view text);
+/// The same for all texts in a value of this name.
+std::string fault_of_texts(const JsonValue& value, std::string_view name = "body");
 /// As an answer to a fault of the store.
 Response fault_response(const std::exception_ptr& fault);
 

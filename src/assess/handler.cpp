@@ -22,11 +22,6 @@ constexpr double kLoginsPerMinuteAndPeer = 20;
 constexpr double kSecondsPerMinute = 60;
 constexpr std::string_view kBearer = "Bearer ";
 
-constexpr std::string_view kContentPolicy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; worker-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types "
-    "fovea-worker";
-
 std::optional<std::int64_t> number_in(std::string_view text) {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -53,22 +48,6 @@ int status_of(Refusal reason) {
       break;
   }
   return 422;
-}
-
-void add_safety(Response& response) {
-  const auto has = [&response](std::string_view name) {
-    return std::ranges::any_of(response.headers, [name](const auto& each) { return each.first == name; });
-  };
-  if (!has("Content-Security-Policy"))
-    response.headers.emplace_back("Content-Security-Policy", kContentPolicy);
-  for (const auto& [name, value] : std::initializer_list<std::pair<std::string_view, std::string_view>>{
-           {"X-Content-Type-Options", "nosniff"},
-           {"Referrer-Policy", "no-referrer"},
-           {"Cross-Origin-Opener-Policy", "same-origin"},
-           {"Cross-Origin-Resource-Policy", "same-origin"}}) {
-    response.headers.emplace_back(name, value);
-  }
-  if (!has("Cache-Control")) response.headers.emplace_back("Cache-Control", "no-store");
 }
 
 Response fault_response(const std::exception_ptr& fault) {

@@ -1,15 +1,23 @@
 #include "assess/http.h"
 
+#include <arpa/inet.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "text/trim.h"
 #include "text/unicode.h"
 
 namespace fovea::assess {
 
 namespace {
+
+constexpr std::string_view kContentPolicy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; worker-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types "
+    "fovea-worker";
 
 /// %41 is A; + stays what it is. Nothing for broken escapes, bytes that are no UTF-8, and NUL.
 std::optional<std::string> decoded(std::string_view text) {
@@ -63,6 +71,50 @@ std::optional<std::string> Request::query(std::string_view name) const {
 std::optional<std::string> Request::cookie(std::string_view name) const {
   const auto value = value_in(header("cookie"), name, ';');
   return value ? std::optional(std::string(*value)) : std::nullopt;
+}
+
+void add_safety(Response& response) {
+  const auto has = [&response](std::string_view name) {
+    return std::ranges::any_of(response.headers, [name](const auto& each) { return each.first == name; });
+  };
+  if (!has("Content-Security-Policy"))
+    response.headers.emplace_back("Content-Security-Policy", kContentPolicy);
+  for (const auto& [name, value] : std::initializer_list<std::pair<std::string_view, std::string_view>>{
+           {"X-Content-Type-Options", "nosniff"},
+           {"Referrer-Policy", "no-referrer"},
+           {"Cross-Origin-Opener-Policy", "same-origin"},
+           {"Cross-Origin-Resource-Policy", "same-origin"},
+           {"Cache-Control", "no-store"}}) {
+    if (!has(name)) response.headers.emplace_back(name, value);
+  }
+}
+
+void add_unsaid(Response& response, const std::map<std::string, std::uint64_t, std::less<>>& unsaid) {
+  std::string all;
+  for (const auto& [what, count] : unsaid)
+    all += (all.empty() ? "" : "; ") + what + ": " + std::to_string(count);
+  if (!all.empty()) response.headers.emplace_back("X-Left-Out", std::move(all));
+}
+
+std::string client_of(const std::string& peer, std::string_view forwarded,
+                      const std::vector<std::string>& proxies) {
+  const auto ours = [&proxies](std::string_view address) {
+    return std::ranges::find(proxies, address) != proxies.end();
+  };
+  const auto is_address = [](const std::string& text) {
+    std::array<unsigned char, sizeof(in6_addr)> bytes{};
+    return ::inet_pton(AF_INET, text.c_str(), bytes.data()) == 1 ||
+           ::inet_pton(AF_INET6, text.c_str(), bytes.data()) == 1;
+  };
+  std::string client = peer;
+  while (ours(client) && !forwarded.empty()) {
+    const std::size_t comma = forwarded.rfind(',');
+    std::string last(trim(forwarded.substr(comma == std::string_view::npos ? 0 : comma + 1)));
+    if (!is_address(last)) break;
+    client = std::move(last);
+    forwarded = forwarded.substr(0, comma == std::string_view::npos ? 0 : comma);
+  }
+  return client;
 }
 
 std::string_view error_name(int status) {

@@ -18,7 +18,7 @@ struct Request {
   std::string method;
   /// Path and query, as sent.
   std::string target;
-  /// By name in small letters; of several with one name the last.
+  /// By name in small letters; several with one name are one list, as HTTP has it.
   std::map<std::string, std::string, std::less<>> headers;
   std::string body;
   /// Whom it came from, for limits; behind a proxy what the proxy says.
@@ -42,6 +42,15 @@ struct Response {
   /// A file that is sent in the place of the body, piece by piece; empty for none.
   std::string file = {};
 };
+
+/// The headers that every answer has, unless it has its own.
+void add_safety(Response& response);
+/// What the format of an export had no words for, in a header.
+void add_unsaid(Response& response, const std::map<std::string, std::uint64_t, std::less<>>& unsaid);
+/// Who asks through proxies, by X-Forwarded-For, in which each proxy appends who asked it: the last one that is no proxy of ours. Who
+/// writes further to the left is not known. `peer` is who is connected: what it says counts when it is a proxy.
+std::string client_of(const std::string& peer, std::string_view forwarded,
+                      const std::vector<std::string>& proxies);
 
 /// {"error":…,"message":…}
 Response error_response(int status, std::string_view message);

@@ -65,13 +65,16 @@ Request request_of(const http::request<Body>& message) {
   Request out;
   out.method = std::string(message.method_string());
   out.target = std::string(message.target());
-  for (const auto& field : message)
-    out.headers[lower(std::string(field.name_string()))] = std::string(field.value());
+  for (const auto& field : message) {
+    std::string& value = out.headers[lower(std::string(field.name_string()))];
+    value += (value.empty() ? "" : ", ") + std::string(field.value());
+  }
   return out;
 }
 
 template <class Body>
-http::response<Body> head_of(const Response& response, bool keep_alive) {
+http::response<Body> head_of(Response& response, bool keep_alive) {
+  add_safety(response);
   http::response<Body> out(static_cast<http::status>(response.status), 11);
   out.set(http::field::content_type, response.type);
   for (const auto& [name, value] : response.headers) out.insert(name, value);
@@ -224,19 +227,25 @@ class HttpServer::Core {
       const auto requested = [&] {
         Request out = request_of(parser.get());
         out.local = local;
-        out.peer = options_.proxy && !out.header("x-forwarded-for").empty()
-                       ? std::string(out.header("x-forwarded-for"))
-                       : peer;
+        out.peer = client_of(peer, out.header("x-forwarded-for"), options_.proxies);
         return out;
       };
+      // Two names of one server: a proxy may believe the one, and what is behind it the other.
+      if (!error && parser.get().count(http::field::host) > 1) {
+        within(options_.response_time);
+        const OpenRequest open(open_requests_);
+        Response answer = error_response(400, "the request has several Host headers");
+        co_await write_answer(socket, std::move(answer), parser.get().method() == http::verb::head, false,
+                              error);
+        break;
+      }
       if (!error && streams(parser.get())) {
         within(options_.response_time);
         const OpenRequest open(open_requests_);
         Request request = requested();
         Response answer = co_await receive(shared, buffer, parser, request, deadline);
         within(options_.response_time);
-        auto message = message_of(std::move(answer), false);
-        co_await http::async_write(socket, message, asio::redirect_error(asio::use_awaitable, error));
+        co_await write_answer(socket, std::move(answer), false, false, error);
         place->answered = true;
         if (!error) co_await drain(socket);
         break;
@@ -252,23 +261,26 @@ class HttpServer::Core {
       if (error == http::error::body_limit || error == http::error::header_limit ||
           error == http::error::buffer_overflow) {
         within(options_.response_time);
-        auto refusal = message_of(error_response(413, "the request is too large"), false);
         boost::system::error_code ignored;
-        co_await http::async_write(socket, refusal, asio::redirect_error(asio::use_awaitable, ignored));
+        Response refusal = error_response(413, "the request is too large");
+        co_await write_answer(socket, std::move(refusal), parser.get().method() == http::verb::head, false,
+                              ignored);
       }
       if (error) break;
       const bool keep_alive = parser.get().keep_alive();
       Request request = requested();
+      // What GET would answer, without its body.
+      const bool head = request.method == "HEAD";
+      if (head) request.method = "GET";
       request.body = std::move(parser.get().body());
       within(options_.response_time);
       // Until the last byte of the answer is written.
       const OpenRequest open(open_requests_);
       Response answer = co_await answer_to(std::move(request));
       if (answer.file.empty()) {
-        auto message = message_of(std::move(answer), keep_alive);
-        co_await http::async_write(socket, message, asio::redirect_error(asio::use_awaitable, error));
+        co_await write_answer(socket, std::move(answer), head, keep_alive, error);
       } else {
-        co_await send_file(socket, answer, keep_alive, within, error);
+        co_await send_file(socket, answer, head, keep_alive, within, error);
       }
       place->answered = true;
       if (!keep_alive) break;
@@ -277,6 +289,20 @@ class HttpServer::Core {
     connections_.erase(place);
     boost::system::error_code ignored;
     socket.shutdown(Socket::shutdown_both, ignored);
+  }
+
+  /// To a HEAD without the body, whose length the header has.
+  template <class Socket>
+  static asio::awaitable<void> write_answer(Socket& socket, Response answer, bool head, bool keep_alive,
+                                            boost::system::error_code& error) {
+    if (head) {
+      auto message = head_of<http::empty_body>(answer, keep_alive);
+      message.content_length(answer.body.size());
+      co_await http::async_write(socket, message, asio::redirect_error(asio::use_awaitable, error));
+    } else {
+      auto message = message_of(std::move(answer), keep_alive);
+      co_await http::async_write(socket, message, asio::redirect_error(asio::use_awaitable, error));
+    }
   }
 
   bool streams(const http::request<http::string_body>& head) const {
@@ -366,14 +392,20 @@ class HttpServer::Core {
   }
 
   template <class Socket, class Within>
-  asio::awaitable<void> send_file(Socket& socket, const Response& answer, bool keep_alive,
+  asio::awaitable<void> send_file(Socket& socket, Response& answer, bool head, bool keep_alive,
                                   const Within& within, boost::system::error_code& error) {
     auto message = head_of<http::file_body>(answer, keep_alive);
     boost::system::error_code missing;
     message.body().open(answer.file.c_str(), beast::file_mode::scan, missing);
     if (missing) {
-      auto fault = message_of(error_response(404, "the file is not there any more"), keep_alive);
-      co_await http::async_write(socket, fault, asio::redirect_error(asio::use_awaitable, error));
+      Response fault = error_response(404, "the file is not there any more");
+      co_await write_answer(socket, std::move(fault), head, keep_alive, error);
+      co_return;
+    }
+    if (head) {
+      auto bare = head_of<http::empty_body>(answer, keep_alive);
+      bare.content_length(message.body().size());
+      co_await http::async_write(socket, bare, asio::redirect_error(asio::use_awaitable, error));
       co_return;
     }
     within(options_.response_time + fair_time(message.body().size()));

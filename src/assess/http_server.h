@@ -15,6 +15,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "assess/http.h"
 
@@ -29,8 +30,8 @@ struct ServerOptions {
   std::string socket;
   /// A socket whose requests are local (Request::local): the owner of the machine; empty for none.
   std::string control_socket;
-  /// Whether peers are what X-Forwarded-For says.
-  bool proxy = false;
+  /// Who may say in X-Forwarded-For for whom it asks: addresses, and "socket" for who comes by the socket.
+  std::vector<std::string> proxies = {};
   std::size_t most_connections = 512;
   /// From the start of what they are for: a client that sends a byte now and then does not win time.
   std::chrono::milliseconds header_time{10'000}, body_time{10'000}, response_time{60'000}, idle_time{60'000};

@@ -66,6 +66,7 @@ struct ServeOptions {
   std::string socket;
   std::string origin;
   bool proxy = false;
+  std::vector<std::string> proxies = {"127.0.0.1", "::1", "socket"};
   std::string store;
   bool open = false;
 };
@@ -330,7 +331,7 @@ class Serving {
     place.address = options_.address;
     place.socket = options_.socket;
     place.control_socket = control_socket_of(files_.store);
-    place.proxy = options_.proxy;
+    if (options_.proxy) place.proxies = options_.proxies;
     for (int i = 0; i < kPortsTried; ++i) {
       place.port = options_.port.value_or(static_cast<std::uint16_t>(kFirstPort + i));
       try {
@@ -460,6 +461,11 @@ void add_serve_command(CLI::App& app, int& exit) {
   command->add_option("--store", options->store, "The store (default: the track file's name, with .assess)")
       ->type_name("FILE");
   command->add_flag("--open", options->open, "Open the page in the browser");
+  command
+      ->add_option("--proxy-address", options->proxies,
+                   "Address of the proxy, where it is on another machine; may be given several times")
+      ->type_name("ADDRESS")
+      ->allow_extra_args(false);
   add_store_commands(*command, exit);
   add_run_commands(*command, exit);
   // Passwords, work that is not published, runs of groups: nothing that a server or its commands write is for others to read.

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <future>
 #include <memory>
@@ -65,6 +66,111 @@ TEST(HttpServer, RefusesWhatIsTooLarge) {
   RawClient after(server.port());
   after.send(get("/still-there"));
   EXPECT_THAT(after.read_all(), HasSubstr("/still-there"));
+}
+
+TEST(HttpServer, AnswersHeadWithoutABody) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("f", std::string(1000, 'x'));
+  const HttpServer server({}, [&](const Request& request, const Respond& respond) {
+    Response response = request.path() == "/wrong" ? error_response(404, "no") : Response{};
+    if (request.path() == "/file") response.file = file;
+    if (request.path() == "/gone") response.file = file + "x";
+    if (request.path() == "/") response.body = request.method;
+    respond(std::move(response));
+  });
+  RawClient client(server.port());
+  std::string asked;
+  for (const char* const path : {"/", "/wrong", "/file", "/gone"})
+    asked += "HEAD " + std::string(path) + " HTTP/1.1\r\nHost: x\r\n\r\n";
+  asked += "HEAD / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n";
+  client.send(asked);
+  const std::string answers = client.read_all();
+  EXPECT_THAT(answers, HasSubstr("Content-Length: 3\r\n"));
+  EXPECT_THAT(answers, HasSubstr("Content-Length: 1000\r\n"));
+  // Nothing but headers: each answer begins where the one before ends.
+  std::size_t at = 0;
+  std::vector<std::string> statuses;
+  while (at < answers.size()) {
+    ASSERT_EQ(answers.substr(at, 9), "HTTP/1.1 ");
+    statuses.push_back(answers.substr(at + 9, 3));
+    at = answers.find("\r\n\r\n", at) + 4;
+  }
+  EXPECT_THAT(statuses, testing::ElementsAre("200", "404", "200", "404", "400"));
+}
+
+TEST(HttpServer, RefusesSeveralHosts) {
+  const HttpServer server({}, echo);
+  for (const char* const hosts : {"Host: x\r\nHost: x\r\n", "Host: x\r\nhost: y\r\n"}) {
+    RawClient client(server.port());
+    client.send("GET / HTTP/1.1\r\n" + std::string(hosts) + "\r\n");
+    EXPECT_THAT(client.read_all(), StartsWith("HTTP/1.1 400"));
+  }
+}
+
+TEST(HttpServer, HasTheHeadersOfSafetyOnEveryAnswer) {
+  ServerOptions options;
+  options.stream_grace = std::chrono::milliseconds(20);
+  class Sink : public BodySink {
+   public:
+    std::optional<Response> take(std::string_view) override { return std::nullopt; }
+    void finish(const Respond& respond) override { respond({}); }
+  };
+  Streaming streaming{[](std::string_view, std::string_view target) { return target == "/stream"; },
+                      [](const Request&) -> BegunBody { return std::make_unique<Sink>(); }};
+  const HttpServer server(options, echo, streaming);
+  for (const auto& [status, bytes] : std::vector<std::pair<std::string, std::string>>{
+           {"200", get("/")},
+           {"400", "GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n"},
+           {"400", "POST /stream HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n"},
+           {"408", "POST /stream HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc"},
+           {"413", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 70000\r\n\r\n"}}) {
+    RawClient client(server.port());
+    client.send(bytes);
+    const std::string answer = client.read_all();
+    EXPECT_THAT(answer, StartsWith("HTTP/1.1 " + status)) << bytes;
+    for (const char* const header :
+         {"Content-Security-Policy: default-src 'none'", "X-Content-Type-Options: nosniff",
+          "Referrer-Policy: no-referrer", "Cross-Origin-Opener-Policy: same-origin",
+          "Cross-Origin-Resource-Policy: same-origin", "Cache-Control: no-store"}) {
+      const std::size_t place = answer.find(header);
+      ASSERT_NE(place, std::string::npos) << status << header;
+      EXPECT_EQ(answer.find(header, place + 1), std::string::npos) << status << header;
+    }
+  }
+}
+
+TEST(HttpServer, BelievesItsProxiesAloneAboutWhoAsks) {
+  const std::vector<std::string> proxies = {"127.0.0.1", "10.0.0.1"};
+  for (const auto& [peer, forwarded, client] : std::vector<std::array<std::string, 3>>{
+           {"127.0.0.1", "192.0.2.7", "192.0.2.7"},
+           {"127.0.0.1", "198.51.100.1, 192.0.2.7", "192.0.2.7"},
+           {"127.0.0.1", "198.51.100.1,192.0.2.7 , 10.0.0.1", "192.0.2.7"},
+           {"127.0.0.1", "2001:db8::1", "2001:db8::1"},
+           {"127.0.0.1", "192.0.2.7, nonsense", "127.0.0.1"},
+           {"127.0.0.1", "192.0.2.7,", "127.0.0.1"},
+           {"127.0.0.1", "", "127.0.0.1"},
+           {"127.0.0.1", "10.0.0.1", "10.0.0.1"},
+           {"192.0.2.9", "198.51.100.1", "192.0.2.9"}}) {
+    EXPECT_EQ(client_of(peer, forwarded, proxies), client) << peer << " " << forwarded;
+  }
+  const auto tell = [](const Request& request, const Respond& respond) {
+    Response response;
+    response.body = "from " + request.peer + " end";
+    respond(std::move(response));
+  };
+  const std::string asked =
+      "GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 198.51.100.1\r\nX-Forwarded-For: 192.0.2.7\r\n"
+      "Connection: close\r\n\r\n";
+  const HttpServer alone({}, tell);
+  RawClient direct(alone.port());
+  direct.send(asked);
+  EXPECT_THAT(direct.read_all(), HasSubstr("from 127.0.0.1 end"));
+  ServerOptions options;
+  options.proxies = proxies;
+  const HttpServer behind(options, tell);
+  RawClient proxied(behind.port());
+  proxied.send(asked);
+  EXPECT_THAT(proxied.read_all(), HasSubstr("from 192.0.2.7 end"));
 }
 
 TEST(HttpServer, RefusesWhatNeverEnds) {
