@@ -8,6 +8,7 @@
 
 #include "assess/graded_document.h"
 #include "files/json.h"
+#include "text/escape.h"
 #include "text/numbers.h"
 #include "text/unicode.h"
 
@@ -82,6 +83,7 @@ class ActReader {
   void read_data(const JsonValue& data, Act& act) const {
     if (const JsonValue* const source = reader_.want(data, "source", Kind::kString))
       act.source = source->text;
+    if (!is_xml_text(act.source)) reader_.wrong(data, "a source whose name XML can hold");
     switch (act.kind) {
       case ActKind::kAdd:
       case ActKind::kRemove:
@@ -106,6 +108,9 @@ class ActReader {
       case ActKind::kComment:
         if (const JsonValue* const text = reader_.need(data, "text", Kind::kString)) {
           act.comment = text->text;
+          if (!is_xml_text(act.comment))
+            reader_.wrong(*text,
+                          "text that XML can hold, with tabs and line ends as the only control characters");
           if (act.comment.size() > kLongestComment)
             reader_.wrong(*text, fmt::format("a comment of at most {} bytes", kLongestComment));
         }

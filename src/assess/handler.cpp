@@ -10,6 +10,7 @@
 #include "assess/page_assets.h"
 #include "assess/secrets.h"
 #include "assess/upload_token.h"
+#include "text/escape.h"
 
 namespace fovea::assess {
 
@@ -32,6 +33,29 @@ std::optional<std::int64_t> number_in(std::string_view text) {
 bool contains(const std::vector<std::string>& list, std::string_view text) {
   return std::ranges::find(list, text) != list.end();
 }
+std::string fault_of_text(std::string_view name, std::string_view text) {
+  const std::string unfit = unfit_for_xml(text);
+  if (unfit.empty()) return {};
+  return fmt::format(
+      "found the character {} in '{}', expected text that XML can hold, with tabs and line ends as the only control "
+      "characters",
+      unfit, visible(name));
+}
+
+std::string fault_of_texts(const JsonValue& value, std::string_view name) {
+  // What is never shown or exported may be what it likes, and may have been chosen long ago.
+  if (name == "password") return {};
+  std::string fault = value.is(JsonValue::Kind::kString) ? fault_of_text(name, value.text) : std::string();
+  for (const JsonValue& item : value.items) {
+    if (fault.empty()) fault = fault_of_texts(item, name);
+  }
+  for (const JsonMember& member : value.members) {
+    if (fault.empty()) fault = fault_of_text(name, member.name);
+    if (fault.empty()) fault = fault_of_texts(member.value, member.name);
+  }
+  return fault;
+}
+
 
 }  // namespace
 
@@ -288,7 +312,12 @@ std::optional<JsonValue> Handler::Exchange::body() {
   JsonParser parser;
   JsonFault fault;
   auto value = parser.parse(request_.body, fault);
-  if (value && value->is(JsonValue::Kind::kObject)) return value;
+  if (value && value->is(JsonValue::Kind::kObject)) {
+    const std::string unfit = fault_of_texts(*value);
+    if (unfit.empty()) return value;
+    say(422, unfit);
+    return std::nullopt;
+  }
   say(400,
       value ? "the body is an object" : fmt::format("found {}, expected {}", fault.found, fault.expected));
   return std::nullopt;

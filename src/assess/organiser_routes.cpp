@@ -108,8 +108,8 @@ void Handler::Exchange::export_judgements() {
   const Reading moment(store_->database());
   Response response;
   response.type = "text/plain; charset=utf-8";
-  format->write(judgements_in(*store_, options), texts ? &*texts : nullptr,
-                [&](std::string_view piece) { response.body += piece; });
+  add_unsaid(response, format->write(judgements_in(*store_, options), texts ? &*texts : nullptr,
+                                     [&](std::string_view piece) { response.body += piece; }));
   response.headers.emplace_back("Content-Disposition", "attachment");
   response.headers.emplace_back("X-Chain", hex(head_of(store_->database()).chain));
   send(std::move(response));

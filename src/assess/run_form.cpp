@@ -9,6 +9,7 @@
 
 #include "evaluate/track/run_keys.h"
 #include "runs/task.h"
+#include "text/escape.h"
 #include "text/nearest.h"
 #include "text/numbers.h"
 #include "text/trim.h"
@@ -137,7 +138,10 @@ ReadForm read_run_form(const Request& request) {
     if (key.question.empty()) continue;
     const auto given = request.query(key.name);
     const std::string text = given ? std::string(trim(*given)) : std::string();
-    if (text.empty() && key.required) {
+    if (const std::string unfit = unfit_for_xml(text); !unfit.empty()) {
+      out.fault =
+          fmt::format("found the character {} in {}, expected text that XML can hold", unfit, key.name);
+    } else if (text.empty() && key.required) {
       out.fault = fmt::format("found no {}, expected one: {}", key.name, key.question);
     } else if (!text.empty()) {
       out.fault = put(key, text, form);
@@ -157,7 +161,7 @@ ReadForm read_run_form(const Request& request) {
   out.file = request.query("file").value_or("").substr(0, kLongestText);
   // A part of a character is none: the event, which is JSON, would say something else than the row.
   out.file.resize(find_malformed_utf8(out.file).value_or(out.file.size()));
-  if (out.file.empty()) out.file = out.name;
+  if (out.file.empty() || !is_xml_text(out.file)) out.file = out.name;
   out.json = form.dump(-1, ' ', false, FormJson::error_handler_t::replace);
   return out;
 }

@@ -125,7 +125,8 @@ void Handler::Exchange::export_topics() {
       topics_in(all_candidates(*store_), rejected ? CandidateState::kRejected : CandidateState::kChosen);
   Response response;
   response.type = "text/plain; charset=utf-8";
-  write_topics(topics, *format, [&](std::string_view piece) { response.body += piece; });
+  add_unsaid(response,
+             write_topics(topics, *format, [&](std::string_view piece) { response.body += piece; }));
   response.headers.emplace_back("Content-Disposition",
                                 fmt::format("attachment; filename={}.{}", rejected ? "rejected" : "topics",
                                             name == "inex" || name == "trec" ? "xml" : name));

@@ -69,13 +69,18 @@ std::string visible(std::string_view text, std::string_view kept) {
   return out;
 }
 
-bool is_xml_text(std::string_view text) {
+std::string unfit_for_xml(std::string_view text) {
   for (const char c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r') return false;
+    if (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r')
+      return fmt::format("U+{:04X}", static_cast<unsigned>(c));
   }
-  // U+FFFE and U+FFFF are characters of UTF-8 but not of XML.
-  return !find_malformed_utf8(text) && text.find("\xEF\xBF\xBE") == std::string_view::npos &&
-         text.find("\xEF\xBF\xBF") == std::string_view::npos;
+  // Characters of UTF-8 but not of XML.
+  if (text.find("\xEF\xBF\xBE") != std::string_view::npos) return "U+FFFE";
+  return text.find("\xEF\xBF\xBF") != std::string_view::npos ? "U+FFFF" : "";
+}
+
+bool is_xml_text(std::string_view text) {
+  return !find_malformed_utf8(text) && unfit_for_xml(text).empty();
 }
 
 }  // namespace fovea

@@ -50,5 +50,7 @@ std::size_t visible_length(std::string_view text);
 /// Whether XML can hold `text` at all: well-formed UTF-8 without control characters other than tab and line
 /// ends.
 bool is_xml_text(std::string_view text);
+/// The first character of well-formed UTF-8 that XML cannot hold, as "U+000B"; empty when there is none.
+std::string unfit_for_xml(std::string_view text);
 
 }  // namespace fovea

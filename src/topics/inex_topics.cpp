@@ -138,18 +138,31 @@ void append_attribute(std::string& out, std::string_view name, std::string_view 
   out += '"';
 }
 
-bool fits_xml(const Topic& topic) {
-  return is_xml_text(topic.id) && is_xml_text(topic.query_type) && is_xml_text(topic.candidate) &&
-         std::ranges::all_of(kTopicFields,
-                             [&topic](const TopicField& field) { return is_xml_text(topic.*field.text); });
+/// Which text of a topic XML cannot hold; nothing when it can hold all of them.
+std::optional<std::string_view> unfit_text(const Topic& topic) {
+  if (!is_xml_text(topic.id)) return "id";
+  if (!is_xml_text(topic.query_type)) return "query_type";
+  if (!is_xml_text(topic.candidate)) return "ct_no";
+  for (const TopicField& field : kTopicFields) {
+    if (!is_xml_text(topic.*field.text)) return field.name;
+  }
+  return std::nullopt;
 }
 
-/// The shape of 2007–2010, which holds all fields; topics whose texts XML cannot hold are left out.
+/// A comment in the place of a topic. A comment holds no two hyphens in a row, and does not end with one.
+std::string left_out(const Topic& topic, std::string_view text) {
+  std::string id = visible(topic.id);
+  for (std::size_t at = 0; (at = id.find("--", at)) != std::string::npos;) id.insert(at + 1, " ");
+  return fmt::format("<!-- topic {} is left out: XML cannot hold the characters of its {} -->\n", id, text);
+}
+
+/// The shape of 2007–2010, which holds all fields; in the place of topics whose texts XML cannot hold is a comment.
 void write_inex_topics(std::span<const Topic> topics, const TopicSink& sink, Unsaid& unsaid) {
   sink("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<inex-topic-file>\n");
   for (const Topic& topic : topics) {
-    if (!fits_xml(topic)) {
+    if (const auto text = unfit_text(topic)) {
       ++unsaid["topics left out, as XML cannot hold their texts"];
+      sink(left_out(topic, *text));
       continue;
     }
     std::string out = "<topic";

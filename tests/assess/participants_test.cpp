@@ -250,6 +250,12 @@ TEST_F(ParticipantsTest, WhatIsNoActIsRefusedWithItsReason) {
   EXPECT_EQ(status(with_op({{"act", "judge"}, {"doc", "nowhere"}, {"relevant", true}})), 404);
   EXPECT_EQ(status(with_op({{"act", "answer"}, {"form", "b"}, {"question", "B1"}, {"value", "x"}})), 404)
       << "no form of this track is for authors";
+  // What XML cannot hold would be missing from the topics that are exported.
+  for (const TopicField& field : kTopicFields) {
+    const NewJson fields = {{std::string(field.name), "a\vb"}};
+    EXPECT_EQ(status(with_op({{"act", "save"}, {"base_version", 1}, {"fields", fields}})), 422) << field.name;
+  }
+  EXPECT_EQ(status(with_op({{"act", "search"}, {"query", "a\vb"}})), 422);
 }
 
 TEST_F(ParticipantsTest, RolesDecideWhatIsOnOffer) {

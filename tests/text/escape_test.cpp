@@ -41,6 +41,10 @@ TEST(Escape, XmlCannotHoldEverything) {
   EXPECT_FALSE(is_xml_text("\x01"));
   EXPECT_FALSE(is_xml_text("\xFF"));
   EXPECT_FALSE(is_xml_text("\xEF\xBF\xBF"));
+  EXPECT_EQ(unfit_for_xml("a\tb\r\n"), "");
+  EXPECT_EQ(unfit_for_xml("a\vb"), "U+000B");
+  EXPECT_EQ(unfit_for_xml(std::string_view("\0", 1)), "U+0000");
+  EXPECT_EQ(unfit_for_xml("\xEF\xBF\xBE"), "U+FFFE");
 }
 
 TEST(Escape, NothingThatATerminalObeysIsLeftVisible) {

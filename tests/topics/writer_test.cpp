@@ -67,10 +67,14 @@ TEST(WritingTopics, TsvHoldsIdAndTitleAndNamesTheRest) {
 
 TEST(WritingTopics, LeavesOutWhatAFormatCannotHold) {
   Topic control;
-  control.id = "1";
   control.title = "\x01";
-  EXPECT_THAT(write({control}, topic_formats::kInex).unsaid,
-              ElementsAre(Pair("topics left out, as XML cannot hold their texts", 1)));
+  control.id = "1--";
+  const Written written = write({control}, topic_formats::kInex);
+  EXPECT_THAT(written.unsaid, ElementsAre(Pair("topics left out, as XML cannot hold their texts", 1)));
+  // The file itself says so, too, and is still well-formed.
+  EXPECT_THAT(
+      written.text,
+      testing::HasSubstr("<!-- topic 1- - is left out: XML cannot hold the characters of its title -->"));
   Topic comment;
   comment.id = "#1";
   comment.title = "a";
