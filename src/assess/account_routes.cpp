@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <semaphore>
 
 #include "assess/exchange.h"
+#include "assess/log_in_gate.h"
 #include "assess/phases.h"
 #include "assess/secrets.h"
 
@@ -15,89 +15,132 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Hashing takes 64 MB each time: so many at once.
-constexpr int kHashesAtOnce = 2;
-std::counting_semaphore<kHashesAtOnce> g_hashing(
-    kHashesAtOnce);  // NOLINT: of the whole process, as its memory is
-
-class Hashing {
- public:
-  Hashing() { g_hashing.acquire(); }
-  Hashing(const Hashing&) = delete;
-  Hashing& operator=(const Hashing&) = delete;
-  ~Hashing() { g_hashing.release(); }
-};
-
 std::string cookie_for(const HandlerOptions& options, std::string_view token, std::int64_t seconds) {
   return fmt::format("{}={}; Path=/; HttpOnly; SameSite=Strict; Max-Age={}{}", options.cookie, token, seconds,
                      options.secure ? "; Secure" : "");
 }
 
+Response logged_in(const HandlerOptions& options, const NewLogin& login) {
+  Response response;
+  response.body = Json{{"csrf", login.csrf}}.dump();
+  response.headers.emplace_back("Set-Cookie", cookie_for(options, login.token, kLongestLogin / 1000));
+  return response;
+}
+
+Response busy(std::uint64_t seconds) {
+  Response response = error_response(429, fmt::format("too many log-ins: try again in {} s", seconds));
+  response.headers.emplace_back("Retry-After", std::to_string(seconds));
+  return response;
+}
+
 }  // namespace
 
-void Handler::Exchange::log_in_as(std::int64_t account) {
-  write([account, now = now_ms_](Store& store) { return assess::log_in(store, account, now); },
-        [&options = handler_.options_](const NewLogin& login) {
-          Response response;
-          response.body = Json{{"csrf", login.csrf}}.dump();
-          response.headers.emplace_back("Set-Cookie", cookie_for(options, login.token, kLongestLogin / 1000));
-          return response;
-        });
+/// One log-in from its wait to its answer; kept by the jobs that it is made of.
+struct Handler::LogIn {
+  Handler& handler;
+  Respond respond;
+  std::string name, password, address;
+  std::string hash = {};  ///< what is stored for the name
+
+  void answer(Response response) const {
+    add_safety(response);
+    respond(std::move(response));
+  }
+  void end(std::optional<bool> right) const {
+    handler.log_ins_.told(name, address, right, handler.options_.now_ms());
+    if (right == true) handler.passwords_.trust(network_of(address));
+  }
+};
+
+/// On the thread of passwords.
+void Handler::finish_log_in(const std::shared_ptr<LogIn>& log_in, bool may_compute) {
+  if (!may_compute) {
+    log_in->end(std::nullopt);
+    return log_in->answer(busy(options_.log_ins.wait_seconds));
+  }
+  const bool right =
+      log_in->password.size() <= kLongestPassword && check_password(log_in->password, log_in->hash);
+  log_in->end(right);
+  if (!right) return log_in->answer(error_response(401, "name or password is wrong"));
+  writer_.submit(
+      [log_in, now = options_.now_ms()](Store& store) -> std::optional<NewLogin> {
+        // A password that was changed meanwhile is not the right one any more.
+        if (password_hash(store, log_in->name) != log_in->hash) return std::nullopt;
+        return assess::log_in(store, *store.account(log_in->name), now);
+      },
+      [log_in](std::optional<std::optional<NewLogin>> login, const std::exception_ptr& error) {
+        if (error) return log_in->answer(fault_response(error));
+        log_in->answer(*login ? logged_in(log_in->handler.options_, **login)
+                              : error_response(401, "name or password is wrong"));
+      });
 }
 
 void Handler::Exchange::log_in() {
   const auto given = body();
   if (!given) return;
-  if (!handler_.logins_by_peer_.allow(request_.peer, now_ms_))
-    return say(429, "too many log-ins from this address: wait a minute");
   if (const JsonValue* const key = given->find("key")) {
+    // 256 bits: nobody guesses them.
     const HandlerOptions& options = handler_.options_;
     if (options.key.empty() || !same_secret(key->text, options.key))
       return say(401, "this key opens nothing");
-    return log_in_as(options.key_account);
+    return write([account = options.key_account,
+                  now = now_ms_](Store& store) { return assess::log_in(store, account, now); },
+                 [&options](const NewLogin& login) { return logged_in(options, login); });
   }
   const auto name = text(*given, "name");
   const auto password = name ? text(*given, "password") : std::nullopt;
   if (!password) return;
-  if (!handler_.logins_by_name_.allow(*name, now_ms_))
-    return say(429, "too many log-ins with this name: wait a minute");
-  const std::string hash = password_hash(*store_, *name);
-  bool right = false;
-  if (password->size() <= kLongestPassword) {
-    const Hashing one_of_two;
-    right = check_password(*password, hash);
-  }
-  if (!right) return say(401, "name or password is wrong");
-  log_in_as(*store_->account(*name));
+  const auto log_in = std::make_shared<LogIn>(
+      LogIn{handler_, respond_, *name, *password, request_.peer, password_hash(*store_, *name)});
+  const std::chrono::milliseconds wait(handler_.log_ins_.wait(*name, request_.peer, now_ms_));
+  const bool added = handler_.passwords_.add(
+      network_of(request_.peer), wait,
+      [&handler = handler_, log_in](bool may_compute) { handler.finish_log_in(log_in, may_compute); });
+  if (added) return;
+  log_in->end(std::nullopt);
+  log_in->answer(busy(handler_.options_.log_ins.wait_seconds));
 }
 
 void Handler::Exchange::accept() {
   const auto given = body();
   if (!given) return;
-  if (!handler_.logins_by_peer_.allow(request_.peer, now_ms_))
-    return say(429, "too many invitations from this address: wait a minute");
   const auto token = text(*given, "token");
   const auto password = token ? text(*given, "password") : std::nullopt;
   if (!password) return;
   if (password->size() < kShortestPassword || password->size() > kLongestPassword)
     return say(422, fmt::format("a password has {} to {} bytes", kShortestPassword, kLongestPassword));
-  std::string hash;
-  {
-    const Hashing one_of_two;
-    hash = hash_password(*password);
-  }
-  write(
-      [token = *token, hash, now = now_ms_](Store& store) -> std::optional<NewLogin> {
-        const auto account = accept_invite(store, token, hash, now);
-        return account ? std::optional(assess::log_in(store, *account, now)) : std::nullopt;
-      },
-      [&options = handler_.options_](const std::optional<NewLogin>& login) {
-        if (!login) return error_response(404, "this invitation was used, is too old, or never was");
-        Response response;
-        response.body = Json{{"csrf", login->csrf}}.dump();
-        response.headers.emplace_back("Set-Cookie", cookie_for(options, login->token, kLongestLogin / 1000));
-        return response;
-      });
+  constexpr std::string_view kNone = "this invitation was used, is too old, or never was";
+  // Before anything is computed: only those who are invited cost something.
+  if (!is_invited(*store_, *token, now_ms_)) return say(404, kNone);
+  const auto accepted = [&handler = handler_, respond = respond_, token = *token, password = *password,
+                         network = network_of(request_.peer), kNone](bool may_compute) {
+    const auto answer = [&respond](Response response) {
+      add_safety(response);
+      respond(std::move(response));
+    };
+    if (!may_compute) return answer(busy(handler.options_.log_ins.wait_seconds));
+    try {
+      handler.passwords_.trust(network);
+      handler.writer_.submit(
+          [token, hash = hash_password(password),
+           now = handler.options_.now_ms()](Store& store) -> std::optional<NewLogin> {
+            const auto account = accept_invite(store, token, hash, now);
+            return account ? std::optional(assess::log_in(store, *account, now)) : std::nullopt;
+          },
+          [answer, respond, kNone, &handler](std::optional<std::optional<NewLogin>> login,
+                                             const std::exception_ptr& error) {
+            Response response = error    ? fault_response(error)
+                                : *login ? logged_in(handler.options_, **login)
+                                         : error_response(404, kNone);
+            add_safety(response);
+            respond(std::move(response));
+          });
+    } catch (...) {
+      answer(fault_response(std::current_exception()));
+    }
+  };
+  if (!handler_.passwords_.add(network_of(request_.peer), {}, accepted))
+    send(busy(handler_.options_.log_ins.wait_seconds));
 }
 
 void Handler::Exchange::log_out() {

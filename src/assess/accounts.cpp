@@ -187,6 +187,17 @@ std::string invite(Store& store, std::int64_t account, const Doer& doer) {
 
 namespace {
 
+std::optional<std::int64_t> invited_account(Store& store, std::string_view token, std::int64_t now_ms) {
+  const std::string sum = token_hash(token);
+  Statement row = store.database().prepare(
+      "SELECT i.account FROM invite i JOIN account a ON a.id = i.account WHERE i.token_hash = ?1 AND i.used_ms IS NULL AND "
+      "i.until_ms >= ?2 AND a.active = 1");
+  if (!row.bind(Blob{sum}, now_ms).next()) return std::nullopt;
+  const std::int64_t account = row.integer(0);
+  row.next();
+  return account;
+}
+
 /// Whoever had another way into the account loses it: log-ins, other invitations, the token for uploads.
 void set_password(Store& store, std::int64_t account, std::string_view hash, std::int64_t now_ms) {
   Database& database = store.database();
@@ -200,17 +211,16 @@ void set_password(Store& store, std::int64_t account, std::string_view hash, std
 
 }  // namespace
 
+bool is_invited(Store& store, std::string_view token, std::int64_t now_ms) {
+  return invited_account(store, token, now_ms).has_value();
+}
+
 std::optional<std::int64_t> accept_invite(Store& store, std::string_view token, std::string_view hash,
                                           std::int64_t now_ms) {
-  const std::string sum = token_hash(token);
-  Statement row = store.database().prepare(
-      "SELECT i.account FROM invite i JOIN account a ON a.id = i.account WHERE i.token_hash = ?1 AND i.used_ms IS NULL AND "
-      "i.until_ms >= ?2 AND a.active = 1");
-  if (!row.bind(Blob{sum}, now_ms).next()) return std::nullopt;
-  const std::int64_t account = row.integer(0);
-  row.next();
-  set_password(store, account, hash, now_ms);
-  store.note("admin.password", nlohmann::json{{"account", account}}.dump(), {account, now_ms});
+  const auto account = invited_account(store, token, now_ms);
+  if (!account) return std::nullopt;
+  set_password(store, *account, hash, now_ms);
+  store.note("admin.password", nlohmann::json{{"account", *account}}.dump(), {*account, now_ms});
   return account;
 }
 

@@ -91,6 +91,8 @@ void mark_seen(Store& store, std::string_view token_hash, std::int64_t now_ms);
 
 /// A token with which an account sets its password, once.
 std::string invite(Store& store, std::int64_t account, const Doer& doer);
+/// Whether a token invites somebody.
+bool is_invited(Store& store, std::string_view token, std::int64_t now_ms);
 /// Sets the password of the account that a token invites, which ends its log-ins, all its invitations and its token for uploads.
 /// Nothing when the token is used, old or none.
 std::optional<std::int64_t> accept_invite(Store& store, std::string_view token, std::string_view hash,

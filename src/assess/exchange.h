@@ -145,8 +145,6 @@ class Handler::Exchange {
   void write(Job job, Answer answer) const;
   /// Puts on record that something is taken out, before it is, so that what is taken out ends with it.
   void log_export(std::string data) const;
-  /// A log-in with its cookie.
-  void log_in_as(std::int64_t account);
 
   Handler& handler_;
   const Request& request_;

@@ -18,9 +18,6 @@ namespace {
 
 constexpr double kSavesPerSecond = 20;
 constexpr double kSaveBurst = 200;
-constexpr double kLoginsPerMinuteAndName = 5;
-constexpr double kLoginsPerMinuteAndPeer = 20;
-constexpr double kSecondsPerMinute = 60;
 constexpr std::string_view kBearer = "Bearer ";
 
 std::optional<std::int64_t> number_in(std::string_view text) {
@@ -33,6 +30,9 @@ std::optional<std::int64_t> number_in(std::string_view text) {
 bool contains(const std::vector<std::string>& list, std::string_view text) {
   return std::ranges::find(list, text) != list.end();
 }
+
+}  // namespace
+
 std::string fault_of_text(std::string_view name, std::string_view text) {
   const std::string unfit = unfit_for_xml(text);
   if (unfit.empty()) return {};
@@ -55,9 +55,6 @@ std::string fault_of_texts(const JsonValue& value, std::string_view name) {
   }
   return fault;
 }
-
-
-}  // namespace
 
 int status_of(Refusal reason) {
   switch (reason) {
@@ -108,8 +105,8 @@ Handler::Handler(StoreWriter& writer, const std::string& store, ServedTrack trac
       options_(std::move(options)),
       readers_(std::make_unique<Readers>(store)),
       saves_(kSavesPerSecond, kSaveBurst),
-      logins_by_name_(kLoginsPerMinuteAndName / kSecondsPerMinute, kLoginsPerMinuteAndName),
-      logins_by_peer_(kLoginsPerMinuteAndPeer / kSecondsPerMinute, kLoginsPerMinuteAndPeer) {}
+      log_ins_(options_.log_ins),
+      passwords_(options_.log_ins.queue) {}
 
 Handler::~Handler() = default;
 

@@ -15,6 +15,8 @@
 #include "assess/accounts.h"
 #include "assess/http.h"
 #include "assess/limiter.h"
+#include "assess/log_in_gate.h"
+#include "assess/password_thread.h"
 #include "assess/served_track.h"
 #include "assess/store.h"
 #include "assess/submission_files.h"
@@ -36,6 +38,7 @@ struct HandlerOptions {
   std::string key = {};
   /// The account that the key logs in.
   std::int64_t key_account = 0;
+  LogInLimits log_ins = {};
   std::function<std::int64_t()> now_ms = {};
 };
 
@@ -51,14 +54,18 @@ class Handler {
   void handle(const Request& request, const Respond& respond);
   /// A run that is sent in: its body goes to a sink. Likewise.
   BegunBody begin_body(const Request& request);
+  /// Ends what goes on by itself; before the writer goes.
+  void stop() { passwords_.stop(); }
   /// Which requests those are.
   static bool streams(std::string_view method, std::string_view target);
 
  private:
   class Readers;
   class Exchange;
+  struct LogIn;
   friend class Exchange;
 
+  void finish_log_in(const std::shared_ptr<LogIn>& log_in, bool may_compute);
   void record_upload(Submission submission, bool replace, const Doer& doer, const Respond& respond);
 
   StoreWriter& writer_;
@@ -70,9 +77,9 @@ class Handler {
   HandlerOptions options_;
   std::unique_ptr<Readers> readers_;
   Limiter saves_;
-  Limiter logins_by_name_;
-  Limiter logins_by_peer_;
+  LogInGate log_ins_;
   std::mutex reusing_;
+  PasswordThread passwords_;  ///< last: it uses all of the above
 };
 
 }  // namespace fovea::assess

@@ -282,6 +282,8 @@ class Serving {
       throw std::system_error(errno, std::generic_category(), "cannot write to standard output");
     if (options_.open) run_browser(fmt::format("{}/#key={}", place, key));
     serve_until_told(files_.store, signals_);
+    // Log-ins that are held would be waited for.
+    handler_->stop();
     return kFine;
   }
 
@@ -383,6 +385,7 @@ class Serving {
     Stop(const Stop&) = delete;
     Stop& operator=(const Stop&) = delete;
     ~Stop() {
+      if (serving.handler_) serving.handler_->stop();
       if (serving.pooling_) serving.pooling_->stop();
       if (serving.checks_) serving.checks_->stop();
       if (serving.publisher_) serving.publisher_->stop();
@@ -458,14 +461,14 @@ void add_serve_command(CLI::App& app, int& exit) {
   command->add_option("--origin", options->origin, "How browsers name the server: https://assess.example.org")
       ->type_name("URL");
   command->add_flag("--proxy", options->proxy, "A proxy stands in front: it has the TLS and says who asks");
-  command->add_option("--store", options->store, "The store (default: the track file's name, with .assess)")
-      ->type_name("FILE");
-  command->add_flag("--open", options->open, "Open the page in the browser");
   command
       ->add_option("--proxy-address", options->proxies,
                    "Address of the proxy, where it is on another machine; may be given several times")
       ->type_name("ADDRESS")
       ->allow_extra_args(false);
+  command->add_option("--store", options->store, "The store (default: the track file's name, with .assess)")
+      ->type_name("FILE");
+  command->add_flag("--open", options->open, "Open the page in the browser");
   add_store_commands(*command, exit);
   add_run_commands(*command, exit);
   // Passwords, work that is not published, runs of groups: nothing that a server or its commands write is for others to read.
