@@ -97,6 +97,7 @@ class HandlerTest : public testing::Test {
                                                .cookie = "fovea",
                                                .key = "the key",
                                                .key_account = 1,
+                                               .log_ins = {.wait_seconds = 1},
                                                .now_ms = [this] { return now; }});
   Visitor ann_, bob_, org_, reader_;
 
@@ -285,7 +286,6 @@ TEST_F(HandlerTest, RefusesTextsThatXmlCannotHoldWhereverTheyAreTyped) {
              {"POST", "/api/admin/account", {{"name", text}}},
              {"POST", "/api/admin/account", {{"name", "x"}, {"role", "participant"}, {"group", text}}},
              {"POST", "/api/admin/snapshot", {{"name", text}}},
-             {"POST", "/api/admin/publish", {{"name", text}}},
              {"POST", "/api/admin/candidate", {{"candidate", 1}, {"decision", "rejected"}, {"reason", text}}},
              {"POST", "/api/admin/number", {{"first", text}}},
              {"POST", "/api/candidates", {{"fields", {{"title", text}}}}},
