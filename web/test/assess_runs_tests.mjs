@@ -36,7 +36,7 @@ async function track() {
 
 async function fill(page, path, values) {
   await page.setInputFiles("#run-file", path);
-  for (const [key, value] of Object.entries(values)) await (key === "task" ? page.selectOption(`#run-${key}`, value) : page.fill(`#run-${key}`, value));
+  for (const [key, value] of Object.entries(values)) await (["task", "result", "query"].includes(key) ? page.selectOption(`#run-${key}`, value) : page.fill(`#run-${key}`, value));
 }
 
 /** Marks the first words of an article and judges it, without a browser. */

@@ -169,7 +169,7 @@ test("A track is played in the browser, and what is published are the bytes that
     await page.setInputFiles("#run-file", file(local));
     await page.fill("#run-name", run.name);
     await page.selectOption("#run-task", run.task);
-    await page.fill("#run-result", "element");
+    await page.selectOption("#run-result", "element");
     for (const key of ["description", "environment"]) await page.fill(`#run-${key}`, run[key] ?? "");
     await page.check("#run-publish");
     await page.click("#send-run");
