@@ -121,6 +121,11 @@ int build_from(const IndexArguments& arguments) {
   options.replace = arguments.force;
   Progress progress("indexing", collection->documents(), "documents", arguments.quiet);
   options.progress = [&progress](std::uint64_t done) { progress.update(done); };
+  options.too_large = [&](std::string_view id, std::uint64_t bytes) {
+    say(fmt::format(
+        "document {} takes about {} MB to index, more than --memory {}: a document is read as a whole",
+        quote(id), bytes >> 20, arguments.memory));
+  };
   const auto result = search::build_index(*collection, arguments.output, options, diagnostics);
   print(diagnostics);
   if (!result) return kBadInput;
@@ -288,7 +293,9 @@ void add_index_command(CLI::App& app, int& exit) {
       ->type_name("FILE");
   command->add_flag("--no-positions", arguments->no_positions,
                     "Leave out positions; phrases cannot be searched then");
-  command->add_option("--memory", arguments->memory, "Megabytes to use")
+  command
+      ->add_option("--memory", arguments->memory,
+                   "Megabytes to use; a document that takes more by itself is named")
       ->check(CLI::Range(1, 1 << 20))
       ->type_name("MB")
       ->capture_default_str();

@@ -166,8 +166,19 @@ class SearchCommand {
         read_efficiency(arguments_.efficiency, session_->pipeline(), session_->collection(), diagnostics_);
     if (!arguments_.feedback.empty() && diagnostics_.ok()) read_feedback();
     if (!diagnostics_.ok()) return false;
-    for (const Topic& topic : topics_) queries_.push_back(session_->read(topic, diagnostics_));
+    // Queries are made one by one, when they are asked: there may be millions. What may be wrong with one is said first.
+    const bool can_be_wrong =
+        session_->pipeline().query == "castitle" || !session_->pipeline().reference.empty();
+    for (std::size_t i = 0; can_be_wrong && i < topics_.size(); ++i) session_->read(topics_[i], diagnostics_);
     return diagnostics_.ok();
+  }
+
+  const search::Query& query_of(std::size_t topic) {
+    if (!current_ || current_->first != topic) {
+      Diagnostics said;  // by open() already
+      current_.emplace(topic, *session_->read(topics_[topic], said));
+    }
+    return current_->second;
   }
 
   bool has_chunks() const { return holds_chunks(session_->indexes().front()); }
@@ -198,7 +209,7 @@ class SearchCommand {
   }
 
   search::CountedQuery count_query(std::size_t topic) {
-    search::CountedQuery counted = session_->searcher().count(*queries_[topic]);
+    search::CountedQuery counted = session_->searcher().count(query_of(topic));
     const auto relevant = relevant_.find(topics_[topic].id);
     return relevant == relevant_.end() ? counted
                                        : session_->searcher().with_feedback(counted, relevant->second);
@@ -415,7 +426,7 @@ class SearchCommand {
   Diagnostics diagnostics_;
   std::unique_ptr<SearchSession> session_;
   std::vector<Topic> topics_;
-  std::vector<std::optional<search::Query>> queries_;
+  std::optional<std::pair<std::size_t, search::Query>> current_;       ///< a topic and what it asks
   std::size_t most_ = kUsualArticles;                                  ///< articles for readers
   std::map<std::string, std::vector<search::RelevantText>> relevant_;  ///< by topic
   EfficiencyInput efficiency_;

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "files/binary.h"
@@ -43,29 +44,45 @@ bool has_text(const Topic& topic) {
                              [&](const TopicField& field) { return !(topic.*field.text).empty(); });
 }
 
-/// Takes over the topics that have an id of their own and something to say.
-void keep_good(std::vector<Topic> topics, absl::flat_hash_map<std::string, Place>& seen,
-               std::vector<Topic>& kept, Diagnostics& diagnostics) {
-  for (Topic& topic : topics) {
+/// Where ids stand: the number of the file and the line.
+struct SeenTopic {
+  std::uint32_t file = 0;
+  std::uint64_t line = 0;
+};
+struct SeenTopics {
+  std::vector<std::string> files;
+  absl::flat_hash_map<std::string, SeenTopic> ids;
+};
+
+/// Takes over the topics that have an id of their own and something to say. There may be millions: they are not copied.
+void keep_good(std::vector<Topic> topics, const std::string& file, SeenTopics& seen, std::vector<Topic>& kept,
+               Diagnostics& diagnostics) {
+  const auto number = static_cast<std::uint32_t>(seen.files.size());
+  seen.files.push_back(file);
+  const auto bad = [&](const Topic& topic) {
     if (topic.id.empty() || topic.id.find_first_of(kWhiteSpace) != std::string::npos) {
       diagnostics.expected(topic.place, "bad-topic-id", quote(topic.id), "a topic id without blanks");
-      continue;
+      return true;
     }
     if (!has_text(topic)) {
       diagnostics.expected(topic.place, "empty-topic",
                            fmt::format("topic {} without any text", quote(topic.id)), "at least a title");
-      continue;
+      return true;
     }
-    const auto [earlier, fresh] = seen.try_emplace(topic.id, topic.place);
+    const auto [earlier, fresh] = seen.ids.try_emplace(topic.id, SeenTopic{number, topic.place.line});
     if (!fresh) {
-      const Place& first = earlier->second;
-      diagnostics.expected(
-          topic.place, "duplicate-topic",
-          fmt::format("topic {} again, there is one at {}:{}", quote(topic.id), first.file, first.line),
-          "an id of its own");
-      continue;
+      diagnostics.expected(topic.place, "duplicate-topic",
+                           fmt::format("topic {} again, there is one at {}:{}", quote(topic.id),
+                                       seen.files[earlier->second.file], earlier->second.line),
+                           "an id of its own");
     }
-    kept.push_back(std::move(topic));
+    return !fresh;
+  };
+  std::erase_if(topics, bad);
+  if (kept.empty()) {
+    kept = std::move(topics);
+  } else {
+    kept.insert(kept.end(), std::move_iterator(topics.begin()), std::move_iterator(topics.end()));
   }
 }
 
@@ -100,19 +117,19 @@ const TopicField* find_topic_field(std::string_view name) {
 }
 
 std::vector<Topic> read_topics(const InputFile& file, const TopicFormat* format, Diagnostics& diagnostics) {
-  absl::flat_hash_map<std::string, Place> seen;
+  SeenTopics seen;
   std::vector<Topic> kept;
-  keep_good(read_one(file, format, diagnostics), seen, kept, diagnostics);
+  keep_good(read_one(file, format, diagnostics), file.name(), seen, kept, diagnostics);
   return kept;
 }
 
 std::vector<Topic> read_topics(std::span<const std::string> paths, const TopicFormat* format,
                                Diagnostics& diagnostics) {
-  absl::flat_hash_map<std::string, Place> seen;
+  SeenTopics seen;
   std::vector<Topic> kept;
   for (const std::string& path : paths) {
     const auto file = InputFile::open(path, diagnostics);
-    if (file) keep_good(read_one(*file, format, diagnostics), seen, kept, diagnostics);
+    if (file) keep_good(read_one(*file, format, diagnostics), file->name(), seen, kept, diagnostics);
   }
   return kept;
 }

@@ -549,3 +549,49 @@ END
   [ "$status" -eq 2 ]
   [ ! -e x.run ]
 }
+
+# Runs a command and prints the most memory that it had, in MB.
+most_memory() {
+  python3 -c '
+import resource, subprocess, sys
+done = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=open("said", "w"))
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)
+sys.exit(done.returncode)' "$@"
+}
+
+@test "a document that takes more than --memory is named, with about what it takes" {
+  mkdir plain dense many
+  python3 - <<'PYTHON'
+import random
+random.seed(1)
+words = lambda count: " ".join(f"w{random.randrange(30000)}" for _ in range(count)) + ". "
+with open("plain/big.txt", "w") as out:
+    for _ in range(60000): out.write(words(18))
+with open("dense/big.xml", "w") as out:
+    out.write("<article>")
+    for _ in range(20000): out.write("<sec><p>" + "".join(f"<b>w{random.randrange(30000)}</b> " for _ in range(8)) + "</p></sec>")
+    out.write("</article>")
+for i in range(120):
+    with open(f"many/{i}.txt", "w") as out:
+        for _ in range(500): out.write(words(18))
+PYTHON
+  for kind in plain dense many; do
+    fovea catalog build $kind.fovea $kind --quiet
+    memory=$(most_memory "$FOVEA" index $kind.fovea -o $kind.index --memory 16 --quiet)
+    if [ $kind = many ]; then
+      [ ! -s said ]
+      [ "$memory" -le 80 ]
+    else
+      [[ "$(cat said)" =~ ^"fovea: document 'big' takes about "([0-9]+)" MB to index, more than --memory 16: a document is read as a whole"$ ]]
+      [ "$memory" -le $((BASH_REMATCH[1] + 64)) ]
+    fi
+  done
+}
+
+@test "a search takes little memory per topic, however many there are" {
+  fovea index wiki.fovea -o wiki.index --quiet
+  python3 -c 'for i in range(200000): print(i, f"olive oil {i % 7}", sep="\t")' > many.tsv
+  # Text, topics of about half a kilobyte each, and 64 MB.
+  [ "$(most_memory "$FOVEA" search wiki.index many.tsv -o my.run)" -le 180 ]
+  [ "$(most_memory "$FOVEA" topics many.tsv)" -le 180 ]
+}

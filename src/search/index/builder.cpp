@@ -34,6 +34,9 @@ namespace {
 constexpr std::uint64_t kBatchCharacters = std::uint64_t{4} << 20;
 /// What a character of a batch may take while it is inverted: text, words, counts per tag, the run.
 constexpr std::uint64_t kBytesPerCharacter = 16;
+/// What a document takes that is inverted alone, as measured with plain text and with an element around each word.
+constexpr std::uint64_t kBytesOfCharacter = 8;
+constexpr std::uint64_t kBytesOfElement = 160;
 /// An analyser forgets its surface forms above this.
 constexpr std::uint64_t kAnalyserMemory = std::uint64_t{24} << 20;
 
@@ -111,6 +114,9 @@ class IndexBuilder {
         if (characters >= room || batch.pieces.size() >= 4096) send();
       };
       if (!chunks) {
+        const std::uint64_t bytes =
+            document.length() * kBytesOfCharacter + document.tree().size() * kBytesOfElement;
+        if (bytes > options_.memory && options_.too_large) options_.too_large(document.id(), bytes);
         add_id(document.id());
         add({0, document.length()});
         return true;

@@ -2,7 +2,7 @@
 //
 // Documents are read in the order of their ids and analysed in batches on all cores (batch.h); each batch becomes a sorted
 // run, and runs are merged into lists by ranges of terms, on all cores (list_writer.h). Memory is bounded by `memory`,
-// whatever the collection's size. The same documents and options give the same bytes, whatever the threads and the memory.
+// whatever the collection's size, unless a single document takes more. The same documents and options give the same bytes, whatever the threads and the memory.
 //
 // The file is written beside its place and renamed when it is whole. A broken environment is an exception.
 #pragma once
@@ -47,7 +47,7 @@ struct BuildOptions {
   /// What becomes a document of the index. Chunks of kind kFile are `chunks`, which must outlive the build.
   ChunkUnit unit;
   const GivenChunks* chunks = nullptr;
-  /// Bytes, in all.
+  /// Bytes, in all; a document is inverted as a whole, whatever it takes.
   std::uint64_t memory = std::uint64_t{512} << 20;
   /// 0: as many as the machine has cores.
   unsigned threads = 0;
@@ -55,6 +55,8 @@ struct BuildOptions {
   bool replace = false;
   /// Told how many documents are done.
   std::function<void(std::uint64_t)> progress;
+  /// Told, before it is inverted, of a document that takes more than `memory` by itself, and of about how many bytes.
+  std::function<void(std::string_view id, std::uint64_t bytes)> too_large;
 };
 
 struct BuildResult {

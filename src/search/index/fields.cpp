@@ -1,6 +1,7 @@
 #include "search/index/fields.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace fovea::search {
 
@@ -19,6 +20,34 @@ void mark(std::vector<Field>& fields, std::uint32_t begin, std::uint32_t end, Fi
 
 void mark(std::vector<Field>& fields, const ElementWords& element, Field field) {
   mark(fields, element.first_word, end_of(element), field);
+}
+
+/// Words of one field that follow each other, of which a document has few.
+struct FieldRun {
+  std::uint32_t first = 0;
+  Field field = Field::kRest;
+  FieldWords before{};  ///< words of each field before it
+};
+
+std::vector<FieldRun> runs_of(const std::vector<Field>& fields) {
+  std::vector<FieldRun> runs{{}};
+  for (std::uint32_t at = 0; at < fields.size(); ++at) {
+    FieldRun& last = runs.back();
+    if (at == 0) last.field = fields[at];
+    if (fields[at] == last.field) continue;
+    FieldWords before = last.before;
+    before[static_cast<std::size_t>(last.field)] += at - last.first;
+    runs.push_back({at, fields[at], before});
+  }
+  return runs;
+}
+
+FieldWords words_before(const std::vector<FieldRun>& runs, std::uint32_t word) {
+  const auto after = std::ranges::upper_bound(runs, word, {}, &FieldRun::first);
+  const FieldRun& run = *std::prev(after);
+  FieldWords before = run.before;
+  before[static_cast<std::size_t>(run.field)] += word - run.first;
+  return before;
 }
 
 }  // namespace
@@ -66,15 +95,11 @@ void find_fields(std::span<const ElementWords> elements, std::span<const FieldTa
 
 void count_field_words(std::span<const ElementWords> elements, const DocumentFields& fields,
                        std::vector<FieldWords>& words) {
-  // Running sums: an element has those at its end less those at its begin.
-  std::vector<FieldWords> before(1);
-  for (const Field field : fields.of_words) {
-    before.push_back(before.back());
-    ++before.back()[static_cast<std::size_t>(field)];
-  }
+  const std::vector<FieldRun> runs = runs_of(fields.of_words);
   const auto add = [&](const ElementWords& element, FieldWords& sum) {
-    for (std::size_t i = 0; i < kFields; ++i)
-      sum[i] += before[end_of(element)][i] - before[element.first_word][i];
+    const FieldWords begin = words_before(runs, element.first_word);
+    const FieldWords end = words_before(runs, end_of(element));
+    for (std::size_t i = 0; i < kFields; ++i) sum[i] += end[i] - begin[i];
   };
   words.assign(elements.size(), {});
   for (std::size_t i = 0; i < elements.size(); ++i) add(elements[i], words[i]);
