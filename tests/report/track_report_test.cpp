@@ -80,6 +80,29 @@ TEST(HtmlPage, EscapesWhatWouldBeMarkup) {
   EXPECT_THAT(page, Not(HasSubstr("'</script>'")));
 }
 
+TEST(HtmlPage, ShowsRemarksApartFromFaults) {
+  Report report = small_report();
+  report.faults.clear();
+  report.remarks = {"3 passages end past the end of their documents"};
+  const std::string page = to_html(report);
+  EXPECT_THAT(page, Not(HasSubstr("What is wrong with this track")));
+  EXPECT_THAT(page, HasSubstr("<section class=\"box remarks\" id=\"remarks\""));
+  EXPECT_THAT(page, HasSubstr("<li>3 passages end past the end of their documents</li>"));
+}
+
+TEST(HtmlPage, BreaksNamesOfMeasuresBeforeTheirDepth) {
+  Report report = small_report();
+  report.sections[0].blocks = {
+      ReportTable{.id = "t",
+                  .caption = "",
+                  .table = {{"run", "IoU@10", "AgP(t2i=300)", "a run"}, {{"a", "1", "1", "1"}}, 1}}};
+  const std::string page = to_html(report);
+  EXPECT_THAT(page, HasSubstr("<span class=\"whole\">IoU</span><wbr><span class=\"whole\">@10</span></th>"));
+  EXPECT_THAT(page,
+              HasSubstr("<span class=\"whole\">AgP</span><wbr><span class=\"whole\">(t2i=300)</span></th>"));
+  EXPECT_THAT(page, HasSubstr(">a run</th>"));
+}
+
 TEST(HtmlPage, MarksTheBestOfEachColumn) {
   const std::string page = to_html(small_report());
   EXPECT_THAT(page, HasSubstr("<td class=\"number best\">0.75</td>"));

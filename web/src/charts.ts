@@ -82,6 +82,8 @@ function draw(element: HTMLElement, place: Place): void {
     element.textContent = `This chart could not be drawn (${String(error)}); its numbers are in the table below.`;
   }
   element.dataset.drawn = "yes";
+  // Whoever watches its sides looks again (tables.ts).
+  element.dispatchEvent(new Event("scroll"));
 }
 
 const waiting = new Set<HTMLElement>();
@@ -127,17 +129,23 @@ function redrawAll(): void {
   for (const [element, place] of places) enqueue(element, place);
 }
 
-/** Paper is white, and shows what the reader has not come to yet. */
+/** Two charts stand side by side on paper; one that is wider, as a matrix of many runs, has the sheet for itself. Both are
+ * drawn a little larger than they are printed. */
+const kHalfSheet = 480;
+const kSheet = 900;
+
+/** Paper is white and narrow, and shows what the reader has not come to yet. */
 function drawForPaper(): void {
   const root = document.documentElement;
   const chosen = root.dataset.theme;
-  const dark = isDark();
-  if (dark) root.dataset.theme = "light";
+  root.dataset.theme = "light";
   for (const [element, place] of places) {
-    if (dark || waiting.has(element)) draw(element, place);
     waiting.delete(element);
+    const { scrolls } = layOut(place.spec, kHalfSheet, false);
+    element.closest("figure")?.classList.toggle("sheet", scrolls);
+    place.width = scrolls ? kSheet : kHalfSheet;
+    draw(element, place);
   }
-  if (!dark) return;
   const restore = () => {
     if (chosen) root.dataset.theme = chosen;
     else delete root.dataset.theme;

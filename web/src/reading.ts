@@ -124,6 +124,100 @@ function runColumn(run: string, article: Article, text: string[], source: Text, 
   return column(run, run, noteOf(article, retrieved, tolerance), source.blocks.length === 0, content);
 }
 
+// ---- On paper ---------------------------------------------------------------------------------------------
+
+/** So many articles are printed, with so many characters around what is marked and of long marks, and so many in all. */
+const kMostPrinted = 10;
+const kAround = 60;
+const kOfLongMark = 110;
+const kMostCharacters = 500;
+
+/** An article that runs answer badly: the run that answers it best. */
+interface Badly {
+  topic: Reading["topics"][number];
+  article: Article;
+  run: string | null;
+  worth: number;
+}
+
+/** How much of the highlighted text a run returned, or its score; 1 is all there is to win. */
+function share(article: Article, retrieved: Retrieved): number {
+  if (retrieved.score !== null) return retrieved.score;
+  const all = article.highlights.reduce((sum, [begin, end]) => sum + end - begin, 0);
+  return common(article.highlights, retrieved.spans) / all;
+}
+
+/** The relevant articles that even the best run answers worst, the worst first. */
+function worst(reading: Reading): Badly[] {
+  const all: Badly[] = [];
+  for (const topic of reading.topics) {
+    for (const article of topic.articles) {
+      if (article.highlights.length === 0) continue;
+      const best: Badly = { topic, article, run: null, worth: 0 };
+      for (const [run, retrieved] of Object.entries(article.runs)) {
+        const worth = retrieved.entry === null ? share(article, retrieved) : 0;
+        if (worth > best.worth) Object.assign(best, { run, worth });
+      }
+      if (best.worth < 1) all.push(best);
+    }
+  }
+  return all.sort((a, b) => a.worth - b.worth).slice(0, kMostPrinted);
+}
+
+/** What is marked, with a little of the text around it. */
+function excerpt(text: string[], highlights: Spans, retrieved: Spans): HTMLElement {
+  const out = document.createElement("p");
+  out.className = "text";
+  const cuts = new Set<number>([0, text.length]);
+  for (const [begin, end] of [...highlights, ...retrieved]) cuts.add(Math.min(begin, text.length)).add(Math.min(end, text.length));
+  const places = Array.from(cuts).sort((a, b) => a - b);
+  let left = kMostCharacters;
+  const add = (begin: number, end: number, kind: string) => {
+    if (left <= 0 || begin >= end) return;
+    const stop = Math.min(end, begin + left);
+    out.append(stretch(text.slice(begin, stop).join("").replace(/\s+/g, " "), begin, stop, kind));
+    left -= stop - begin;
+  };
+  places.slice(0, -1).forEach((begin, index) => {
+    const end = places[index + 1];
+    const relevant = inside(highlights, begin);
+    const found = inside(retrieved, begin);
+    const kind = relevant && found ? "both" : relevant ? "relevant" : found ? "retrieved" : "";
+    const most = kind === "" ? kAround : kOfLongMark;
+    if (end - begin <= 2 * most) return add(begin, end, kind);
+    if (kind !== "" || begin > 0) add(begin, begin + most, kind);
+    if (left > 0) out.append(" … ");
+    if (kind !== "" || end < text.length) add(end - most, end, kind);
+  });
+  if (left <= 0) out.append(" …");
+  return out;
+}
+
+/** Paper gets excerpts of the worst articles instead of one article as a whole. */
+function printed(reading: Reading, words: Words): Node[] {
+  const found = worst(reading);
+  const first = document.createElement("p");
+  first.textContent =
+    found.length === 0
+      ? `Every ${words.article} with highlighted text is returned as well as can be.`
+      : `The ${words.article}s with highlighted text that even the best ${words.run} returns worst, around what is marked.`;
+  return [
+    first,
+    ...found.map(({ topic, article, run }) => {
+      const part = document.createElement("article");
+      const heading = document.createElement("h3");
+      heading.textContent = `${topic.id}${topic.title === "" ? "" : `: ${topic.title}`} – ${article.doc}`;
+      const note = document.createElement("p");
+      note.className = "note";
+      note.textContent = run === null ? `No ${words.run} shown here returns any of it.`
+        : `${run}: ${noteOf(article, article.runs[run], reading.tolerance)}`;
+      const text = Array.from(reading.texts[article.doc].text);
+      part.append(heading, note, excerpt(text, article.highlights, run === null ? [] : article.runs[run].spans));
+      return part;
+    }),
+  ];
+}
+
 /** All columns show the same part of the article. */
 function scrollTogether(columns: HTMLElement): void {
   const bodies = Array.from(columns.querySelectorAll<HTMLElement>(".text"));
@@ -231,6 +325,8 @@ export function setUpReading(section: HTMLElement, reading: Reading, words: Word
   topics.addEventListener("change", () => showTopic(0));
   docs.addEventListener("change", showArticle);
   showTopic(0);
+  const paper = section.querySelector<HTMLElement>(".printed")!;
+  window.addEventListener("beforeprint", () => paper.replaceChildren(...printed(reading, words)));
   return {
     open(topic, wanted, scroll) {
       const index = reading.topics.findIndex((one) => one.id === topic);

@@ -15,7 +15,7 @@ for (const table of document.querySelectorAll("table")) {
   const texts = data.tables[table.id];
   if (texts) makeCopyable(table, texts);
 }
-for (const frame of document.querySelectorAll<HTMLElement>(".wide")) watchSides(frame);
+for (const frame of document.querySelectorAll<HTMLElement>(".wide, .sides")) watchSides(frame);
 setUpTheme(document.querySelector<HTMLButtonElement>("button.theme")!);
 setUpContents(document.querySelector("nav")!);
 setUpCharts(data.charts);

@@ -117,7 +117,7 @@ export function makeCopyableAsShown(table: HTMLTableElement): void {
 
 /** Says in data-more at which sides of the frame there is more. */
 export function watchSides(frame: HTMLElement): void {
-  const scroller = frame.querySelector<HTMLElement>(".scroll")!;
+  const scroller = frame.querySelector<HTMLElement>(".scroll, .plot")!;
   const look = () => {
     const rest = scroller.scrollWidth - scroller.clientWidth - scroller.scrollLeft;
     frame.dataset.more = [scroller.scrollLeft > 1 ? "left" : "", rest > 1 ? "right" : ""].join(" ").trim();

@@ -207,7 +207,7 @@ test("the contents list leads to every section by keyboard", async () => {
   await page.keyboard.press("Tab");
   assert.match(await page.evaluate(() => document.activeElement.textContent), /Skip to the report/);
   const links = page.locator("nav a");
-  assert.equal(await links.count(), await page.locator("main > section:not(.faults)").count());
+  assert.equal(await links.count(), await page.locator("main > section:not(.box)").count());
   await links.last().focus();
   await page.keyboard.press("Enter");
   const target = (await links.last().getAttribute("href")).slice(1);
@@ -223,6 +223,40 @@ test("on paper there are the tables and charts, and nothing to click", async () 
   assert.ok(await page.locator("#figure-focused-curves svg").isVisible());
   assert.ok(await page.locator("#table-best-runs").isVisible());
   assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(255, 255, 255)");
+  await close();
+});
+
+test("the report prints on twelve sheets, with excerpts of at most ten articles", async () => {
+  for (const scheme of ["light", "dark"]) {
+    const { page, close } = await open(scheme);
+    const pdf = await page.pdf({ format: "A4" });
+    const sheets = pdf.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g).length;
+    assert.ok(sheets <= 12, `${sheets} sheets`);
+    // What was printed stays on the page, unseen.
+    const printed = page.locator(".printed article");
+    assert.ok((await printed.count()) >= 1 && (await printed.count()) <= 10);
+    assert.ok(!(await printed.first().isVisible()));
+    await page.emulateMedia({ media: "print" });
+    assert.ok(await printed.first().isVisible());
+    assert.ok(!(await page.locator(".columns").isVisible()));
+    for (const text of await printed.locator(".text").allTextContents()) assert.ok(text.length < 650, text);
+    assert.ok((await printed.locator("mark").count()) >= (await printed.count()));
+    // Chromium paints no button in the head of a table that is repeated on the next sheet.
+    const boxes = await page.locator("thead th button").evaluateAll((buttons) =>
+      buttons.filter((button) => getComputedStyle(button).display !== "contents").length);
+    assert.equal(boxes, 0);
+    await close();
+  }
+});
+
+test("a matrix that is wider than a phone shows that it goes on", async () => {
+  const { page, close } = await openReport(`${REPORTS}/many/report.html`, widths.phone, "light");
+  const frame = page.locator("figure[id$=significance] .sides");
+  await page.waitForFunction(() => document.querySelector("figure[id$=significance] .sides").dataset.more === "right");
+  await frame.locator(".plot").evaluate((plot) => (plot.scrollLeft = plot.scrollWidth));
+  await page.waitForFunction(() => document.querySelector("figure[id$=significance] .sides").dataset.more === "left");
+  const small = page.locator("figure:not([id$=significance]) .sides[data-more='']");
+  assert.ok((await small.count()) > 0);
   await close();
 });
 

@@ -19,6 +19,21 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
+/// The name of a measure breaks before '@' and '(', and its parts nowhere: no "IoU@1" above a "0".
+std::string breakable(std::string_view heading) {
+  constexpr std::size_t kLongestPart = 14;
+  if (heading.find_first_of("@(") == std::string_view::npos) return escaped(heading);
+  std::string out;
+  while (!heading.empty()) {
+    const std::string_view part = heading.substr(0, heading.find_first_of("@(", 1));
+    heading.remove_prefix(part.size());
+    const bool whole = part.size() <= kLongestPart && part.find(' ') == std::string_view::npos;
+    out += whole ? fmt::format("<span class=\"whole\">{}</span>", escaped(part)) : escaped(part);
+    if (!heading.empty()) out += "<wbr>";
+  }
+  return out;
+}
+
 /// JSON inside a script element: "</script>" must not end it, nor "<!--" open a comment.
 std::string for_script(const nlohmann::json& data) {
   std::string out;
@@ -43,7 +58,8 @@ class PageWriter {
     head();
     contents();
     put("<main id=\"main\">\n");
-    faults();
+    list_of("faults", "What is wrong with this track", report_.faults);
+    list_of("remarks", "Remarks", report_.remarks);
     for (const Section& section : report_.sections) {
       put("<section id=\"{0}\" aria-labelledby=\"{0}-title\">\n<h2 id=\"{0}-title\">{1}</h2>\n", section.id,
           escaped(section.title));
@@ -94,11 +110,12 @@ class PageWriter {
     put("</ol></nav>\n");
   }
 
-  void faults() {
-    if (report_.faults.empty()) return;
-    put("<section class=\"faults\" id=\"faults\" aria-labelledby=\"faults-title\">\n"
-        "<h2 id=\"faults-title\">What is wrong with this track</h2>\n<ul>\n");
-    for (const std::string& fault : report_.faults) put("<li>{}</li>\n", escaped(fault));
+  void list_of(std::string_view id, std::string_view title, const std::vector<std::string>& lines) {
+    if (lines.empty()) return;
+    put("<section class=\"box {0}\" id=\"{0}\" aria-labelledby=\"{0}-title\">\n"
+        "<h2 id=\"{0}-title\">{1}</h2>\n<ul>\n",
+        id, title);
+    for (const std::string& line : lines) put("<li>{}</li>\n", escaped(line));
     put("</ul>\n</section>\n");
   }
 
@@ -112,8 +129,8 @@ class PageWriter {
 
   void write(const Figure& figure) {
     charts_[figure.id] = figure.chart;
-    put("<figure id=\"figure-{0}\">\n<figcaption>{1}</figcaption>\n<div class=\"plot\" data-chart=\"{0}\" "
-        "role=\"img\" aria-label=\"{1}\"></div>\n<details><summary>The numbers as a table</summary>\n",
+    put("<figure id=\"figure-{0}\">\n<figcaption>{1}</figcaption>\n<div class=\"sides\"><div class=\"plot\" "
+        "data-chart=\"{0}\" role=\"img\" aria-label=\"{1}\"></div></div>\n<details><summary>The numbers as a table</summary>\n",
         figure.id, escaped(figure.caption));
     const std::string id = "data-" + figure.id;
     write_table({.id = figure.id, .caption = figure.caption, .table = figure.data}, id);
@@ -149,7 +166,7 @@ class PageWriter {
         put(" <span class=\"flag bep\">best entry point</span> <span class=\"flag entry\">entry point of a "
             "run</span> <span class=\"flag stop\">reading stops</span>");
       }
-      put("</p>\n<div class=\"columns\"></div>\n</div>\n");
+      put("</p>\n<div class=\"columns\"></div>\n<div class=\"printed\"></div>\n</div>\n");
     }
   }
 
@@ -182,7 +199,7 @@ class PageWriter {
     put("<div class=\"wide\"><div class=\"scroll\"><table id=\"{}\"><caption>{}</caption>\n<thead><tr>", id,
         escaped(part.caption));
     for (const std::size_t column : order) {
-      put("<th scope=\"col\"{}>{}</th>", kind(column, ""), escaped(table.header[column]));
+      put("<th scope=\"col\"{}>{}</th>", kind(column, ""), breakable(table.header[column]));
     }
     put("</tr></thead>\n<tbody>\n");
     for (std::size_t at = 0; at < table.rows.size(); ++at) {

@@ -228,7 +228,13 @@ Section worst_questions_section(const TrackEvaluation& track) {
     for (std::size_t rank = 0; rank < results.ranking.size(); ++rank) {
       best = std::max(best, results.scores.value(rank, topic, 0).value_or(0));
     }
-    order.emplace_back(best, topic);
+    // What is answered as well as can be is not among the worst, however few others there are.
+    if (four_decimals(best) != "1.0000") order.emplace_back(best, topic);
+  }
+  if (order.empty()) {
+    section.say(fmt::format("Some chunker answers each question with {} 1.0000.",
+                            results.scores.measures().front().name));
+    return section;
   }
   std::ranges::sort(order);
   order.resize(std::min(kMostWorst, order.size()));

@@ -78,8 +78,10 @@ struct Report {
   std::string title;
   std::string subtitle;
   std::vector<Section> sections;
-  /// What was wrong with the track; stands at the top.
+  /// What was wrong with the track; at the top.
   std::vector<std::string> faults;
+  /// What a reader should know though nothing is wrong; below it.
+  std::vector<std::string> remarks;
   Words words;
   /// How the figures came about, at the foot.
   std::string account;

@@ -60,6 +60,15 @@ bool holds_only(const fs::path& folder, std::initializer_list<std::string_view> 
   });
 }
 
+/// The diagnostics of one severity that were kept, and how many there are besides.
+void add_kept(const Diagnostics& diagnostics, Severity severity, std::uint64_t all,
+              std::vector<std::string>& out) {
+  for (const Diagnostic& each : diagnostics.kept()) {
+    if (each.severity == severity) out.push_back(to_string(each));
+  }
+  if (all > out.size()) out.push_back(fmt::format("… and {} more", all - out.size()));
+}
+
 /// Sections that have something to say.
 void add(Report& report, Section section) {
   if (!section.blocks.empty()) report.sections.push_back(std::move(section));
@@ -71,10 +80,8 @@ Report make_track_report(const TrackEvaluation& track, const Diagnostics& faults
   Report report;
   report.title = track.title;
   report.subtitle = subtitle_of(track);
-  for (const Diagnostic& fault : faults.kept()) report.faults.push_back(to_string(fault));
-  if (const auto more = faults.errors() + faults.warnings() - faults.kept().size(); more > 0) {
-    report.faults.push_back(fmt::format("… and {} more", more));
-  }
+  add_kept(faults, Severity::kError, faults.errors(), report.faults);
+  add_kept(faults, Severity::kWarning, faults.warnings(), report.remarks);
   report.words = words_of(track);
   const bool chunks = compares_chunkers(track);
   if (!chunks) add(report, glance_section(track));
