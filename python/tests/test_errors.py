@@ -167,3 +167,18 @@ def test_rows_in_memory_are_counted_from_0_throughout() -> None:
     assert "row 1: " in str(fault.value) and "of row 0" in str(fault.value) and "line" not in str(fault.value)
     quoted = fovea.Diagnostic("error", "runs", 2, 0, "x", "found 'a line 7', as on line 1")
     assert str(quoted) == "runs: row 1: found 'a line 7', as on row 0"
+
+
+def test_toml_that_is_nested_too_deeply_is_refused(tmp_path: Path) -> None:
+    deep = tmp_path / "deep.toml"
+    deep.write_text("[" + ".".join(["a"] * 50_000) + "]\n")
+    collection = fovea.Collection.build(tmp_path / "c.fovea", {"a": "some text"})
+    index = fovea.Index.build(tmp_path / "c.index", collection)
+    readers = [
+        lambda: fovea.report(deep, tmp_path / "report"),
+        lambda: fovea.Index.build(tmp_path / "other.index", collection, roles=deep),
+        lambda: index.search("text", preset=os.fspath(deep)),
+    ]
+    for reader in readers:
+        with pytest.raises(fovea.InputError, match="deep.toml:1:33: found a key or value of more than 16 levels"):
+            reader()

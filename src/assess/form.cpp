@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <toml++/toml.h>
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "files/toml.h"
 #include "text/numbers.h"
 
 // Laid down by cmake/embed.cmake.
@@ -150,14 +150,10 @@ const FormQuestion* Form::find(std::string_view question) const {
 
 std::optional<Form> read_form(const InputFile& file, Diagnostics& said) {
   const std::uint64_t errors = said.errors();
-  try {
-    Form form = FormReader(file.name(), said).read(toml::parse(file.bytes(), file.name()));
-    return said.errors() == errors ? std::optional(std::move(form)) : std::nullopt;
-  } catch (const toml::parse_error& error) {
-    said.error({file.name(), error.source().begin.line, error.source().begin.column}, "bad-toml",
-               fmt::format("found broken TOML ({}), expected a form", error.description()));
-    return std::nullopt;
-  }
+  const auto table = read_toml(file, "a form", said);
+  if (!table) return std::nullopt;
+  Form form = FormReader(file.name(), said).read(*table);
+  return said.errors() == errors ? std::optional(std::move(form)) : std::nullopt;
 }
 
 std::optional<Form> open_form(const std::string& name, Diagnostics& said) {

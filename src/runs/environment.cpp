@@ -1,10 +1,11 @@
 #include "runs/environment.h"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <array>
+
+#include "files/toml.h"
 
 namespace fovea {
 
@@ -19,10 +20,6 @@ constexpr std::array<EnvironmentAttribute, 5> kAttributes{{{"cpus", "no_cpu"},
                                                            {"nodes", "no_nodes"},
                                                            {"cost", "hardware_cost"},
                                                            {"year", "hardware_year"}}};
-
-Place environment_place(const InputFile& file, const toml::source_region& source) {
-  return {file.name(), source.begin.line, source.begin.column};
-}
 
 /// A value as text; nothing for lists, tables and dates.
 std::optional<std::string> fact_of(const toml::node& node) {
@@ -39,7 +36,7 @@ void read_facts_of(const InputFile& file, const toml::table& table, Environment:
     if (const auto fact = fact_of(node)) {
       facts.emplace_back(key.str(), *fact);
     } else {
-      diagnostics.expected(environment_place(file, node.source()), "bad-value",
+      diagnostics.expected(toml_place(file, node.source()), "bad-value",
                            fmt::format("another kind of value for {}", quote(key.str())),
                            "a text or a number");
     }
@@ -63,22 +60,17 @@ bool is_environment_attribute(std::string_view name) {
 
 std::optional<Environment> read_environment(const InputFile& file, Diagnostics& diagnostics) {
   const std::uint64_t before = diagnostics.errors();
-  toml::table parsed;
-  try {
-    parsed = toml::parse(file.bytes(), file.name());
-  } catch (const toml::parse_error& error) {
-    diagnostics.error(environment_place(file, error.source()), "bad-toml", std::string(error.description()));
-    return std::nullopt;
-  }
+  const auto parsed = read_toml(file, "an environment", diagnostics);
+  if (!parsed) return std::nullopt;
   Environment environment;
-  for (const auto& [name, node] : parsed) {
+  for (const auto& [name, node] : *parsed) {
     const toml::table* const table = node.as_table();
     if (table != nullptr && name.str() == "hardware") {
       read_facts_of(file, *table, environment.hardware, diagnostics);
     } else if (table != nullptr && name.str() == "software") {
       read_facts_of(file, *table, environment.software, diagnostics);
     } else {
-      diagnostics.expected(environment_place(file, node.source()), "unknown-key", quote(name.str()),
+      diagnostics.expected(toml_place(file, node.source()), "unknown-key", quote(name.str()),
                            "the tables hardware and software");
     }
   }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Includes follow the road: a room knows the rooms that src/rooms.txt allows it and no others.
+# Includes follow the road: a room knows the rooms that src/rooms.txt allows it and no others. TOML has one reader.
 # Usage: rooms.sh SRC
 set -eu
 cd "$1"
@@ -31,4 +31,10 @@ while IFS=: read -r file line include; do
   esac
 done < <(find . -name '*.h' -o -name '*.cpp' | sed 's|^\./||' | sort | xargs grep -n '^#include "')
 [ "$files" -gt 0 ] || { echo "no include found below $1: the check looked in the wrong place"; exit 1; }
+
+# A parser without a limit on depth is one file away from a crash.
+if grep -rnE --include='*.cpp' --include='*.h' 'toml::parse\(|<toml\+\+' . | grep -v '^\./files/toml\.'; then
+  echo "TOML parsed outside of files/toml.cpp, which limits size and depth"
+  wrong=1
+fi
 exit "$wrong"

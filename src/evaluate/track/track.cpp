@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <glob.h>
 
-#include <toml++/toml.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,6 +10,7 @@
 #include <span>
 
 #include "evaluate/track/run_keys.h"
+#include "files/toml.h"
 #include "text/nearest.h"
 
 namespace fovea {
@@ -456,14 +456,9 @@ std::optional<Track> read_track(const std::string& path, Diagnostics& diagnostic
 }
 
 std::optional<Track> read_track(const InputFile& input, Diagnostics& diagnostics, RunsExpected runs) {
-  try {
-    const toml::table table = toml::parse(input.bytes(), input.name());
-    return TrackReader(input.name(), diagnostics, runs).read(table);
-  } catch (const toml::parse_error& error) {
-    diagnostics.error({input.name(), error.source().begin.line, error.source().begin.column}, "bad-toml",
-                      fmt::format("found broken TOML ({}), expected a track file", error.description()));
-    return std::nullopt;
-  }
+  const auto table = read_toml(input, "a track file", diagnostics);
+  if (!table) return std::nullopt;
+  return TrackReader(input.name(), diagnostics, runs).read(*table);
 }
 
 }  // namespace fovea

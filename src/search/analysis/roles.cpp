@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <toml++/toml.h>
 #include <array>
 #include <utility>
 #include <vector>
 
+#include "files/toml.h"
 #include "text/nearest.h"
 
 namespace fovea::search {
@@ -29,10 +29,6 @@ constexpr std::array<RoleNames, 6> kBuiltIn{{
      "list-item dt dd def-item blockquote disp-quote pre div"},
     {Role::kJoining, "joining", "a b bold em emph i it italic link strong tt u"},
 }};
-
-Place place_in(const InputFile& file, const toml::source_region& source) {
-  return {file.name(), source.begin.line, source.begin.column};
-}
 
 }  // namespace
 
@@ -62,37 +58,32 @@ Roles::Roles() {
 }
 
 std::optional<Roles> Roles::read(const InputFile& file, Diagnostics& diagnostics) {
-  toml::table parsed;
-  try {
-    parsed = toml::parse(file.bytes(), file.name());
-  } catch (const toml::parse_error& error) {
-    diagnostics.error(place_in(file, error.source()), "bad-toml", std::string(error.description()));
-    return std::nullopt;
-  }
+  const auto parsed = read_toml(file, "roles of elements", diagnostics);
+  if (!parsed) return std::nullopt;
   const std::uint64_t before = diagnostics.errors();
   std::map<std::string, Role, std::less<>> table;
-  for (const auto& [key, node] : parsed) {
+  for (const auto& [key, node] : *parsed) {
     const auto role = role_named(key.str());
     const toml::array* const names = node.as_array();
     if (!role) {
       std::vector<std::string_view> known;
       for (const RoleNames& each : kBuiltIn) known.push_back(each.name);
       diagnostics.expected(
-          place_in(file, key.source()), "unknown-role", quote(key.str()),
+          toml_place(file, key.source()), "unknown-role", quote(key.str()),
           fmt::format("section, paragraph, title, list, block or joining{}", did_you_mean(key.str(), known)));
       continue;
     }
     if (names == nullptr) {
-      diagnostics.expected(place_in(file, node.source()), "bad-role", quote(key.str()),
+      diagnostics.expected(toml_place(file, node.source()), "bad-role", quote(key.str()),
                            "a list of element names");
       continue;
     }
     for (const toml::node& item : *names) {
       const auto name = item.value<std::string>();
       if (!name || name->empty() || name->find_first_of(" \t\r\n") != std::string::npos) {
-        diagnostics.expected(place_in(file, item.source()), "bad-role", "no element name", "one in quotes");
+        diagnostics.expected(toml_place(file, item.source()), "bad-role", "no element name", "one in quotes");
       } else if (!table.emplace(*name, *role).second) {
-        diagnostics.error(place_in(file, item.source()), "bad-role",
+        diagnostics.error(toml_place(file, item.source()), "bad-role",
                           fmt::format("{} has two roles", quote(*name)));
       }
     }

@@ -1,13 +1,13 @@
 // Presets: the settings of a pipeline as TOML. Every key is one row of a table, by which presets are read, changed and
 // printed; what is no key of [articles] or [score] is a parameter of their model.
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <array>
 #include <functional>
 #include <sstream>
 
+#include "files/toml.h"
 #include "search/analysis/roles.h"
 #include "search/models/unit_model.h"
 #include "search/ranking/pipeline.h"
@@ -359,10 +359,6 @@ class PresetReader {
   Diagnostics& diagnostics_;
 };
 
-Place preset_place(const InputFile& file, const toml::source_region& source) {
-  return {file.name(), source.begin.line, source.begin.column};
-}
-
 /// A value as --set spells it; nothing for a table or a list.
 std::optional<std::string> spelling(const toml::node& node) {
   if (auto text = node.value_exact<std::string>()) return text;
@@ -380,9 +376,9 @@ void read_table(const InputFile& file, std::string_view name, const toml::table&
       if ((key.str() == "model") != model) continue;
       const auto text = spelling(value);
       if (text) {
-        reader.take(name, {preset_place(file, value.source()), std::string(key.str()), *text});
+        reader.take(name, {toml_place(file, value.source()), std::string(key.str()), *text});
       } else {
-        diagnostics.expected(preset_place(file, value.source()), "bad-value", quote(key.str()),
+        diagnostics.expected(toml_place(file, value.source()), "bad-value", quote(key.str()),
                              "a number or a word in quotes");
       }
     }
@@ -397,7 +393,7 @@ void read_task_tables(const InputFile& file, const toml::table& tables, Pipeline
     if (const toml::table* const table = node.as_table()) {
       read_table(file, name.str(), *table, reader, diagnostics);
     } else {
-      diagnostics.expected(preset_place(file, name.source()), "unknown-key", quote(name.str()),
+      diagnostics.expected(toml_place(file, name.source()), "unknown-key", quote(name.str()),
                            fmt::format("a table: {}", fmt::join(kTables, ", ")));
     }
   }
@@ -441,26 +437,21 @@ std::vector<Preset> presets() {
 
 bool read_preset(const InputFile& file, const Task& task, Pipeline& pipeline, Diagnostics& diagnostics) {
   const std::uint64_t before = diagnostics.errors();
-  toml::table parsed;
-  try {
-    parsed = toml::parse(file.bytes(), file.name());
-  } catch (const toml::parse_error& error) {
-    diagnostics.error(preset_place(file, error.source()), "bad-toml", std::string(error.description()));
-    return false;
-  }
+  const auto parsed = read_toml(file, "a preset", diagnostics);
+  if (!parsed) return false;
   PresetReader reader(pipeline, diagnostics);
-  for (const auto& [name, node] : parsed) {
+  for (const auto& [name, node] : *parsed) {
     const toml::table* const table = node.as_table();
     if (table == nullptr) {
-      diagnostics.expected(preset_place(file, name.source()), "unknown-key", quote(name.str()),
+      diagnostics.expected(toml_place(file, name.source()), "unknown-key", quote(name.str()),
                            fmt::format("a table: {}", fmt::join(kTables, ", ")));
     } else if (task_of_table(name.str()) == nullptr) {
       read_table(file, name.str(), *table, reader, diagnostics);
       if (table->empty() && std::ranges::find(kTables, name.str()) == kTables.end())
-        reader.take(name.str(), {preset_place(file, name.source()), {}, {}});
+        reader.take(name.str(), {toml_place(file, name.source()), {}, {}});
     }
   }
-  for (const auto& [name, node] : parsed) {
+  for (const auto& [name, node] : *parsed) {
     const Task* const only = task_of_table(name.str());
     if (only == nullptr || node.as_table() == nullptr) continue;
     Pipeline unused = pipeline;
