@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <ctime>
+#include <filesystem>
+#include <memory>
 #include <set>
 
 #include "assess/rebuild.h"
-#include "files/temporary.h"
+#include "assess/schema.h"
+#include "assess/writer.h"
 
 namespace fovea::assess {
 
@@ -20,11 +23,28 @@ constexpr std::string_view kEnd = ".backup";
 constexpr std::size_t kDayDigits = 8;
 constexpr std::size_t kStampLength = 11;  // 20261115-17
 
+/// Throws unless a copy may take the place of what is there, which no server can take up as long as the lock is held.
+std::unique_ptr<StoreLock> make_replaceable(const std::string& target, Temporary::Existing existing) {
+  if (existing == Temporary::Existing::kRefuse)
+    throw StoreError(SQLITE_CANTOPEN, fmt::format("{}: exists already", target));
+  if (!std::filesystem::is_regular_file(target))
+    throw StoreError(SQLITE_CANTOPEN, fmt::format("{}: exists and is no file", target));
+  Database old(target, Database::Mode::kWrite);
+  check_tables(old, target);
+  // Where there is no file to lock, no server has ever used it.
+  auto lock = std::filesystem::exists(target + ".lock") ? std::make_unique<StoreLock>(target) : nullptr;
+  // SQLite would take a log that stays behind for that of the copy.
+  old.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  return lock;
+}
+
 }  // namespace
 
-void back_up(Store& store, const std::string& target) {
+void back_up(Store& store, const std::string& target, Temporary::Existing existing) {
+  const std::string place = behind_links(target);
   // SQLite takes an empty file for none.
-  Temporary copy(Temporary::Kind::kFile, target);
+  Temporary copy(Temporary::Kind::kFile, place);
+  const auto lock = std::filesystem::exists(place) ? make_replaceable(place, existing) : nullptr;
   store.database().prepare("VACUUM INTO ?1").bind(std::string_view(copy.path())).run();
   {
     Store copied = Store::open(copy.path(), false);
@@ -33,7 +53,7 @@ void back_up(Store& store, const std::string& target) {
   }
   if (::fsync(copy.descriptor()) != 0)
     throw StoreError(SQLITE_IOERR, "the copy cannot be brought to the disk");
-  copy.put_in_place();
+  copy.put_in_place(existing);
 }
 
 std::string backup_name(const std::string& store, std::int64_t now_ms) {

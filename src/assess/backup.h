@@ -6,12 +6,14 @@
 #include <vector>
 
 #include "assess/store.h"
+#include "files/temporary.h"
 
 namespace fovea::assess {
 
 /// Writes a copy of the store's present state to `target`, checks it with verify(), and renames it into place: there is
-/// a good copy, or none. `store` may be a connection that only reads. Throws StoreError.
-void back_up(Store& store, const std::string& target);
+/// a good copy, or none. `store` may be a connection that only reads. Throws StoreError; so it does if something exists at
+/// `target` and `existing` refuses it, or it is not a store.
+void back_up(Store& store, const std::string& target, Temporary::Existing existing);
 
 /// The copy that is made at this moment, by the hour: STORE.20261115-17.backup.
 std::string backup_name(const std::string& store, std::int64_t now_ms);

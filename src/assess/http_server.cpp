@@ -26,6 +26,8 @@
 #include <system_error>
 #include <thread>
 
+#include "assess/socket_place.h"
+
 namespace fovea::assess {
 
 namespace {
@@ -104,15 +106,17 @@ class HttpServer::Core {
       port_ = tcp_->local_endpoint().port();
       asio::co_spawn(context_, accept(*tcp_, false), asio::detached);
     } else {
-      ::unlink(options_.socket.c_str());
+      socket_place_.emplace(options_.socket);
       local_.emplace(context_, Local::endpoint(options_.socket));
+      socket_place_->is_bound();
       asio::co_spawn(context_, accept(*local_, false), asio::detached);
     }
     if (!options_.control_socket.empty()) {
-      ::unlink(options_.control_socket.c_str());
+      control_place_.emplace(options_.control_socket);
       // Only the owner may connect: the file gets no rights for others before anybody can listen.
       const mode_t before = ::umask(0077);
       control_.emplace(context_, Local::endpoint(options_.control_socket));
+      control_place_->is_bound();
       ::umask(before);
       asio::co_spawn(context_, accept(*control_, true), asio::detached);
     }
@@ -132,8 +136,6 @@ class HttpServer::Core {
     network_.join();
     workers_.join();
     disk_.join();
-    if (!options_.socket.empty()) ::unlink(options_.socket.c_str());
-    if (!options_.control_socket.empty()) ::unlink(options_.control_socket.c_str());
   }
 
   std::uint16_t port() const { return port_; }
@@ -472,6 +474,7 @@ class HttpServer::Core {
   asio::thread_pool workers_;
   asio::thread_pool disk_{1};  ///< writes what is streamed
   std::optional<Tcp::acceptor> tcp_;
+  std::optional<SocketPlace> socket_place_, control_place_;
   std::optional<Local::acceptor> local_, control_;
   std::uint16_t port_ = 0;
   Connections connections_;  ///< of the network thread

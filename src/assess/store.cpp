@@ -15,6 +15,7 @@
 #include "assess/phases.h"
 #include "assess/schema.h"
 #include "assess/suggestions.h"
+#include "files/replaced.h"
 #include "files/sha256.h"
 
 namespace fovea::assess {
@@ -95,6 +96,7 @@ Store Store::open(const std::string& path, bool writes) {
   std::error_code error;
   if (!std::filesystem::exists(path, error))
     throw StoreError(SQLITE_CANTOPEN, path + ": no such file, expected a store of assessments");
+  for (const std::string_view part : {"", "-wal", "-shm"}) remember_input(path + std::string(part));
   Database database(path, writes ? Database::Mode::kWrite : Database::Mode::kRead);
   check_tables(database, path);
   set_up(database, writes);

@@ -61,7 +61,7 @@ std::vector<DemoFile> files_below(const fs::path& folder) {
 bool is_taken(const DemoFile& file) {
   if (!fs::exists(file.path)) return false;
   Diagnostics unread;
-  const auto there = InputFile::open(file.path.string(), unread);
+  const auto there = InputFile::open(file.path.string(), unread, InputFile::Protected::kNo);
   return !there || there->bytes() != file.content;
 }
 

@@ -18,6 +18,7 @@
 #include "cli/report_parts.h"
 #include "cli/usage.h"
 #include "files/mapping.h"
+#include "files/replaced.h"
 #include "files/standard_streams.h"
 #include "files/temporary.h"
 
@@ -129,6 +130,7 @@ int run_program(int argc, char** argv) {
   // A limit on the size of files is an error like a full disk.
   std::signal(SIGXFSZ, SIG_IGN);
   clean_up_on_signals();
+  protect_inputs();
   end_when_a_file_is_cut(kBadInput);
   return run_and_close(argc, argv);
 }

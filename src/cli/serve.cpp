@@ -43,6 +43,7 @@
 #include "evaluate/track/track.h"
 #include "evaluate/track/track_evaluation.h"
 #include "evaluate/track/track_rules.h"
+#include "files/replaced.h"
 #include "pools/methods/method.h"
 #include "pools/pool_file.h"
 #include "pools/pool_runs.h"
@@ -201,7 +202,7 @@ void serve_until_told(const std::string& store, const sigset_t& signals) {
     last = name;
     try {
       assess::Store reader = assess::Store::open(store, false);
-      assess::back_up(reader, name);
+      assess::back_up(reader, name, Temporary::Existing::kReplace);
       std::vector<std::string> copies;
       const fs::path folder = fs::path(store).parent_path();
       for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder))
@@ -423,6 +424,8 @@ int run(const ServeOptions& options) {
   sigaddset(&signals, SIGINT);
   sigaddset(&signals, SIGTERM);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  // From here on the files of the track are the server's: a pool that goes on takes the place of the one that was read.
+  forget_inputs();
   try {
     return Serving(options, *files, *served, signals).run();
   } catch (const assess::StoreError& error) {

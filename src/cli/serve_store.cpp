@@ -34,6 +34,8 @@
 #include "collection/collection.h"
 #include "collection/document_texts.h"
 #include "files/output_file.h"
+#include "files/replaced.h"
+#include "files/temporary.h"
 #include "judgements/judgement_format.h"
 #include "pools/pool_file.h"
 
@@ -52,8 +54,11 @@ struct StoreOptions {
   assess::Part part = assess::Part::kMain;
   const JudgementFormat* format = &judgement_formats::kInexQrels;
   std::string suggestions, pool, second;
-  bool finished = false, everything = false, quiet = false;
+  bool finished = false, everything = false, quiet = false, force = false;
 };
+
+/// What export --everything writes, by its name in files/binary.cpp.
+constexpr std::string_view kPackedExport = "gzip data";
 
 std::int64_t present_ms() {
   using namespace std::chrono;
@@ -176,7 +181,7 @@ int export_everything(assess::Store& store, const StoreOptions& options, const C
     print(said);
     if (!pool) return kBadInput;
   }
-  OutputFile out(options.output);
+  OutputFile out(options.output, kPackedExport);
   out.write(assess::everything(store, {collection, pool ? &*pool : nullptr}));
   out.commit();
   return kFine;
@@ -186,6 +191,12 @@ int export_store(const StoreOptions& options) {
   assess::Store store = assess::Store::open(options.store, false);
   std::optional<Collection> opened;
   if (!open_collection(options, opened)) return kBadInput;
+  // An export that cannot be written is not put on record.
+  for (const std::string& output : {options.output, options.second}) {
+    if (output.empty() || output == "-") continue;
+    refuse_input(output);
+    refuse_other_kind(output, options.everything ? kPackedExport : "");
+  }
   record_export(options);
   const Collection* const collection = opened ? &*opened : nullptr;
   if (options.everything) return export_everything(store, options, collection);
@@ -219,7 +230,8 @@ int export_store(const StoreOptions& options) {
 
 int copy_store(const StoreOptions& options) {
   assess::Store store = assess::Store::open(options.store, false);
-  assess::back_up(store, options.copy);
+  assess::back_up(store, options.copy,
+                  options.force ? Temporary::Existing::kReplace : Temporary::Existing::kRefuse);
   return kFine;
 }
 
@@ -320,8 +332,14 @@ void add_store_commands(CLI::App& serve, int& exit) {
   add_part(*command, *options);
   command = add(serve, exit, "export", "Write what is judged, at any time", options, export_store);
   add_output(*command, options->output, kOutputFile);
-  add_record<JudgementFormat>(*command, "--to", options->format, judgement_format_named,
-                              "a format that can be written", "Format of the judgements (default: qrels)");
+  const auto writable = [](std::string_view name) -> const JudgementFormat* {
+    const JudgementFormat* const format = judgement_format_named(name);
+    return format != nullptr && format->write != nullptr ? format : nullptr;
+  };
+  add_record<JudgementFormat>(
+      *command, "--to", options->format, writable,
+      fmt::format("{}", fmt::join(writable_format_names(all_judgement_formats()), ",")),
+      "Format of the judgements (default: qrels)");
   add_part(*command, *options);
   command->add_flag("--finished", options->finished, "Only topics that are done");
   command->add_option("--second", options->second, "Write what second assessors judged to this file as well")
@@ -343,6 +361,7 @@ void add_store_commands(CLI::App& serve, int& exit) {
   command->add_option("name", options->name, "Name of the snapshot")->required()->option_text("NAME");
   command = add(serve, exit, "backup", "Copy a store, also while people judge", options, copy_store);
   add_output(*command, options->copy, "The copy")->required();
+  add_force(*command, options->force);
   add(serve, exit, "verify", "Make all tables anew from the events, and compare", options, verify_store);
   add(serve, exit, "log", "List everything that was done: number, time, who, what", options, print_log);
 }

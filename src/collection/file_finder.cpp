@@ -34,7 +34,9 @@ bool is_folder(const std::string& path) {
 }  // namespace
 
 std::optional<InputFile> FoundFile::open(Diagnostics& diagnostics) {
-  return content ? std::exchange(content, std::nullopt) : InputFile::open(source, diagnostics);
+  // A collection never takes the place of a document, and there may be millions of them to remember.
+  return content ? std::exchange(content, std::nullopt)
+                 : InputFile::open(source, diagnostics, InputFile::Protected::kNo);
 }
 
 FileFinder::FileFinder(std::vector<std::string> inputs, std::vector<std::string> only)

@@ -18,6 +18,8 @@ constexpr std::array kMarks = std::to_array<std::pair<std::string_view, std::str
     {"\xFE\xFF"sv, "UTF-16 text"},
     {"%PDF-"sv, "a PDF file"},
     {"PK\x03\x04"sv, "a ZIP archive"},
+    {"\x1F\x8B"sv, "gzip data"},
+    {"\x28\xB5\x2F\xFD"sv, "zstd data"},
     {"BZh"sv, "bzip2 data"},
     {"\xFD"
      "7zXZ\0"sv,
@@ -29,6 +31,9 @@ constexpr std::array kMarks = std::to_array<std::pair<std::string_view, std::str
     {"\xFF\xD8\xFF"sv, "a picture"},
     {"GIF8"sv, "a picture"},
     {"SQLite format 3\0"sv, "an SQLite database"},
+    {"fovea collection"sv, "a collection"},
+    {"fovea index\0"sv, "an index"},
+    {"fovea statistics"sv, "statistics of indexes"},
     {"PAR1"sv, "a Parquet file"},
     {"ARROW1"sv, "an Arrow file"},
     {"\x93NUMPY"sv, "a NumPy file"},

@@ -16,6 +16,7 @@
 #include "files/binary.h"
 #include "files/descriptor.h"
 #include "files/mapping.h"
+#include "files/replaced.h"
 #include "files/unnamed_file.h"
 #include "text/nearest.h"
 
@@ -177,7 +178,8 @@ InputFile InputFile::copy_of(std::string name, std::string_view bytes) {
   return file;
 }
 
-std::optional<InputFile> InputFile::open(const std::string& path, Diagnostics& diagnostics) {
+std::optional<InputFile> InputFile::open(const std::string& path, Diagnostics& diagnostics,
+                                         Protected is_protected) {
   const bool from_stdin = path == "-";
   InputFile file;
   file.name_ = from_stdin ? "<stdin>" : path;
@@ -195,6 +197,8 @@ std::optional<InputFile> InputFile::open(const std::string& path, Diagnostics& d
                                            error == ENOENT ? meant_file(path) : std::string()));
   }
   if (S_ISDIR(status.st_mode)) return fail("is-folder", "found a folder, expected a file");
+  if (is_protected == Protected::kYes && !remember_input(status))
+    return fail("is-output", "cannot read: it is standard output as well");
 
   if (S_ISREG(status.st_mode) && !from_stdin) {
     const auto size = static_cast<std::size_t>(status.st_size);

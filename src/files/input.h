@@ -19,9 +19,13 @@ namespace fovea {
 
 class InputFile {
  public:
+  /// Whether an output may never take the place of the file (replaced.h).
+  enum class Protected : bool { kNo, kYes };
+
   /// Opens `path`, "-" being standard input. What is wrong (missing, a folder, unreadable, broken
-  /// compression) goes to `diagnostics`, and nothing is returned.
-  static std::optional<InputFile> open(const std::string& path, Diagnostics& diagnostics);
+  /// compression, standard output as well) goes to `diagnostics`, and nothing is returned.
+  static std::optional<InputFile> open(const std::string& path, Diagnostics& diagnostics,
+                                       Protected is_protected = Protected::kYes);
   /// Bytes that are already in memory and outlive this, under a name for messages.
   static InputFile from_memory(std::string name, std::string_view bytes);
   /// A string that nobody holds does not outlive it.

@@ -6,14 +6,17 @@
 
 #include <utility>
 
+#include "files/replaced.h"
+
 namespace fovea {
 
-OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
+OutputFile::OutputFile(std::string path, std::string_view kind) : path_(std::move(path)) {
   if (path_ == "-") {
     stream_ = stdout;
     return;
   }
   const std::string target = behind_links(path_);
+  refuse_other_kind(target, kind);
   struct stat status {};
   if (::stat(target.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
     stream_ = std::fopen(target.c_str(), "wbe");

@@ -18,8 +18,9 @@ namespace fovea {
 class OutputFile {
  public:
   /// Throws std::system_error when the file cannot be made; so do write() and commit() when it cannot be
-  /// written (a full disk).
-  explicit OutputFile(std::string path);
+  /// written (a full disk). What is at `path` is replaced if it is of the same `kind`: text, or binary data of that name
+  /// (replaced.h); else OutputRefused is thrown.
+  explicit OutputFile(std::string path, std::string_view kind = {});
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
   ~OutputFile();

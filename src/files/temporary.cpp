@@ -17,6 +17,7 @@
 #include <system_error>
 #include <utility>
 
+#include "files/replaced.h"
 #include "files/standard_streams.h"
 
 namespace fovea {
@@ -112,6 +113,7 @@ std::string behind_links(const std::string& path) {
 constinit SignalList<Temporary::Entry> Temporary::alive;
 
 Temporary::Temporary(Kind kind, const std::string& target) : kind_(kind), target_(target) {
+  refuse_input(target);
   fs::path place(target);
   if (!place.has_filename()) place = place.parent_path();
   target_name_ = place.filename().string();
@@ -176,6 +178,7 @@ void Temporary::discard() {
 }
 
 void Temporary::put_in_place(Existing existing) {
+  refuse_input(target_);
   const char* const to = target_name_.c_str();
   if (existing == Existing::kReplace && kind_ == Kind::kFolder && ::faccessat(folder_, to, F_OK, 0) == 0) {
     exchange_folders();

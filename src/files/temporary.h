@@ -34,7 +34,7 @@ class Temporary {
   enum class Existing { kReplace, kRefuse };
 
   /// A new empty file or folder beside `target`, with the permissions that the umask allows. Throws
-  /// std::system_error when none can be made.
+  /// std::system_error when none can be made, and OutputRefused, as put_in_place() does, when `target` is an input.
   Temporary(Kind kind, const std::string& target);
   Temporary(Temporary&& other) noexcept;
   Temporary& operator=(Temporary&&) = delete;

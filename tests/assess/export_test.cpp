@@ -103,7 +103,7 @@ TEST_F(ExportTest, GivesASnapshotAsItWas) {
 TEST_F(ExportTest, CopiesAStoreThatIsWrittenTo) {
   StoreWriter writer(world.path);
   Store reader = Store::open(world.path, false);
-  back_up(reader, world.folder / "copy");
+  back_up(reader, world.folder / "copy", Temporary::Existing::kRefuse);
   writer
       .submit([&](Store& each) {
         return each.act(world.first, world.act(ActKind::kUndo, 1, "c"), world.rules, {world.ann, 0});

@@ -14,6 +14,7 @@ make_track() {
   fovea catalog build seafaring.fovea articles --quiet
   fovea index seafaring.fovea -o seafaring.index --quiet
   fovea pool build -o pool.jsonl --size 5 --quiet runs/articles.run
+  printf '1\tchosen\n' >decisions.tsv
   mkdir more
   printf '<article><p>a buoy that nobody has seen</p></article>' >more/buoy.xml
   # A server makes the store; it is ended when it has said where it is.

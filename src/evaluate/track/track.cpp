@@ -10,6 +10,7 @@
 #include <span>
 
 #include "evaluate/track/run_keys.h"
+#include "files/replaced.h"
 #include "files/toml.h"
 #include "text/nearest.h"
 
@@ -125,7 +126,11 @@ class TrackReader {
   std::optional<std::string> existing(const toml::node& node, std::string_view key, const std::string& name) {
     const fs::path file = folder_ / name;
     std::error_code error;
-    if (is_name(name) && fs::exists(file, error)) return file.string();
+    if (is_name(name) && fs::exists(file, error)) {
+      // Also what this command has no need to read is not for it to write over.
+      remember_input(file.string());
+      return file.string();
+    }
     diagnostics_.expected(place(node), "missing-file",
                           fmt::format("{} = {}, which does not exist", key, quote(name)),
                           fmt::format("a file or folder beside {}", path_));
@@ -393,6 +398,7 @@ class TrackReader {
       return;
     }
     for (std::string& file : matching(*pattern, place(*table.get("file")))) {
+      remember_input(file);
       run.file = std::move(file);
       track.runs.push_back(run);
     }
