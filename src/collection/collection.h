@@ -28,14 +28,18 @@
 namespace fovea {
 
 class SectionFile;
+struct TableRow;
 
 class Collection {
  public:
   /// Opens for reading. A missing, foreign or corrupt file is reported, and nothing is returned.
   static std::optional<Collection> open(const std::string& path, Diagnostics& diagnostics);
 
-  /// The document with this id, or nothing.
+  /// The document with this id, or nothing. Its record is compared with its checksum when it is found for the first time,
+  /// and the table of ids when an id is not: what is found is what was stored, and what is not was never there.
   std::optional<Document> find(std::string_view id) const;
+  /// The same without a look at the record's checksum, for those who report on every document.
+  std::optional<Document> find_unchecked(std::string_view id) const;
   std::uint64_t documents() const;
   /// How many documents were ever stored: whoever finds this and documents() as before finds the same documents.
   std::uint64_t next_number() const;
@@ -50,6 +54,8 @@ class Collection {
  private:
   struct Stored;
   explicit Collection(SectionFile file);
+  /// The document of a row of the tables of ids.
+  std::optional<Document> document_at(const std::optional<TableRow>& row, std::string_view id) const;
   std::shared_ptr<const Stored> stored_;  ///< shared: copies read the same mapped file
 };
 

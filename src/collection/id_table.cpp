@@ -34,10 +34,10 @@ std::string_view IdTable::id(std::size_t index) const {
   return ids_.substr(begin, end - begin);
 }
 
-const RecordPlace* IdTable::find(std::string_view wanted) const {
+std::optional<std::size_t> IdTable::row_of(std::string_view wanted) const {
   const std::size_t at = *std::ranges::lower_bound(std::views::iota(std::size_t{0}, size()), wanted, {},
                                                    [&](std::size_t index) { return id(index); });
-  return at < size() && id(at) == wanted ? &place(at) : nullptr;
+  return at < size() && id(at) == wanted ? std::optional(at) : std::nullopt;
 }
 
 std::vector<IdTable> stored_tables(const SectionFile& file) {
@@ -51,11 +51,16 @@ std::vector<IdTable> stored_tables(const SectionFile& file) {
   return tables;
 }
 
+std::optional<TableRow> find_row(const std::vector<IdTable>& tables, std::string_view id) {
+  for (std::size_t table = tables.size(); table-- > 0;) {
+    if (const auto row = tables[table].row_of(id)) return TableRow{table, *row};
+  }
+  return std::nullopt;
+}
+
 const RecordPlace* find_place(const std::vector<IdTable>& tables, std::string_view id) {
-  const RecordPlace* place = nullptr;
-  for (auto table = tables.rbegin(); place == nullptr && table != tables.rend(); ++table)
-    place = table->find(id);
-  return place;
+  const auto row = find_row(tables, id);
+  return row ? &tables[row->table].place(row->row) : nullptr;
 }
 
 IdMerge::IdMerge(const std::vector<IdTable>& tables) {

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -47,7 +48,7 @@ class IdTable {
   std::string_view id(std::size_t index) const;
   const RecordPlace& place(std::size_t index) const { return entries_[index].place; }
   /// Nothing if the table does not know the id.
-  const RecordPlace* find(std::string_view id) const;
+  std::optional<std::size_t> row_of(std::string_view id) const;
 
  private:
   std::span<const IdEntry> entries_;
@@ -58,7 +59,14 @@ class IdTable {
 /// The tables of a collection, the oldest first.
 std::vector<IdTable> stored_tables(const SectionFile& file);
 
-/// What the newest of the tables that know the id says of it; nothing if none does.
+/// A row of one of several tables.
+struct TableRow {
+  std::size_t table = 0;
+  std::size_t row = 0;
+};
+/// The row of the newest table that knows the id; nothing if none does.
+std::optional<TableRow> find_row(const std::vector<IdTable>& tables, std::string_view id);
+/// What it says of it.
 const RecordPlace* find_place(const std::vector<IdTable>& tables, std::string_view id);
 
 /// Walks tables, the oldest first, in the order of the ids:

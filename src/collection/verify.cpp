@@ -20,7 +20,7 @@ VerifyCounts verify(const Collection& collection, Diagnostics& diagnostics,
     collection.each_id([&](std::string_view id) {
       progress(++counts.documents);
       try {
-        const auto document = collection.find(id);
+        const auto document = collection.find_unchecked(id);
         if (!document) throw CorruptFile("cannot be found by its id");
         document->check();
         counts.elements += document->tree().size();

@@ -107,7 +107,6 @@ bool CollectionWriter::compact(const std::string& path, Diagnostics& diagnostics
   if (!collection) return false;
   try {
     collection->each([&](const Document& document) {
-      document.check_sum();
       writer->ids_.put(document.id(), writer->append(document.bytes()));
       progress(++writer->meta_.documents);
       return true;

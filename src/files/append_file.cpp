@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <filesystem>
 
+#include "files/crc32_instructions.h"
 #include "files/temporary.h"
 #include "files/unnamed_file.h"
 
@@ -20,7 +21,14 @@ constexpr std::size_t kAppendPiece = std::size_t{1} << 18;
 }  // namespace
 
 std::uint32_t checksum(std::string_view bytes) {
-  return static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+  std::size_t done = 0;
+  std::uint32_t sum = 0;
+  if (bytes.size() >= kLeastCrc32Bytes && has_crc32_instructions()) {
+    done = bytes.size() / 16 * 16;
+    sum = crc32_by_instructions(bytes.data(), done);
+  }
+  const std::string_view rest = bytes.substr(done);
+  return static_cast<std::uint32_t>(crc32_z(sum, reinterpret_cast<const Bytef*>(rest.data()), rest.size()));
 }
 
 AppendFile AppendFile::unnamed(const std::string& path) {
