@@ -57,9 +57,12 @@ struct Found {
   Diagnostics breaches;
 };
 
-void check_run_file(const Run& run, const TaskRules& rules, const Collection* collection, Found& found) {
-  const RunCheckOptions options{rules,   run.format().order,        collection,
-                                nullptr, Diagnostics::kDefaultKeep, nullptr};
+void check_run_file(const Run& run, const Task* task, const Collection* collection, Found& found) {
+  RunCheckOptions options;
+  if (task != nullptr) options.rules = task->rules;
+  options.order = run.format().order;
+  options.collection = collection;
+  options.needs_places = task != nullptr;
   RunCheck checked = without_lock([&] { return check_run(run, options); });
   found.facts["format"] = run.format().name;
   found.facts["name"] = name_of(run);
@@ -100,13 +103,9 @@ void check_topics(const InputFile& input, Found& found) {
 /// (kind, facts, faults, breaches of the task's rules).
 nb::tuple check(const std::string& path, std::optional<std::string_view> task, const Collection* collection,
                 nb::handle texts, std::optional<std::string_view> kind) {
-  TaskRules rules;
-  if (task) {
-    const Task* const known = task_named(*task);
-    if (known == nullptr)
-      raise("UsageError", fmt::format("found the task {}, expected one of {}", quote(*task), task_names()));
-    rules = known->rules;
-  }
+  const Task* const known = task ? task_named(*task) : nullptr;
+  if (task && known == nullptr)
+    raise("UsageError", fmt::format("found the task {}, expected one of {}", quote(*task), task_names()));
   auto [what, input] = open_file(path, kind);
   const DocumentTexts::Source source = text_source(texts, collection);
   std::optional<DocumentTexts> documents;
@@ -115,7 +114,7 @@ nb::tuple check(const std::string& path, std::optional<std::string_view> task, c
   if (what == FileKind::kRun) {
     const RunOptions options{nullptr, source ? &source : nullptr};
     if (const auto run = Run::open(std::move(input), options, found.faults))
-      check_run_file(*run, rules, collection, found);
+      check_run_file(*run, known, collection, found);
   } else if (what == FileKind::kJudgements) {
     JudgementOptions options;
     options.collection = collection;

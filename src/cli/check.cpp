@@ -186,8 +186,10 @@ void FileCheck::check_run_file(InputFile input) {
                         .breaches = std::move(found.breaches),
                         .changes = std::move(found.changes)};
   // Where no document is known, one word about the ids says more than a line for each.
-  if (collection_ != nullptr && found.faults.count("unknown-document") > 0 &&
-      found.faults.count("unknown-document") >= found.summary.results &&
+  const bool repairs = !options_.repair.empty();
+  const bool nothing_known = found.faults.count("unknown-document") > 0 &&
+                             found.faults.count("unknown-document") >= found.summary.results;
+  if (collection_ != nullptr && (repairs ? found.kept == 0 : nothing_known) &&
       advise_on_run_ids(*run, *collection_, faults_)) {
     return;
   }
@@ -200,7 +202,8 @@ RunCheck FileCheck::check_and_repair(const Run& run, RankOrder order) {
                           .collection = collection_,
                           .topics = topics_,
                           .keep = options_.keep(),
-                          .repaired = nullptr};
+                          .repaired = nullptr,
+                          .needs_places = options_.task != nullptr};
   if (options_.repair.empty()) return check_run(run, options);
   bool times = false;
   for (std::size_t i = 0; i < run.topics(); ++i) times = times || run.times(i) != nullptr;
@@ -215,7 +218,12 @@ RunCheck FileCheck::check_and_repair(const Run& run, RankOrder order) {
   for (const auto& [what, count] : writer.unsaid()) {
     faults_.error({options_.repair}, "unsaid", fmt::format("could not write {}: {}", what, count));
   }
-  out.commit();
+  if (found.kept > 0) {
+    out.commit();
+  } else {
+    faults_.expected({run.file()}, "nothing-left", "no result that a repaired run could keep",
+                     "at least one: nothing was written");
+  }
   return found;
 }
 
@@ -251,7 +259,7 @@ void FileCheck::print_run(const Run& run, const RunCheck& found, RankOrder order
     line("not judged", fmt::format("{} whose place or length only a collection tells (--collection)",
                                    counted(found.unjudged, "result", "results")));
   }
-  if (!options_.repair.empty()) {
+  if (!options_.repair.empty() && found.kept > 0) {
     line("repaired",
          fmt::format("{}, {}", options_.repair, counted(found.changes.warnings(), "change", "changes")));
   }

@@ -19,8 +19,8 @@ namespace {
 /// Resolves the results of one topic, keeping the document of the result before at hand.
 class Resolver {
  public:
-  Resolver(const std::string& file, const Collection& collection, Diagnostics& diagnostics)
-      : file_(file), collection_(collection), diagnostics_(diagnostics) {}
+  Resolver(const std::string& file, const Collection& collection, Diagnostics& diagnostics, Diagnostics& lost)
+      : file_(file), collection_(collection), diagnostics_(diagnostics), lost_(lost) {}
 
   void resolve(Result& result) {
     if (result.kind == ResultKind::kUnresolved) return;
@@ -89,12 +89,13 @@ class Resolver {
 
   void expected(const Result& result, std::string_view code, const std::string& found,
                 const std::string& what) {
-    diagnostics_.expected({file_, result.line}, code, found, what);
+    lost_.expected({file_, result.line}, code, found, what);
   }
 
   const std::string& file_;
   const Collection& collection_;
   Diagnostics& diagnostics_;
+  Diagnostics& lost_;
   std::optional<Document> document_;
   absl::flat_hash_map<std::string_view, TextPoints> points_;  ///< of documents with ranges between points
 };
@@ -121,7 +122,12 @@ std::string describe_past_end(const Result& result, Offset length) {
 
 void resolve(TopicResults& topic, const std::string& file, const Collection& collection,
              Diagnostics& diagnostics) {
-  Resolver resolver(file, collection, diagnostics);
+  resolve(topic, file, collection, diagnostics, diagnostics);
+}
+
+void resolve(TopicResults& topic, const std::string& file, const Collection& collection,
+             Diagnostics& diagnostics, Diagnostics& lost) {
+  Resolver resolver(file, collection, diagnostics, lost);
   for (Result& result : topic.results) resolver.resolve(result);
 }
 

@@ -16,6 +16,9 @@ class Collection;
 /// becomes kUnresolved and keeps its rank; a passage past the end of its document stays as it is.
 void resolve(TopicResults& topic, const std::string& file, const Collection& collection,
              Diagnostics& diagnostics);
+/// The same; what is wrong with results that become kUnresolved goes to `lost`.
+void resolve(TopicResults& topic, const std::string& file, const Collection& collection,
+             Diagnostics& diagnostics, Diagnostics& lost);
 
 /// advise_on_ids (collection/id_advice.h) about the documents of a run; of its first topics, which tell as much as
 /// all.

@@ -63,7 +63,7 @@ class TopicChecker {
   void check(std::size_t index, Part& part) {
     run_.read(index, topic_, part.faults);
     if (options_.topics != nullptr && !options_.topics->contains(topic_.topic)) return leave_out(part);
-    if (options_.collection != nullptr) resolve(topic_, run_.file(), *options_.collection, part.faults);
+    place_results(part);
     put_in_order(topic_, options_.order);
     const auto breaches = judge_.judge(topic_);
     count(topic_, judge_.documents(), options_.order, part.summary);
@@ -82,6 +82,30 @@ class TopicChecker {
   std::uint64_t unjudged() const { return judge_.unjudged() - twice_unjudged_; }
 
  private:
+  /// Resolves the results. Those without a place are faults, or dropped where the run is repaired.
+  void place_results(Part& part) {
+    const bool repairs = options_.repaired != nullptr;
+    if (!repairs && (options_.needs_places || options_.collection != nullptr)) {
+      for (const Result& result : topic_.results) {
+        if (result.kind != ResultKind::kUnresolved) continue;
+        part.faults.expected({run_.file(), result.line}, "no-place",
+                             fmt::format("a result of document {} without a place", quote(result.doc)),
+                             "an element or characters of the document");
+      }
+    }
+    Diagnostics dropped(0);
+    if (options_.collection != nullptr)
+      resolve(topic_, run_.file(), *options_.collection, part.faults, repairs ? dropped : part.faults);
+    if (!repairs) return;
+    std::erase_if(topic_.results, [&](const Result& result) {
+      if (result.kind != ResultKind::kUnresolved) return false;
+      part.changes.warning(
+          {run_.file(), result.line}, "dropped-unresolved",
+          fmt::format("dropped: document {} has no such place, or does not exist", quote(result.doc)));
+      return true;
+    });
+  }
+
   /// A topic that there is not: a fault, or dropped where the run is repaired.
   void leave_out(Part& part) const {
     const Place place{run_.file(), topic_.results.empty() ? 0 : topic_.results.front().line, 1};
@@ -129,6 +153,8 @@ RunCheck check_run(const Run& run, const RunCheckOptions& options) {
     check.breaches.merge(std::move(part->breaches));
     check.changes.merge(std::move(part->changes));
     for (const Part::RepairedTopic& repaired : part->repaired) {
+      if (repaired.topic.results.empty()) continue;
+      check.kept += repaired.topic.results.size();
       options.repaired->write(repaired.topic, run.times(repaired.index));
     }
   };

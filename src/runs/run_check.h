@@ -31,6 +31,8 @@ struct RunCheckOptions {
   std::size_t keep = Diagnostics::kDefaultKeep;
   /// Where the repaired run goes; nullptr when it is not to be repaired.
   RunWriter* repaired = nullptr;
+  /// Whether a result without a place (path X or -1) is a fault. With a collection it always is.
+  bool needs_places = false;
 };
 
 struct RunSummary {
@@ -50,6 +52,7 @@ struct RunCheck {
   Diagnostics breaches;        ///< of the rules
   Diagnostics changes;         ///< what repairing changed
   std::uint64_t unjudged = 0;  ///< see TaskJudge::unjudged()
+  std::uint64_t kept = 0;      ///< results of the repaired run
 };
 
 RunCheck check_run(const Run& run, const RunCheckOptions& options);

@@ -106,6 +106,71 @@ setup() {
   cmp run same
 }
 
+# Each format with a result of document d, one of a document that the collection lacks, and, where it can say so, a path that
+# d lacks and a result without a place.
+lost_runs() {
+  printf '7 Q0 d 1 4 t\n7 Q0 nosuch 2 3 t\n' > trec
+  printf '7 Q0 d 1 4 t /a[1]/b[1]\n7 Q0 nosuch 2 3 t /a[1]\n7 Q0 d 3 2 t /a[1]/c[9]\n7 Q0 nosuch 4 1 t X\n7 Q0 d 5 0.5 t X\n' > element
+  printf '7 Q0 d 1 4 t 0 3\n7 Q0 nosuch 2 3 t 0 3\n7 Q0 d 3 2 t -1 -1\n' > fol
+  printf '7 Q0 d 1 4 t /a[1]/b[1] /a[1]/b[2]\n7 Q0 nosuch 2 3 t /a[1] /a[1]\n7 Q0 d 3 2 t /a[1]/c[1] /a[1]/c[2]\n' > range
+  printf '0\t1\td\t0\t3\t4\n0\t2\tnosuch\t0\t9\t3\n' > chunks
+  printf '{"topic":"7","doc":"d","begin":0,"end":3}\n{"topic":"7","doc":"nosuch"}\n{"topic":"7","doc":"d","path":"/a[1]/c[1]"}\n' > jsonl
+  printf '<inex-submission><topic topic-id="7"><result><file>d</file><path>/a[1]/b[1]</path></result><result><file>nosuch</file></result><result><file>d</file><path>/a[1]/c[1]</path></result></topic></inex-submission>' > xml
+}
+
+@test "results that resolve to nothing are faults, and repairing drops and counts them" {
+  mkdir docs
+  printf '<a><b>one</b><b>two</b></a>' > docs/d.xml
+  fovea catalog build c.fovea docs --quiet
+  lost_runs
+  for each in trec=1 element=4 fol=2 range=2 chunks=1 jsonl=2 xml=2; do
+    format=${each%=*} lost=${each#*=}
+    run --separate-stderr fovea check --collection c.fovea "$format"
+    [ "$status" -eq 2 ] || { echo "$format passes: $output"; return 1; }
+    run --separate-stderr fovea check --collection c.fovea --repair "fixed.$format" "$format"
+    [ "$status" -eq 0 ] || { echo "$format is not repaired: $output $stderr"; return 1; }
+    [[ "$stderr" == *"$format: $lost change"*"(dropped-unresolved $lost)"* ]] || { echo "$format: $stderr"; return 1; }
+    [[ "$output" == *"repaired   fixed.$format, $lost change"* ]]
+    run --separate-stderr fovea check --collection c.fovea "fixed.$format"
+    [ "$status" -eq 0 ] || { echo "fixed.$format does not pass: $output $stderr"; return 1; }
+    [[ "$output" == *"results    1 (1 to 1 per topic)"* ]]
+    grep -q 'nosuch\|X' "fixed.$format" && return 1
+    fovea check -o json --collection c.fovea --repair "again.$format" "$format" | grep -q "\"changed\":$lost,"
+  done
+}
+
+@test "a run of which nothing is left is refused" {
+  mkdir docs
+  printf '<a><b>one</b><b>two</b></a>' > docs/d.xml
+  fovea catalog build c.fovea docs --quiet
+  printf '1 Q0 nosuchdoc 1 5.0 t X\n' > run
+  run -2 fovea check --collection c.fovea run
+  [[ "$output" == *"run:1: found a result of document 'nosuchdoc' without a place, expected an element or characters of the document"* ]]
+  lost_runs
+  for format in trec element fol range chunks jsonl xml; do
+    sed 's/\bd\b/none/g' "$format" > lost
+    run -2 fovea check --collection c.fovea --repair fixed lost
+    [[ "$output" == *"lost: found no result that a repaired run could keep"* ]] || { echo "$format: $output"; return 1; }
+    [ ! -e fixed ]
+  done
+  # Topics that do not exist leave nothing, either.
+  printf '1\ttopic\n' > topics.tsv
+  printf '2 Q0 d 1 5.0 t\n' > run
+  run -2 fovea check --topic-file topics.tsv --repair fixed run
+  [ ! -e fixed ]
+}
+
+@test "a result without a place breaks the rules of any task" {
+  printf '7 Q0 d 1 4 t /a[1]\n7 Q0 e 2 3 t X\n' > run
+  run -0 fovea check run
+  for task in thorough focused relevant-in-context best-in-context document; do
+    run -2 fovea check --task "$task" run
+    [[ "$output" == *"run:2: found a result of document 'e' without a place"* ]]
+    fovea check --task "$task" --repair fixed run
+    [ "$(cat fixed)" = '7 Q0 d 1 4 t /a[1]' ]
+  done
+}
+
 @test "usage errors: an unknown task, format or order, repairing two runs" {
   printf '7 Q0 d 1 4 t 0 9\n' > run
   run fovea check --task nothing run

@@ -78,6 +78,26 @@ submit() {
   grep -q '"group":"QUT"' pool2.jsonl
 }
 
+@test "a run of unknown documents is refused, and the repaired one on offer lacks their rows" {
+  start
+  join quinn QUT
+  fovea serve phase track.assess runs open
+  printf '1 Q0 nosuchdoc 1 5.0 t X\n' > lost.run
+  run submit lost.run name=lost
+  [[ "$output" == *'"state":"refused"'* && "$output" != *'"repaired"'* ]]
+  [[ "$output" == *"found a result of document 'nosuchdoc' without a place"* ]]
+  printf '1 Q0 nosuchdoc 1 5.0 t /article[1]\n' > unknown.run
+  run submit unknown.run name=unknown
+  [[ "$output" == *'"state":"refused"'* && "$output" != *'"repaired"'* ]]
+  { cat good.run; printf '1 Q0 nosuchdoc 2 1 t /article[1]\n1 Q0 one 3 0.5 t /article[1]/sec[7]\n2 Q0 nosuchdoc 2 1 t X\n'; } > some.run
+  run submit some.run name=some
+  [[ "$output" == *'"state":"refused"'* && "$output" == *'"repaired":3'* ]]
+  run curl -sS -X POST -H "Authorization: Bearer $token" "$origin/api/submissions/3/repaired"
+  [[ "$output" == *'"state":"accepted"'* && "$output" == *'"results":2'* ]] || { echo "$output"; return 1; }
+  fovea serve runs track.assess -o accepted
+  cmp accepted/*-some* good.run
+}
+
 @test "bombs, broken archives and other files are refused, at no cost of memory" {
   start
   join quinn QUT
