@@ -16,6 +16,7 @@
 #include "cli/console.h"
 #include "cli/help.h"
 #include "cli/report_parts.h"
+#include "cli/terminal_output.h"
 #include "cli/usage.h"
 #include "files/mapping.h"
 #include "files/replaced.h"
@@ -131,6 +132,7 @@ int run_program(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   clean_up_on_signals();
   protect_inputs();
+  show_controls_on_terminal();
   end_when_a_file_is_cut(kBadInput);
   return run_and_close(argc, argv);
 }

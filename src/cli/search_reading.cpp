@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "cli/console.h"
+#include "cli/terminal_output.h"
 #include "files/output_file.h"
 #include "report/tables/found_page.h"
 #include "text/escape.h"
@@ -46,6 +47,8 @@ std::optional<ReadingForm> reading_form_named(std::string_view name) {
 
 void write_reading(const std::vector<TopicAnswer>& answers, const Collection& collection,
                    const ReadingOptions& options) {
+  if (options.form == ReadingForm::kText && options.output == "-")
+    return print_styled(as_text(answers, options));
   OutputFile out(options.output);
   switch (options.form) {
     case ReadingForm::kText:
