@@ -10,10 +10,11 @@ foreach(page ${pages})
   file(INSTALL ${PREPARED}/${page}.1 DESTINATION ${CMAKE_INSTALL_PREFIX}/${MANDIR}/man1)
 endforeach()
 
-function(completion SHELL NAME FOLDER)
+# A macro: file(INSTALL) adds to the manifest of the scope that it is called in.
+macro(completion SHELL NAME FOLDER)
   execute_process(COMMAND ${BINARY} completion ${SHELL} OUTPUT_FILE ${PREPARED}/${NAME} COMMAND_ERROR_IS_FATAL ANY)
   file(INSTALL ${PREPARED}/${NAME} DESTINATION ${CMAKE_INSTALL_PREFIX}/${DATADIR}/${FOLDER})
-endfunction()
+endmacro()
 completion(bash fovea bash-completion/completions)
 completion(zsh _fovea zsh/vendor-completions)
 completion(fish fovea.fish fish/vendor_completions.d)

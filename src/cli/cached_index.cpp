@@ -1,6 +1,7 @@
 #include "cli/cached_index.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstdlib>
@@ -10,6 +11,7 @@
 #include "cli/console.h"
 #include "collection/collection.h"
 #include "files/sha256.h"
+#include "files/unnamed_file.h"
 #include "search/index/builder.h"
 #include "search/index/index.h"
 
@@ -46,41 +48,56 @@ CachedName name_of(const std::filesystem::path& collection) {
           digest(fmt::format("{} {}", std::filesystem::file_size(full), written.count()))};
 }
 
-bool make_folder(const std::filesystem::path& folder, Diagnostics& diagnostics) {
+/// Others are not to read the words of a collection that they may not read.
+void make_private(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  std::filesystem::permissions(folder, std::filesystem::perms::owner_all, ignored);
+}
+
+/// Whether indexes can be kept in this folder, which is made if there is none.
+bool can_keep_in(const std::filesystem::path& folder) {
   std::error_code error;
-  if (std::filesystem::create_directories(folder, error)) {
-    // Others are not to read the words of a collection that they may not read.
-    std::filesystem::permissions(folder, std::filesystem::perms::owner_all, error);
-  }
-  if (!error) return true;
-  diagnostics.error({folder.string()}, "no-cache",
-                    fmt::format("an index cannot be kept there: {}", error.message()));
-  return false;
+  if (folder.empty()) return false;
+  if (std::filesystem::create_directories(folder, error)) make_private(folder);
+  return !error && ::access(folder.c_str(), W_OK | X_OK) == 0;
+}
+
+std::optional<search::BuildResult> make_index(const Collection& collection, const std::filesystem::path& path,
+                                              Diagnostics& diagnostics) {
+  search::BuildOptions options;
+  options.replace = true;
+  Progress progress("indexing", collection.documents(), "documents", false);
+  options.progress = [&progress](std::uint64_t done) { progress.update(done); };
+  return search::build_index(collection, path.string(), options, diagnostics);
+}
+
+/// Without a cache the index lasts as long as it takes to open it.
+std::optional<CachedIndex> index_for_once(const Collection& collection, Diagnostics& diagnostics) {
+  CachedIndex made;
+  made.folder.emplace(Temporary::Kind::kFolder, scratch_folder() + "/index");
+  make_private(made.folder->path());
+  made.path = made.folder->path() + "/index";
+  const auto built = make_index(collection, made.path, diagnostics);
+  if (!built) return std::nullopt;
+  say(fmt::format(
+      "{} had no index: {} indexed for this search only, as there is no cache folder to keep an index in",
+      collection.path(), counted(built->documents, "document", "documents")));
+  return made;
 }
 
 }  // namespace
 
-std::optional<std::string> cached_index(const std::string& path, Diagnostics& diagnostics) {
+std::optional<CachedIndex> cached_index(const std::string& path, Diagnostics& diagnostics) {
   const auto collection = Collection::open(path, diagnostics);
   if (!collection) return std::nullopt;
   const std::filesystem::path folder = cache_folder();
-  if (folder.empty()) {
-    diagnostics.error(
-        {path}, "no-cache",
-        "has no index, and no folder is known to keep one: neither XDG_CACHE_HOME nor HOME is set");
-    return std::nullopt;
-  }
-  if (!make_folder(folder, diagnostics)) return std::nullopt;
+  if (!can_keep_in(folder)) return index_for_once(*collection, diagnostics);
   const CachedName name = name_of(path);
   const std::filesystem::path cached = folder / (name.of_collection + name.of_state + ".index");
   Diagnostics unheard;
   const auto found = search::Index::open(cached.string(), unheard);
-  if (found && found->facts().describes(*collection)) return cached.string();
-  search::BuildOptions options;
-  options.replace = true;
-  Progress progress("indexing", collection->documents(), "documents", false);
-  options.progress = [&progress](std::uint64_t done) { progress.update(done); };
-  const auto built = search::build_index(*collection, cached.string(), options, diagnostics);
+  if (found && found->facts().describes(*collection)) return CachedIndex{cached.string(), std::nullopt};
+  const auto built = make_index(*collection, cached, diagnostics);
   if (!built) return std::nullopt;
   say(fmt::format("{} had no index: {} indexed in {}", path,
                   counted(built->documents, "document", "documents"), cached.string()));
@@ -90,7 +107,7 @@ std::optional<std::string> cached_index(const std::string& path, Diagnostics& di
     if (other.starts_with(name.of_collection) && other.ends_with(".index") && entry.path() != cached)
       std::filesystem::remove(entry.path(), ignored);
   }
-  return cached.string();
+  return CachedIndex{cached.string(), std::nullopt};
 }
 
 }  // namespace fovea::cli

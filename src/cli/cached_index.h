@@ -6,11 +6,18 @@
 #include <string>
 
 #include "files/diagnostics.h"
+#include "files/temporary.h"
 
 namespace fovea::cli {
 
-/// The path of the index, which is made where there is none, or none of the collection as it is now; what is made is said.
-/// Nothing, with a message, when there is no place for it or the collection cannot be read.
-std::optional<std::string> cached_index(const std::string& collection, Diagnostics& diagnostics);
+struct CachedIndex {
+  std::string path;
+  /// Where the cache cannot be written: a folder that goes away with this object.
+  std::optional<Temporary> folder;
+};
+
+/// The index, which is made where there is none, or none of the collection as it is now; what is made is said.
+/// Nothing, with a message, when the collection cannot be read.
+std::optional<CachedIndex> cached_index(const std::string& collection, Diagnostics& diagnostics);
 
 }  // namespace fovea::cli

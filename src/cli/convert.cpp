@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,17 @@ auto with_formats(FileKind kind, const Use& use) {
 std::string targets_of(FileKind kind) {
   const auto names = with_formats(kind, [](auto table) { return writable_format_names(table); });
   return fmt::format("{} or {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
+}
+
+/// The names of all formats that can be read, or written, once each.
+std::vector<std::string> format_names_of_all_kinds(bool written) {
+  std::set<std::string> names;
+  for (const FileKind kind : {FileKind::kRun, FileKind::kJudgements, FileKind::kTopics}) {
+    const auto some = with_formats(
+        kind, [written](auto table) { return written ? writable_format_names(table) : format_names(table); });
+    names.insert(some.begin(), some.end());
+  }
+  return {names.begin(), names.end()};
 }
 
 /// What the file is; reports when its content does not tell.
@@ -207,8 +219,11 @@ void add_convert_command(CLI::App& app, int& exit) {
             "What to convert; several files, or a folder, of judgements are one set");
   command->add_option("-f,--to", options->to, "The format to write, see below")
       ->required()
+      ->check(such_as(format_names_of_all_kinds(true)))
       ->type_name("FORMAT");
-  command->add_option("--format,--from", options->from, kInputFormat)->type_name("FORMAT");
+  command->add_option("--format,--from", options->from, kInputFormat)
+      ->check(such_as(format_names_of_all_kinds(false)))
+      ->type_name("FORMAT");
   command
       ->add_option("--kind", options->kind,
                    "What the input is, if its content does not tell: run, judgements or topics")

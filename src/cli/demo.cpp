@@ -73,7 +73,10 @@ bool is_demo(const std::vector<DemoFile>& files) {
 }
 
 void write_file(const DemoFile& file) {
-  fs::create_directories(file.path.parent_path());
+  std::error_code error;
+  const fs::path folder = file.path.parent_path();
+  fs::create_directories(folder, error);
+  if (error) fail_to_write(folder.string(), error.value());
   OutputFile out(file.path.string());
   out.write(file.content);
   out.commit();

@@ -51,7 +51,7 @@ void OpenedIndexes::open_or_make(const std::string& path, Diagnostics& diagnosti
   if (indexes_.size() == before && Collection::open(path, unheard)) {
     said = Diagnostics();
     if (given_.empty()) given_ = path;
-    if (const auto cached = cached_index(path, said)) open(*cached, said);
+    if (const auto cached = cached_index(path, said)) open(cached->path, said);
   }
   diagnostics.merge(std::move(said));
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "cli/shared_options.h"
+#include "cli/usage.h"
 #include "collection/collection.h"
 #include "text/nearest.h"
 
@@ -14,17 +15,19 @@ namespace fovea::cli {
 
 namespace {
 
-std::string preset_names() {
-  std::vector<std::string_view> names;
-  for (const search::Preset& preset : search::presets()) names.push_back(preset.name);
-  return fmt::format("{}", fmt::join(names, ", "));
+std::vector<std::string> preset_names() {
+  std::vector<std::string> names;
+  for (const search::Preset& preset : search::presets()) names.emplace_back(preset.name);
+  return names;
 }
 
 }  // namespace
 
 void add_pipeline_options(CLI::App& command, PipelineArguments& arguments) {
   command
-      .add_option("--preset", arguments.preset, "Settings by name (" + preset_names() + ") or a TOML file")
+      .add_option("--preset", arguments.preset,
+                  fmt::format("Settings by name ({}) or a TOML file", fmt::join(preset_names(), ", ")))
+      ->check(such_as(preset_names()))
       ->type_name("NAME")
       ->capture_default_str();
   command

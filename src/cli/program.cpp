@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <string>
 #include <string_view>
@@ -98,6 +99,10 @@ int run_and_close(int argc, char** argv) {
     exit = run(argc, argv);
   } catch (const std::bad_alloc&) {
     fault = "out of memory";
+  } catch (const std::filesystem::filesystem_error& error) {
+    // Its own text quotes paths and names the function that failed.
+    fault = fmt::format("{}: {}", error.path1().string(), error.code().message());
+    reason = error.code();
   } catch (const std::system_error& error) {
     fault = error.what();
     reason = error.code();

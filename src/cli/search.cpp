@@ -234,7 +234,11 @@ class SearchCommand {
   template <typename Visit>
   bool each_known_topic(const Visit& visit) {
     bool any = false;
+    // Rows that appear on the same terminal are progress enough.
+    const bool shown = arguments_.output == "-" && prints_to_terminal();
+    Progress progress("searching", topics_.size(), "topics", arguments_.quiet || shown);
     for (std::size_t i = 0; i < topics_.size(); ++i) {
+      progress.update(i);
       if (count_query(i).known()) {
         any = true;
         visit(i);

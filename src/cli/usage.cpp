@@ -127,6 +127,11 @@ CLI::Validator one_of(std::vector<std::string> names) {
       "{" + listed + "}");
 }
 
+CLI::Validator such_as(const std::vector<std::string>& names) {
+  return CLI::Validator([](const std::string&) { return std::string(); },
+                        fmt::format("{{{}}}", fmt::join(names, ",")));
+}
+
 std::string measure_as_file(const std::vector<std::string>& files) {
   for (const std::string& file : files) {
     std::error_code error;

@@ -97,10 +97,12 @@ task() {
 
 @test "a folder that cannot be written is an error, not a crash" {
   touch file
-  run fovea demo file
-  [ "$status" -ne 0 ]
-  [ "$status" -lt 100 ]
-  [[ "$output" == *file* ]]
+  run -2 fovea demo file
+  [ "$output" = 'fovea: cannot write file: Not a directory' ]
+  run -2 fovea demo file/below
+  [ "$output" = 'fovea: cannot write file/below: Not a directory' ]
+  run -2 fovea demo /sys/fovea-demo
+  [[ "$output" == 'fovea: cannot write /sys/fovea-demo: '* && "$output" != *filesystem* ]]
 }
 
 @test "every file of the demo is sound, but for the run that shall not be" {

@@ -136,6 +136,15 @@ tried() {
   run complete_words fovea eval --task foc && has focused
   run complete_words fovea check --format js && has jsonl
   run complete_words fovea simulate --to '' && has fol
+  run complete_words fovea convert --to js && has jsonl
+  run complete_words fovea convert --to '' && has webannotation && has trec && has inex
+  run complete_words fovea convert --from '' && has qrels && has genomics
+  run complete_words fovea serve export --to '' && has qrels
+  for command in search tune; do
+    run complete_words fovea "$command" --preset '' && has otago && has default
+    run complete_words fovea "$command" --preset ot
+    [ "$output" = otago ]
+  done
   run complete_words fovea eval -o l && has latex
   run complete_words fovea help ev && has eval
   run complete_words fovea measures Ag && has AgP

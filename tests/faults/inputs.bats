@@ -122,6 +122,19 @@ stays() {
   done < <(commands makes)
 }
 
+@test "a place that cannot be written is named with the reason, and nothing else is said of it" {
+  local kind line place
+  touch "$scratch/file"
+  while read -r kind line; do
+    for place in "$scratch/file/below" /sys/fovea/out "$scratch/none/below"; do
+      words_of "${line//SCRATCH\/out/$place}"
+      stays
+      output=$(fovea "${words[@]}" 2>&1 >/dev/null </dev/null) || true
+      [[ "$output" == *"$(basename "$place")"* && "$output" != *'filesystem error'* && "$output" != *terminate* ]] || { echo "fovea ${words[*]}: $output"; return 1; }
+    done
+  done < <(commands makes)
+}
+
 @test "a backup takes the place of a store that nobody uses" {
   fovea serve backup seafaring.assess -o "$scratch/copy"
   words=(serve backup seafaring.assess -o "$scratch/copy")

@@ -11,6 +11,11 @@ root=$folder/root
 cmake --install "$build" --prefix "$root" >/dev/null
 "$root/bin/fovea" --version
 
+# Whoever uninstalls by the manifest leaves nothing behind.
+find "$root" -type f | sort >"$folder/installed"
+sort "$build/install_manifest.txt" >"$folder/manifest"
+diff "$folder/manifest" "$folder/installed" || { echo "install_manifest.txt does not list what was installed"; exit 1; }
+
 [ "$(ls "$root/include")" = fovea ] || { echo "include/ holds more than fovea/:"; ls "$root/include"; exit 1; }
 if grep -rn '^#include "' "$root/include" | grep -v '#include "fovea/'; then
   echo "these includes find nothing where the headers are installed"
