@@ -90,10 +90,12 @@ std::optional<Collection> Collection::open(const std::string& path, Diagnostics&
 std::optional<Document> Collection::find(std::string_view id) const {
   try {
     const auto row = find_row(stored_->tables, id);
-    const auto document = document_at(row, id);
-    if (document && !stored_->checked[row->table].has(row->row)) {
+    if (!row) return missing();
+    const auto document = document_at(*row, id);
+    Stored::CheckedRows& checked = stored_->checked[row->table];
+    if (document && !checked.has(row->row)) {
       document->check_sum();
-      stored_->checked[row->table].add(row->row);
+      checked.add(row->row);
     }
     return document;
   } catch (const CorruptFile& corrupt) {
@@ -102,16 +104,18 @@ std::optional<Document> Collection::find(std::string_view id) const {
 }
 
 std::optional<Document> Collection::find_unchecked(std::string_view id) const {
-  return document_at(find_row(stored_->tables, id), id);
+  const auto row = find_row(stored_->tables, id);
+  return row ? document_at(*row, id) : missing();
 }
 
-std::optional<Document> Collection::document_at(const std::optional<TableRow>& row,
-                                                std::string_view id) const {
-  const RecordPlace place = row ? stored_->tables[row->table].place(row->row) : RecordPlace{};
-  if (place.at == 0) {
-    stored_->check_ids();
-    return std::nullopt;
-  }
+std::optional<Document> Collection::missing() const {
+  stored_->check_ids();
+  return std::nullopt;
+}
+
+std::optional<Document> Collection::document_at(const TableRow& row, std::string_view id) const {
+  const RecordPlace& place = stored_->tables[row.table].place(row.row);
+  if (place.at == 0) return missing();
   const std::string_view bytes = stored_->file.bytes();
   if (place.at > bytes.size() || place.size > bytes.size() - place.at)
     throw CorruptFile("its record is out of the file");

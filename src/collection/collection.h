@@ -35,8 +35,8 @@ class Collection {
   /// Opens for reading. A missing, foreign or corrupt file is reported, and nothing is returned.
   static std::optional<Collection> open(const std::string& path, Diagnostics& diagnostics);
 
-  /// The document with this id, or nothing. Its record is compared with its checksum when it is found for the first time,
-  /// and the table of ids when an id is not: what is found is what was stored, and what is not was never there.
+  /// The document with this id, or nothing. Its record is compared with its checksum when it is found for the first time, its
+  /// text when it is unpacked, and the table of ids when an id is missing: what is read is what was stored.
   std::optional<Document> find(std::string_view id) const;
   /// The same without a look at the record's checksum, for those who report on every document.
   std::optional<Document> find_unchecked(std::string_view id) const;
@@ -55,7 +55,9 @@ class Collection {
   struct Stored;
   explicit Collection(SectionFile file);
   /// The document of a row of the tables of ids.
-  std::optional<Document> document_at(const std::optional<TableRow>& row, std::string_view id) const;
+  std::optional<Document> document_at(const TableRow& row, std::string_view id) const;
+  /// Nothing, if that can be relied on. Throws CorruptFile.
+  std::optional<Document> missing() const;
   std::shared_ptr<const Stored> stored_;  ///< shared: copies read the same mapped file
 };
 

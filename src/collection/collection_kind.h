@@ -21,7 +21,7 @@ inline bool is_lmdb_collection(std::string_view file) {
 }
 
 inline constexpr SectionKind kCollectionKind{.name = "fovea collection",
-                                             .version = 2,
+                                             .version = 3,
                                              .noun = "a collection",
                                              .maker = "fovea catalog build",
                                              .outdated = is_lmdb_collection};

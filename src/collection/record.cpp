@@ -40,6 +40,9 @@ Widths widths_of(const BuiltDocument& document) {
 /// adds less than 1.2 MB at once. It bounds what a damaged frame can make us allocate.
 constexpr std::uint64_t kLargestBlock = std::uint64_t{2} << 20;
 
+/// A block of text in its table: first character, end of its frame, and sum of the frame, 4 bytes each.
+constexpr std::size_t kBlockEntry = 12;
+
 [[noreturn]] void corrupt(const std::string& what) {
   throw CorruptFile("the record is corrupt: " + what);
 }
@@ -136,7 +139,7 @@ std::string pack_document(const BuiltDocument& document, std::string_view id, st
   const std::size_t size = sizeof header + id.size() + source.size() + document.name_ends.size() * 4 +
                            document.names.size() + document.elements.size() * widths.element() +
                            slots.size() * widths.index + document.gaps.size() * widths.offset +
-                           document.block_ends.size() * 8 + document.packed.size();
+                           document.block_ends.size() * kBlockEntry + document.packed.size();
   std::string out(size + RecordWriter::kSlack, '\0');
   RecordWriter write(out);
   write.bytes({reinterpret_cast<const char*>(&header), sizeof header});
@@ -156,10 +159,13 @@ std::string pack_document(const BuiltDocument& document, std::string_view id, st
   write.all(document.gaps, widths.offset);
   write.all(document.block_begins, 4);
   write.all(document.block_ends, 4);
+  for (std::size_t i = 0, begin = 0; i < document.block_ends.size(); begin = document.block_ends[i++])
+    write.sized(checksum(std::string_view(document.packed).substr(begin, document.block_ends[i] - begin)), 4);
   write.bytes(document.packed);
   out.resize(size);
 
-  header.sum = checksum(std::string_view(out).substr(sizeof header.sum));
+  header.sum = checksum(
+      std::string_view(out).substr(sizeof header.sum, size - sizeof header.sum - document.packed.size()));
   std::memcpy(out.data(), &header.sum, sizeof header.sum);
   return out;
 }
@@ -192,7 +198,7 @@ Document::Document(std::string_view bytes) : bytes_(bytes) {
   columns.ordinal = column(widths.ordinal);
   columns.slot = parts.numbers(columns.slots, widths.index);
   columns.gap = parts.numbers(columns.gaps, widths.offset);
-  blocks_at_ = parts.take(std::uint64_t{header_.blocks} * 8).data();
+  blocks_at_ = parts.take(std::uint64_t{header_.blocks} * kBlockEntry).data();
   packed_ = parts.rest();
   tree_ = ElementTreeView(columns);
 }
@@ -205,6 +211,7 @@ std::string Document::unpack_block(std::uint32_t block) const {
   const auto end_of = [&](std::uint32_t i) {
     return load<std::uint32_t>(blocks_at_ + 4 * (std::size_t{header_.blocks} + i));
   };
+  const auto sum = load<std::uint32_t>(blocks_at_ + 4 * (2 * std::size_t{header_.blocks} + block));
   const std::uint32_t first = block == 0 ? 0 : end_of(block - 1);
   const std::uint32_t end = end_of(block);
   const Offset begin = block_begin(block);
@@ -212,6 +219,7 @@ std::string Document::unpack_block(std::uint32_t block) const {
   if (first > end || end > packed_.size() || begin >= behind || behind > length())
     corrupt("its text has gaps");
   const std::string_view frame = packed_.substr(first, end - first);
+  if (checksum(frame) != sum) corrupt("the checksum of its text does not agree");
   const std::uint64_t size = ZSTD_getFrameContentSize(frame.data(), frame.size());
   const std::uint64_t characters = behind - begin;
   if (size < characters || size > std::min(4 * characters, kLargestBlock)) {
@@ -251,7 +259,8 @@ std::optional<Span> Document::span_of(std::string_view path) const {
 
 void Document::check_sum() const {
   const auto sum = load<std::uint32_t>(bytes_.data());
-  if (sum != checksum(bytes_.substr(sizeof sum))) corrupt("its checksum does not agree");
+  if (sum != checksum(bytes_.substr(sizeof sum, bytes_.size() - sizeof sum - packed_.size())))
+    corrupt("its checksum does not agree");
 }
 
 void Document::check() const {

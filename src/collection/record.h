@@ -2,7 +2,8 @@
 //
 // pack_document() writes the bytes that docs/specs/collection.md describes; a Document reads them in place. Its
 // constructor checks that all parts lie inside the record; reading never goes outside them, whatever the bytes.
-// Whether they are the bytes that were written is checked by check(), which costs a pass over them all.
+// Whether they are the bytes that were written is checked by check_sum(), all but the text, and for a block of text
+// whenever it is unpacked; check() does all of it.
 #pragma once
 
 #include <cstdint>
@@ -55,7 +56,7 @@ struct BuiltDocument {
 
 /// What a record begins with.
 struct RecordHeader {
-  std::uint32_t sum = 0;  ///< of all that follows
+  std::uint32_t sum = 0;  ///< of all that follows but the text, whose blocks have their own
   DocumentKind kind = DocumentKind::kXml;
   std::uint8_t widths = 0;
   std::uint16_t depth = 0;
@@ -96,7 +97,7 @@ class Document {
   std::string text(Span span) const;
 
   std::string_view bytes() const { return bytes_; }
-  /// Compares the record with its checksum; throws CorruptFile.
+  /// Compares the record, all but its text, with its checksum; throws CorruptFile.
   void check_sum() const;
   /// Compares the record with its checksum, unpacks the text, and checks that the tree is one: throws CorruptFile
   /// at the first thing that is not so.

@@ -16,6 +16,7 @@
 #include "collection/verify.h"
 #include "collection/writer.h"
 #include "collection_fixture.h"
+#include "files/append_file.h"
 #include "temporary_folder.h"
 
 namespace fovea {
@@ -349,7 +350,7 @@ TEST(Collection, SaysWhatIsWrongWithAFileThatIsNoCollection) {
   EXPECT_EQ(said(folder.write("cut", whole.substr(0, 200))), "the file is corrupt: its end is missing");
   EXPECT_EQ(said(folder.write("short", whole.substr(0, 40))), "the file is corrupt: its header is damaged");
   EXPECT_EQ(said(folder.write("old", lmdb_collection())),
-            "found a collection of an earlier fovea, expected version 2: build it again with 'fovea catalog "
+            "found a collection of an earlier fovea, expected version 3: build it again with 'fovea catalog "
             "build'");
   std::string stranger = lmdb_collection();
   stranger.replace(stranger.find("fovea collection"), 16, "somebody's names");
@@ -464,7 +465,9 @@ TEST(Collection, ADamagedRecordDoesNotTellHowMuchToAllocate) {
   claim.append(reinterpret_cast<const char*>(&kLength), sizeof kLength);
   record.replace(frame, 6, claim);
   const auto end = static_cast<std::uint32_t>(record.size() - frame);
-  std::memcpy(record.data() + frame - 4, &end, sizeof end);
+  const std::uint32_t sum = checksum(std::string_view(record).substr(frame));
+  std::memcpy(record.data() + frame - 8, &end, sizeof end);
+  std::memcpy(record.data() + frame - 4, &sum, sizeof sum);
   ASSERT_EQ(ZSTD_getFrameContentSize(record.data() + frame, end), kLength);
 
   // Refused by its size alone: an attempt to unpack it would say that it cannot be unpacked.
