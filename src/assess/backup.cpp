@@ -6,16 +6,18 @@
 #include <algorithm>
 #include <ctime>
 #include <filesystem>
-#include <memory>
+#include <optional>
 #include <set>
 
 #include "assess/rebuild.h"
 #include "assess/schema.h"
-#include "assess/writer.h"
+#include "assess/store_place.h"
 
 namespace fovea::assess {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr std::size_t kHourly = 24;
 constexpr std::size_t kDaily = 14;
@@ -23,20 +25,34 @@ constexpr std::string_view kEnd = ".backup";
 constexpr std::size_t kDayDigits = 8;
 constexpr std::size_t kStampLength = 11;  // 20261115-17
 
-/// Throws unless a copy may take the place of what is there, which no server can take up as long as the lock is held.
-std::unique_ptr<StoreLock> make_replaceable(const std::string& target, Temporary::Existing existing) {
-  if (existing == Temporary::Existing::kRefuse)
-    throw StoreError(SQLITE_CANTOPEN, fmt::format("{}: exists already", target));
-  if (!std::filesystem::is_regular_file(target))
-    throw StoreError(SQLITE_CANTOPEN, fmt::format("{}: exists and is no file", target));
-  Database old(target, Database::Mode::kWrite);
-  check_tables(old, target);
-  // Where there is no file to lock, no server has ever used it.
-  auto lock = std::filesystem::exists(target + ".lock") ? std::make_unique<StoreLock>(target) : nullptr;
-  // SQLite would take a log that stays behind for that of the copy.
-  old.run("PRAGMA wal_checkpoint(TRUNCATE)");
-  return lock;
-}
+/// Holds what is at the place of a copy until the copy takes it: no server can take it up meanwhile.
+class ReplacedStore {
+ public:
+  /// Throws unless a copy may take the place of what is there, if anything is.
+  ReplacedStore(const std::string& path, Temporary::Existing existing) {
+    if (!fs::exists(path)) return;
+    if (existing == Temporary::Existing::kRefuse)
+      throw StoreError(SQLITE_CANTOPEN, fmt::format("{}: exists already", path));
+    if (!fs::is_regular_file(path))
+      throw StoreError(SQLITE_CANTOPEN, fmt::format("{}: exists and is no file", path));
+    Database old(path, Database::Mode::kWrite);
+    check_tables(old, path);
+    if (!fs::exists(path + ".lock")) lock_file_ = path + ".lock";
+    lock_.emplace(path);
+    // SQLite would take a log that stays behind for that of the copy.
+    old.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  }
+  ReplacedStore(const ReplacedStore&) = delete;
+  ReplacedStore& operator=(const ReplacedStore&) = delete;
+  ~ReplacedStore() {
+    std::error_code ignored;
+    if (!lock_file_.empty()) fs::remove(lock_file_, ignored);
+  }
+
+ private:
+  std::optional<StoreLock> lock_;
+  std::string lock_file_;  ///< which nobody but us has made
+};
 
 }  // namespace
 
@@ -44,7 +60,7 @@ void back_up(Store& store, const std::string& target, Temporary::Existing existi
   const std::string place = behind_links(target);
   // SQLite takes an empty file for none.
   Temporary copy(Temporary::Kind::kFile, place);
-  const auto lock = std::filesystem::exists(place) ? make_replaceable(place, existing) : nullptr;
+  const ReplacedStore replaced(place, existing);
   store.database().prepare("VACUUM INTO ?1").bind(std::string_view(copy.path())).run();
   {
     Store copied = Store::open(copy.path(), false);

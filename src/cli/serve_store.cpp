@@ -34,7 +34,6 @@
 #include "collection/collection.h"
 #include "collection/document_texts.h"
 #include "files/output_file.h"
-#include "files/replaced.h"
 #include "files/temporary.h"
 #include "judgements/judgement_format.h"
 #include "pools/pool_file.h"
@@ -144,10 +143,9 @@ bool open_collection(const StoreOptions& options, std::optional<Collection>& col
 }
 
 void write_judgements(const Judgements& judgements, const StoreOptions& options, const Collection* collection,
-                      const std::string& file) {
+                      OutputFile& out) {
   std::optional<DocumentTexts> texts;
   if (collection != nullptr) texts.emplace(texts_in_collection(*collection));
-  OutputFile out(file);
   const Unsaid unsaid = options.format->write(judgements, texts ? &*texts : nullptr,
                                               [&](std::string_view piece) { out.write(piece); });
   out.commit();
@@ -173,7 +171,8 @@ void record_export(const StoreOptions& options) {
   }
 }
 
-int export_everything(assess::Store& store, const StoreOptions& options, const Collection* collection) {
+int export_everything(assess::Store& store, const StoreOptions& options, const Collection* collection,
+                      OutputFile& out) {
   Diagnostics said;
   std::optional<pools::Pool> pool;
   if (!options.pool.empty()) {
@@ -181,7 +180,6 @@ int export_everything(assess::Store& store, const StoreOptions& options, const C
     print(said);
     if (!pool) return kBadInput;
   }
-  OutputFile out(options.output, kPackedExport);
   out.write(assess::everything(store, {collection, pool ? &*pool : nullptr}));
   out.commit();
   return kFine;
@@ -192,14 +190,12 @@ int export_store(const StoreOptions& options) {
   std::optional<Collection> opened;
   if (!open_collection(options, opened)) return kBadInput;
   // An export that cannot be written is not put on record.
-  for (const std::string& output : {options.output, options.second}) {
-    if (output.empty() || output == "-") continue;
-    refuse_input(output);
-    refuse_other_kind(output, options.everything ? kPackedExport : "");
-  }
+  OutputFile out(options.output, options.everything ? kPackedExport : "");
+  std::optional<OutputFile> second;
+  if (!options.second.empty()) second.emplace(options.second);
   record_export(options);
   const Collection* const collection = opened ? &*opened : nullptr;
-  if (options.everything) return export_everything(store, options, collection);
+  if (options.everything) return export_everything(store, options, collection, out);
   const assess::Reading moment(store.database());
   if (!options.suggestions.empty()) {
     const auto suggested = suggested_judgements(store, options.suggestions);
@@ -207,7 +203,7 @@ int export_store(const StoreOptions& options) {
       say(fmt::format("{}: has no suggestions of {}", options.store, quote(options.suggestions)));
       return kBadInput;
     }
-    write_judgements(*suggested, options, collection, options.output);
+    write_judgements(*suggested, options, collection, out);
     return kFine;
   }
   assess::ExportOptions wanted;
@@ -221,10 +217,10 @@ int export_store(const StoreOptions& options) {
       return kBadInput;
     }
   }
-  write_judgements(judgements_in(store, wanted), options, collection, options.output);
-  if (options.second.empty()) return kFine;
+  write_judgements(judgements_in(store, wanted), options, collection, out);
+  if (!second) return kFine;
   wanted.part = assess::Part::kSecond;
-  write_judgements(judgements_in(store, wanted), options, collection, options.second);
+  write_judgements(judgements_in(store, wanted), options, collection, *second);
   return kFine;
 }
 

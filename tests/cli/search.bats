@@ -489,7 +489,7 @@ END
 @test "a collection is searched without a cache, too" {
   touch file
   local none
-  for none in 'XDG_CACHE_HOME=/nonexistent/relative' "XDG_CACHE_HOME=$PWD/file" 'XDG_CACHE_HOME= HOME=' "XDG_CACHE_HOME= HOME=$PWD/file"; do
+  for none in "XDG_CACHE_HOME=$PWD/file/below" "XDG_CACHE_HOME=$PWD/file" 'XDG_CACHE_HOME= HOME=' "XDG_CACHE_HOME= HOME=$PWD/file"; do
     # shellcheck disable=SC2086
     run --separate-stderr env $none TMPDIR="$PWD" "$FOVEA" search wiki.fovea walking
     [ "$status" -eq 0 ] || { echo "$none: $stderr"; return 1; }

@@ -124,3 +124,30 @@ widest() { python3 -c 'import sys; print(max(len(line.rstrip("\n")) for line in 
   done
   terminal 80 "$FOVEA" search s.index latitude -f json | python3 -c 'import json, sys; json.load(sys.stdin)'
 }
+
+@test "a search that takes longer than a second shows its progress" {
+  mkdir articles
+  printf '<article><p>a rudder steers</p></article>' > articles/a.xml
+  fovea catalog build c.fovea articles --quiet
+  fovea index c.fovea -o c.index --quiet
+  for i in $(seq 100000); do printf '%s\ta rudder steers\n' "$i"; done > topics.tsv
+  # As soon as it is seen, the command is ended.
+  run python3 - "$FOVEA" search c.index topics.tsv --repeat 1000 -o out.run <<'END'
+import os, pty, signal, sys
+pid, fd = pty.fork()
+if pid == 0:
+    os.execvp(sys.argv[1], sys.argv[1:])
+out = b""
+while b"topics, " not in out:
+    try:
+        out += os.read(fd, 65536)
+    except OSError:
+        sys.exit("no progress: " + out.decode())
+os.kill(pid, signal.SIGTERM)
+os.waitpid(pid, 0)
+sys.stdout.write(out.decode())
+END
+  [ "$status" -eq 0 ]
+  [[ "$output" == *"searching: "*"/100000 topics, "*" s left"* ]]
+  [ ! -e out.run ]
+}
