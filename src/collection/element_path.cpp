@@ -106,7 +106,7 @@ std::optional<TextPoint> parse_text_point(std::string_view text, PathFault& faul
     point.element = text.substr(0, at - 1);
     at += kTextNode.size();
     const auto node = take_ordinal(text, at, wrong);
-    if (!node) return fail(*wrong);
+    if (!node) return fail(wrong.value_or(PathFault{at, "a node's number"}));
     point.node = *node;
   }
   if (at >= text.size() || text[at] != '.') return fail({at, "'.' and a character"});

@@ -211,7 +211,8 @@ std::vector<Span> ElementTreeView::text_nodes(ElementIndex element) const {
 std::optional<Offset> TextPoints::find(std::string_view text) {
   PathFault fault;
   const auto point = parse_text_point(text, fault);
-  const auto element = point ? tree_.find(point->element) : std::nullopt;
+  if (!point) return std::nullopt;
+  const auto element = tree_.find(point->element);
   if (!element) return std::nullopt;
   Span part = tree_.span(*element);
   if (point->node > 0) {

@@ -95,7 +95,7 @@ std::unique_ptr<SectionWriter> SectionWriter::open(const std::string& path, cons
   std::unique_ptr<SectionWriter> writer(
       new SectionWriter(path, kind, AppendFile(std::move(file), before->bytes().size(), path)));
   writer->dropped_.resize(before->sections().size());
-  writer->before_ = std::move(before);
+  writer->before_ = std::make_unique<SectionFile>(std::move(*before));
   writer->cut();
   return writer;
 }

@@ -84,7 +84,7 @@ class SectionWriter {
   AppendFile out_;
   std::optional<Temporary> fresh_;
   Descriptor replacing_;  ///< the file that a new one replaces, locked
-  std::optional<SectionFile> before_;
+  std::unique_ptr<SectionFile> before_;  ///< nullptr for a new file
   std::vector<bool> dropped_;
   std::vector<SectionEntry> entries_;
   bool finished_ = false;

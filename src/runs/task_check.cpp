@@ -211,7 +211,7 @@ bool TaskJudge::judge_overlap(const TopicResults& topic, std::uint32_t at) {
 }
 
 bool TaskJudge::judge_depth(std::uint32_t at) {
-  if (++kept_results_ <= *rules_.max_results) return false;
+  if (!rules_.max_results || ++kept_results_ <= *rules_.max_results) return false;
   if (depth_breach_ == 0) {
     breaches_.push_back({Rule::kMaxResults, at, 0, 0});
     depth_breach_ = static_cast<std::uint32_t>(breaches_.size());

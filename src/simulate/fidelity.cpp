@@ -48,8 +48,10 @@ MeasureVerdict check_orders(const Scores& scores, std::size_t measure, std::span
   const ScoreMatrix matrix = scores.matrix(measure);
   MeasureVerdict verdict{scores.measures()[measure].name, {}};
   for (const ExpectedOrder& order : orders) {
-    const std::size_t better = *scores.run_named(order.better);
-    verdict.orders.push_back(check(order, matrix.differences(better, *scores.run_named(order.worse)), alpha));
+    const auto better = scores.run_named(order.better);
+    const auto worse = scores.run_named(order.worse);
+    // Both are among the runs that were simulated for the orders.
+    if (better && worse) verdict.orders.push_back(check(order, matrix.differences(*better, *worse), alpha));
   }
   return verdict;
 }

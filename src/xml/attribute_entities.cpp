@@ -61,7 +61,8 @@ void AttributeEntities::read_again(std::string_view tag, const std::vector<std::
   std::string document = "<!DOCTYPE x [";
   for (const std::string_view name : undeclared) {
     // By reference, since some of the characters are markup.
-    document += declaration(name, fmt::format("&#{};", static_cast<std::uint32_t>(*html_entity(name))));
+    if (const auto character = html_entity(name))
+      document += declaration(name, fmt::format("&#{};", static_cast<std::uint32_t>(*character)));
   }
   if (declared_bytes_ <= kMostDeclaredBytes) {
     for (const auto& [name, value] : declared_) document += declaration(name, value);
