@@ -76,10 +76,7 @@ void CollectionWriter::add(const PackedDocument& document, Existing existing, Di
 RecordPlace CollectionWriter::append(std::string_view record) {
   if (!std::exchange(in_records_, true)) out_->begin(kRecordsSection);
   const RecordPlace place{out_->at(), record.size()};
-  // A record begins with the checksum of the rest, which need not be summed again.
-  constexpr std::size_t kSumBytes = sizeof(std::uint32_t);
-  out_->write(record.substr(0, kSumBytes));
-  out_->write(record.substr(kSumBytes), load<std::uint32_t>(record.data()));
+  out_->write(record);
   ++meta_.next_number;
   return place;
 }

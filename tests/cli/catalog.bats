@@ -251,7 +251,7 @@ bad() {
   { head -c 16 /dev/zero; printf '\xde\xc0\xef\xbe\x01\0\0\0'; head -c 4096 /dev/zero; printf 'cfovea collection'; } > old.fovea
   run fovea catalog info old.fovea
   [ "$status" -eq 2 ]
-  [ "$output" = "old.fovea: found a collection of an earlier fovea, expected version 2: build it again with 'fovea catalog build'" ]
+  [ "$output" = "old.fovea: found a collection of an earlier fovea, expected version 3: build it again with 'fovea catalog build'" ]
   run fovea catalog add old.fovea articles/
   [ "$status" -eq 2 ]
   fovea catalog build old.fovea articles/ --force --quiet
