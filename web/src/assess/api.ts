@@ -110,7 +110,8 @@ export async function ask<Answer>(method: string, path: string, body?: unknown):
   } catch {
     throw new Fault(response.ok ? 0 : response.status, "The server answers what cannot be read.");
   }
-  if (response.status === 401 && path !== "login" && path !== "me") dispatchEvent(new Event("fovea-login"));
+  // What only fetches something in the background is no reason to interrupt somebody.
+  if (response.status === 401 && method !== "GET" && path !== "login") dispatchEvent(new Event("fovea-login"));
   if (!response.ok) throw new Fault(response.status, String((answer as { message?: unknown }).message ?? response.statusText), answer);
   return answer as Answer;
 }
