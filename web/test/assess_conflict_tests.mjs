@@ -300,6 +300,7 @@ test("Logging out without a network keeps a topic that was typed, and says so", 
   await enter();
   await page.click("text=Open it to send them");
   await page.waitForFunction(() => document.querySelector("#field-title")?.value === "typed without a network");
+  await page.waitForFunction(() => !document.querySelector(".asides").textContent.includes("never sent"));
   await page.waitForFunction(() => document.getElementById("candidate-saved").textContent === "saved");
   assert.equal((await own("GET", `candidates/${id}`)).fields.title, "typed without a network");
   await ann.close();

@@ -326,6 +326,10 @@ async function start(): Promise<void> {
   void registerWorker();
 }
 
-addEventListener("hashchange", () => void route());
+addEventListener("hashchange", () => {
+  // What is open needs no reminder.
+  void showAsides();
+  void route();
+});
 addEventListener("fovea-login", () => me && logInAgain());
 void start();
