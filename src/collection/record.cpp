@@ -207,19 +207,24 @@ Offset Document::block_begin(std::uint32_t block) const {
   return block == header_.blocks ? length() : load<std::uint32_t>(blocks_at_ + 4 * std::size_t{block});
 }
 
-std::string Document::unpack_block(std::uint32_t block) const {
+std::string_view Document::checked_frame(std::uint32_t block) const {
   const auto end_of = [&](std::uint32_t i) {
     return load<std::uint32_t>(blocks_at_ + 4 * (std::size_t{header_.blocks} + i));
   };
   const auto sum = load<std::uint32_t>(blocks_at_ + 4 * (2 * std::size_t{header_.blocks} + block));
   const std::uint32_t first = block == 0 ? 0 : end_of(block - 1);
   const std::uint32_t end = end_of(block);
-  const Offset begin = block_begin(block);
-  const Offset behind = block_begin(block + 1);
-  if (first > end || end > packed_.size() || begin >= behind || behind > length())
-    corrupt("its text has gaps");
+  if (first > end || end > packed_.size()) corrupt("its text has gaps");
   const std::string_view frame = packed_.substr(first, end - first);
   if (checksum(frame) != sum) corrupt("the checksum of its text does not agree");
+  return frame;
+}
+
+std::string Document::unpack_block(std::uint32_t block) const {
+  const Offset begin = block_begin(block);
+  const Offset behind = block_begin(block + 1);
+  if (begin >= behind || behind > length()) corrupt("its text has gaps");
+  const std::string_view frame = checked_frame(block);
   const std::uint64_t size = ZSTD_getFrameContentSize(frame.data(), frame.size());
   const std::uint64_t characters = behind - begin;
   if (size < characters || size > std::min(4 * characters, kLargestBlock)) {
@@ -261,6 +266,10 @@ void Document::check_sum() const {
   const auto sum = load<std::uint32_t>(bytes_.data());
   if (sum != checksum(bytes_.substr(sizeof sum, bytes_.size() - sizeof sum - packed_.size())))
     corrupt("its checksum does not agree");
+}
+
+void Document::check_text_sums() const {
+  for (std::uint32_t block = 0; block < header_.blocks; ++block) checked_frame(block);
 }
 
 void Document::check() const {

@@ -99,11 +99,15 @@ class Document {
   std::string_view bytes() const { return bytes_; }
   /// Compares the record, all but its text, with its checksum; throws CorruptFile.
   void check_sum() const;
+  /// The same for its text, which stays packed.
+  void check_text_sums() const;
   /// Compares the record with its checksum, unpacks the text, and checks that the tree is one: throws CorruptFile
   /// at the first thing that is not so.
   void check() const;
 
  private:
+  /// The frame of a block, compared with its checksum; throws CorruptFile.
+  std::string_view checked_frame(std::uint32_t block) const;
   std::string unpack_block(std::uint32_t block) const;
   Offset block_begin(std::uint32_t block) const;
 

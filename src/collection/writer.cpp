@@ -104,6 +104,7 @@ bool CollectionWriter::compact(const std::string& path, Diagnostics& diagnostics
   if (!collection) return false;
   try {
     collection->each([&](const Document& document) {
+      document.check_text_sums();
       writer->ids_.put(document.id(), writer->append(document.bytes()));
       progress(++writer->meta_.documents);
       return true;
