@@ -12,6 +12,7 @@
 #include <tuple>
 #include <vector>
 
+#include "files/blank_lines.h"
 #include "files/lines.h"
 #include "judgements/judgement_format.h"
 #include "text/numbers.h"
@@ -168,6 +169,7 @@ bool sniff_preferences(const JudgementHead& head) {
     std::array<std::string_view, 6> columns;
     if (line.starts_with('#')) continue;
     const std::size_t count = split_columns(line, columns);
+    if (count == 0) lines = LineReader(skip_blank_lines_after(head.bytes(), line.data() + line.size()).rest);
     if (count == 0) continue;
     if (count != 5 || !parse_number(columns[4])) return false;
     ids = ids || !parse_offset(columns[3]);

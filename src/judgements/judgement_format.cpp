@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "files/blank_lines.h"
 #include "files/json_records.h"
 #include "text/trim.h"
 
@@ -17,7 +18,8 @@ constexpr std::array kTable = {
 
 }  // namespace
 
-JudgementHead::JudgementHead(std::string_view bytes, std::string_view file) : bytes_(bytes), file_(file) {
+JudgementHead::JudgementHead(std::string_view bytes, std::string_view file)
+    : bytes_(skip_blank_lines(bytes).rest), file_(file) {
   const std::size_t first = bytes.find_first_not_of(kWhiteSpace);
   if (first != std::string_view::npos) first_ = bytes[first];
 }

@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "files/blank_lines.h"
 #include "files/lines.h"
 #include "files/row_scanner.h"
 #include "judgements/builder.h"
@@ -368,6 +369,8 @@ std::optional<RowKind> sniff_rows(std::string_view bytes) {
   int rows = 0;
   int agreeing = 0;
   for (std::string_view line; rows < kRows && lines.next(line);) {
+    if (line.find_first_not_of(" \t") == std::string_view::npos)
+      lines = LineReader(skip_blank_lines_after(bytes, line.data() + line.size()).rest);
     if (line.starts_with('#') || line.find_first_not_of(" \t") == std::string_view::npos) continue;
     ++rows;
     const auto row = sniff_row(line);

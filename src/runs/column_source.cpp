@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "files/blank_lines.h"
 #include "files/lines.h"
 #include "text/short_text.h"
 
@@ -11,6 +12,17 @@ namespace {
 
 /// A page that was read stays counted as ours until let go of; this bounds how much does.
 constexpr std::size_t kHeldAtMost = std::size_t{32} << 20;
+
+/// The scanner behind the empty lines that follow a row, whose line is counted up to the last of them. Never inlined: rows with
+/// something in them are what matters.
+template <bool kTabs>
+[[gnu::noinline, gnu::cold]] RowScanner<kTabs> after_blanks(RowScanner<kTabs> rows, std::string_view bytes,
+                                                            const Row& row, std::uint64_t& line) {
+  const BlankLines blank = skip_blank_lines_after(bytes, row.end);
+  if (blank.lines == 0) return rows;
+  line += blank.lines;
+  return RowScanner<kTabs>(blank.rest);
+}
 
 /// The tag of the first row that has one in this column.
 std::string_view first_tag(const TopicIndex& index, std::size_t column) {
@@ -71,7 +83,10 @@ void ColumnSource::read_rows(const Stretch& stretch, const RowParser& parser, To
   Row row;
   RowScanner<false> rows(stretch.bytes);
   for (std::uint64_t line = stretch.first_line; rows.next(row); ++line) {
-    if (!row.is_content()) continue;
+    if (!row.is_content()) [[unlikely]] {
+      rows = after_blanks(rows, stretch.bytes, row, line);
+      continue;
+    }
     if (!parser.parse(row, line, out.results.emplace_back())) {
       out.results.pop_back();
     } else if (same_tag && !same_text(row.columns[5], tag)) [[unlikely]] {
@@ -85,7 +100,10 @@ void ColumnSource::read_chunks(const Stretch& stretch, const RowParser& parser, 
   Row row;
   RowScanner<true> rows(stretch.bytes);
   for (std::uint64_t line = stretch.first_line; rows.next(row); ++line) {
-    if (!row.is_content()) continue;
+    if (!row.is_content()) [[unlikely]] {
+      rows = after_blanks(rows, stretch.bytes, row, line);
+      continue;
+    }
     if (!parser.parse_chunk(row, line, out.results.emplace_back())) out.results.pop_back();
   }
 }
@@ -97,7 +115,10 @@ void ColumnSource::read_with(const Stretch& stretch, const RowParser& parser, To
   Row row;
   RowScanner<false> rows(stretch.bytes);
   for (std::uint64_t line = stretch.first_line; rows.next(row); ++line) {
-    if (!row.is_content()) continue;
+    if (!row.is_content()) [[unlikely]] {
+      rows = after_blanks(rows, stretch.bytes, row, line);
+      continue;
+    }
     if (!(parser.*kParse)(row, line, out.results.emplace_back())) {
       out.results.pop_back();
     } else if (shapes_.genomics && !second_tag && row.columns[6] != details_.id) {
@@ -120,7 +141,10 @@ void ColumnSource::look_behind_columns(Diagnostics& diagnostics) {
   Place first;
   std::string example;
   for (std::uint64_t line = 1; rows.next(row); ++line) {
-    if (!row.is_content()) continue;
+    if (!row.is_content()) [[unlikely]] {
+      rows = after_blanks(rows, input_.bytes(), row, line);
+      continue;
+    }
     if (row.count >= 6) details_.id = row.columns[5];
     if (row.count > 6 && wide++ == 0) {
       first = {file_, line, column_of(row.line(), row.columns[6])};

@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "files/blank_lines.h"
 #include "files/field_names.h"
 #include "files/json.h"
 #include "files/lines.h"
@@ -39,7 +40,11 @@ std::vector<std::string_view> first_rows(std::string_view bytes) {
   std::string_view line;
   while (rows.size() < kSniffedRows && lines.next(line)) {
     std::string_view rest = line;
-    if (!line.starts_with('#') && !take_column(rest).empty()) rows.push_back(line);
+    if (take_column(rest).empty()) {
+      lines = LineReader(skip_blank_lines_after(bytes, line.data() + line.size()).rest);
+    } else if (!line.starts_with('#')) {
+      rows.push_back(line);
+    }
   }
   return rows;
 }

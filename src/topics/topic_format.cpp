@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "files/blank_lines.h"
 #include "text/trim.h"
 #include "topics/reader_tools.h"
 
@@ -41,7 +42,7 @@ std::string first_element(std::string_view bytes) {
 
 }  // namespace
 
-TopicHead::TopicHead(std::string_view file) : bytes(file) {
+TopicHead::TopicHead(std::string_view file) : bytes(skip_blank_lines(file).rest) {
   const std::size_t at = file.find_first_not_of(kWhiteSpace);
   if (at != std::string_view::npos) first = file[at];
   if (first == '<') element = first_element(file);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "files/lines.h"
@@ -29,6 +30,19 @@ TEST(ColumnRun, ReadsTrecRowsAsWholeDocuments) {
   EXPECT_THAT(read.results,
               ElementsAre(PlainResult{"7", "d1", "", "", kWhole, ResultKind::kDocument, 1, 9.5},
                           PlainResult{"7", "d2", "", "", kWhole, ResultKind::kDocument, 2, -0.001}));
+}
+
+TEST(ColumnRun, PassesOverBlankLinesAndKeepsCounting) {
+  const std::string blanks(10'000, '\n');
+  for (const std::string& blank : {blanks, std::string(5'000, ' ') + "\n" + blanks, "# said\n" + blanks}) {
+    const auto lines = static_cast<std::uint64_t>(std::ranges::count(blank, '\n'));
+    const auto read = read_run(blank + "7 Q0 d1 1 9 tag\n" + blank + "7 Q0 d2 2 x tag\n" + blank +
+                               "8 Q0 d3 1 8 tag\n" + blank);
+    ASSERT_TRUE(read.run);
+    ASSERT_EQ(read.results.size(), 2U);
+    EXPECT_EQ(read.results[1].doc, "d3");
+    EXPECT_THAT(read.said(), HasSubstr(fmt::format(":{}:11: found 'x'", 2 * lines + 2)));
+  }
 }
 
 TEST(ColumnRun, ReadsElementPassageAndRangeRows) {
