@@ -19,7 +19,7 @@ void act(std::string_view bytes) {
   const auto value = parser.parse(bytes, unread);
   if (!value) return;
   std::string fault;
-  const auto read = parse_candidate_act(*value, fault);
+  const auto read = parse_candidate_act(*value, {}, fault);
   if (!read) {
     if (fault.empty()) std::abort();
     return;

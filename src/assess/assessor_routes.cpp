@@ -134,7 +134,7 @@ void Handler::Exchange::document() {
   const auto document = rules().collection == nullptr ? std::nullopt : rules().collection->find(*name);
   if (!document || sha256(document->text()) != stored->sha256)
     return say(500, "the collection has changed since it was pooled");
-  Response response = columns_response(*document, request_);
+  Response response = columns_response(*document, request_, handler_.documents_);
   response.headers.emplace_back("Cache-Control", "private, max-age=31536000, immutable");
   send(std::move(response));
 }
@@ -145,8 +145,7 @@ void Handler::Exchange::events(const Assignment& assignment) {
   Diagnostics said;
   auto acts = parse_acts(request_.body, said);
   if (!acts) return say(400, said.kept().empty() ? "bad acts" : said.kept().front().message);
-  if (!handler_.saves_.allow(session_->token_hash, now_ms_, static_cast<double>(acts->size())))
-    return say(429, "too many saves: slow down");
+  if (!may_save(acts->size())) return;
   write(
       [acts = std::move(*acts), id = assignment.id, &rules = rules(), doer = doer()](Store& store) {
         SavedActs saved;
@@ -214,7 +213,7 @@ void Handler::Exchange::answers(const Assignment& assignment) {
   const auto question = form ? text(*given, "question") : std::nullopt;
   const auto value = question ? text(*given, "value") : std::nullopt;
   if (!value) return;
-  if (!handler_.saves_.allow(session_->token_hash, now_ms_)) return say(429, "too many saves: slow down");
+  if (!may_save()) return;
   write([id = assignment.id, answer = FormAnswer{*form, *question, *value}, &rules = rules(),
          doer = doer()](Store& store) { return store.answer(id, answer, new_op(), rules, doer); },
         [](const Outcome<Accepted>& outcome) { return seq_response(outcome); });
@@ -225,7 +224,7 @@ void Handler::Exchange::extra(const Assignment& assignment) {
   if (!given) return;
   const auto doc = text(*given, "doc");
   if (!doc) return;
-  if (!handler_.saves_.allow(session_->token_hash, now_ms_)) return say(429, "too many saves: slow down");
+  if (!may_save()) return;
   write([id = assignment.id, doc = *doc, &rules = rules(),
          doer = doer()](Store& store) { return store.add_extra(id, doc, rules, doer); },
         [&track = handler_.track_, topic = assignment.topic](const Outcome<Accepted>& outcome) {
@@ -254,7 +253,7 @@ void Handler::Exchange::look(const Assignment& assignment) {
   if (!doc) return;
   const auto scores = handler_.track_.scores_now();
   if (rules().blind || scores == nullptr) return say(404, "this track does not say what runs returned");
-  if (!handler_.saves_.allow(session_->token_hash, now_ms_)) return say(429, "too many saves: slow down");
+  if (!may_save()) return;
   Json out{{"returned", Json::array()}};
   for (const ReturnedText& each : returned_text(*scores, assignment.topic, *doc))
     out["returned"].push_back({{"run", each.run}, {"spans", Json::parse(spans_json(each.spans))}});

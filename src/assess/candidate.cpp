@@ -9,6 +9,7 @@
 #include "search/ranking/query.h"
 #include "text/numbers.h"
 #include "text/trim.h"
+#include "text/unicode.h"
 #include "topics/nexi.h"
 #include "topics/topic_file.h"
 
@@ -22,7 +23,6 @@ constexpr std::array<std::string_view, 5> kCandidateStates = {"draft", "handed_i
                                                               "withdrawn"};
 constexpr std::array<std::string_view, 7> kCandidateActs = {"save",    "search",    "judge",   "answer",
                                                             "hand_in", "take_back", "withdraw"};
-constexpr std::size_t kLongestField = 20'000;
 constexpr std::size_t kLongestShort = 1'000;
 
 bool is_field(std::string_view name) {
@@ -115,15 +115,20 @@ bool read_text(const JsonValue& object, std::string_view name, std::size_t longe
     fault = fmt::format("'{}' is missing, or is no text", name);
     return false;
   }
-  if (value->text.size() > longest) {
-    fault = fmt::format("'{}' has {} bytes, and {} at most are taken", name, value->text.size(), longest);
+  if (const std::size_t length = count_code_points(value->text); length > longest) {
+    fault = fmt::format("'{}' has {} characters, and {} at most are taken", name, length, longest);
     return false;
   }
   out = value->text;
   return true;
 }
 
-bool read_save(const JsonValue& object, CandidateAct& act, std::string& fault) {
+std::uint64_t longest_field(std::string_view name, const Limits& limits) {
+  if (name == "title") return limits.title_characters;
+  return name == "castitle" || name == "phrasetitle" ? limits.castitle_characters : limits.field_characters;
+}
+
+bool read_save(const JsonValue& object, const Limits& limits, CandidateAct& act, std::string& fault) {
   const JsonValue* const version = object.find("base_version");
   const auto number = version == nullptr || !version->is(JsonValue::Kind::kNumber)
                           ? std::nullopt
@@ -139,7 +144,8 @@ bool read_save(const JsonValue& object, CandidateAct& act, std::string& fault) {
       fault = fmt::format("{} is no field of a topic", quote(member.name));
       return false;
     }
-    if (!read_text(*fields, member.name, kLongestField, act.fields[member.name], fault)) return false;
+    if (!read_text(*fields, member.name, longest_field(member.name, limits), act.fields[member.name], fault))
+      return false;
   }
   return true;
 }
@@ -245,7 +251,8 @@ std::optional<std::string> parse_op(std::string_view text) {
   return op;
 }
 
-std::optional<CandidateAct> parse_candidate_act(const JsonValue& object, std::string& fault) {
+std::optional<CandidateAct> parse_candidate_act(const JsonValue& object, const Limits& limits,
+                                                std::string& fault) {
   CandidateAct act;
   std::string kind;
   std::string op;
@@ -265,14 +272,14 @@ std::optional<CandidateAct> parse_candidate_act(const JsonValue& object, std::st
   }
   act.op = *std::move(bytes);
   bool good = true;
-  if (act.kind == CandidateActKind::kSave) good = read_save(object, act, fault);
+  if (act.kind == CandidateActKind::kSave) good = read_save(object, limits, act, fault);
   if (act.kind == CandidateActKind::kSearch)
     good = read_text(object, "query", kLongestShort, act.query, fault);
   if (act.kind == CandidateActKind::kJudge) good = read_verdict(object, act, fault);
   if (act.kind == CandidateActKind::kAnswer) {
     good = read_text(object, "form", kLongestShort, act.form, fault) &&
            read_text(object, "question", kLongestShort, act.question, fault) &&
-           read_text(object, "value", kLongestField, act.value, fault);
+           read_text(object, "value", limits.field_characters, act.value, fault);
   }
   return good ? std::optional(std::move(act)) : std::nullopt;
 }

@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "assess/limits.h"
 #include "files/diagnostics.h"
 #include "files/input.h"
 #include "files/json.h"
@@ -88,7 +89,8 @@ struct CandidateAct {
 };
 
 /// The body of a request; nothing, and the reason, when it is no act.
-std::optional<CandidateAct> parse_candidate_act(const JsonValue& object, std::string& fault);
+std::optional<CandidateAct> parse_candidate_act(const JsonValue& object, const Limits& limits,
+                                                std::string& fault);
 /// 16 bytes from a UUID, or 32 digits; nothing when it is none.
 std::optional<std::string> parse_op(std::string_view text);
 

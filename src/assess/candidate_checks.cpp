@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 #include <utility>
 
 #include "topics/nexi.h"
@@ -18,11 +17,12 @@ namespace {
 /// Fields that every topic needs; the others may be empty.
 constexpr std::array<std::string_view, 3> kNeeded = {"title", "description", "narrative"};
 
-std::set<std::string> words_of(std::string_view text) {
-  std::set<std::string> out;
+/// With what visits them, as often as they are there.
+template <class Visit>
+void each_word(std::string_view text, const Visit& visit) {
   std::string word;
   const auto end = [&] {
-    if (!word.empty()) out.insert(std::exchange(word, {}));
+    if (!word.empty()) visit(std::exchange(word, {}));
   };
   const auto* at = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
   auto left = static_cast<utf8proc_ssize_t>(text.size());
@@ -43,7 +43,6 @@ std::set<std::string> words_of(std::string_view text) {
     left -= size;
   }
   end();
-  return out;
 }
 
 /// Characters from the first to the byte, counted from 1.
@@ -68,16 +67,21 @@ class Checker {
       warn("castitle", fmt::format("castitle, character {}: {}", fault->column, fault->message));
   }
 
-  void check_titles(std::span<const OtherTitle> others) {
-    for (const OtherTitle& other : others) {
+  void check_titles(Titles& others) {
+    constexpr std::size_t kNamed = 5;
+    const Titles::Words words = others.words_of(candidate_.field("title"));
+    std::size_t similar = 0;
+    for (const Titles::Title& other : others.all()) {
       if (other.id == candidate_.id) continue;
-      const double share = shared_words(candidate_.field("title"), other.title);
-      if (share < kNearlyEqual) continue;
+      const double share = Titles::share(words, other.words);
+      if (share < kNearlyEqual || ++similar > kNamed) continue;
       warn("same-title", share == 1
-                             ? fmt::format("its title has the words of {}, {}", other.id, quote(other.title))
+                             ? fmt::format("its title has the words of {}, {}", other.id, quote(other.text))
                              : fmt::format("its title shares {:.0f} % of its words with {}, {}", 100 * share,
-                                           other.id, quote(other.title)));
+                                           other.id, quote(other.text)));
     }
+    if (similar > kNamed)
+      warn("same-title", fmt::format("{} more titles are nearly the same", similar - kNamed));
   }
 
   void check_index(const ArticleSearch& index, const Collection& collection) {
@@ -129,14 +133,40 @@ class Checker {
 
 }  // namespace
 
+void Titles::add(std::string id, std::string_view text) {
+  Words words = words_of(text);
+  all_.push_back({std::move(id), std::string(text), std::move(words)});
+}
+
+Titles::Words Titles::words_of(std::string_view text) {
+  Words out;
+  each_word(text, [&](std::string word) {
+    out.push_back(
+        numbers_.try_emplace(std::move(word), static_cast<std::uint32_t>(numbers_.size())).first->second);
+  });
+  std::ranges::sort(out);
+  const auto [first, last] = std::ranges::unique(out);
+  out.erase(first, last);
+  return out;
+}
+
+double Titles::share(const Words& a, const Words& b) {
+  if (a.empty() || b.empty()) return 0;
+  std::size_t both = 0;
+  for (auto left = a.begin(), right = b.begin(); left != a.end() && right != b.end();) {
+    both += *left == *right ? 1 : 0;
+    const bool step_left = *left <= *right;
+    const bool step_right = *right <= *left;
+    left += step_left ? 1 : 0;
+    right += step_right ? 1 : 0;
+  }
+  return static_cast<double>(both) / static_cast<double>(std::max(a.size(), b.size()));
+}
+
 double shared_words(std::string_view a, std::string_view b) {
-  const std::set<std::string> first = words_of(a);
-  const std::set<std::string> second = words_of(b);
-  const std::size_t more = std::max(first.size(), second.size());
-  if (first.empty() || second.empty()) return 0;
-  const auto both =
-      std::ranges::count_if(first, [&](const std::string& word) { return second.contains(word); });
-  return static_cast<double>(both) / static_cast<double>(more);
+  Titles titles;
+  const Titles::Words first = titles.words_of(a);
+  return Titles::share(first, titles.words_of(b));
 }
 
 std::optional<CastitleFault> fault_of_castitle(std::string_view castitle) {
@@ -147,7 +177,7 @@ std::optional<CastitleFault> fault_of_castitle(std::string_view castitle) {
                        fmt::format("found {}, expected {}", error.found, error.expected)};
 }
 
-std::vector<CandidateWarning> check_candidate(const Candidate& candidate, std::span<const OtherTitle> others,
+std::vector<CandidateWarning> check_candidate(const Candidate& candidate, Titles& others,
                                               const ArticleSearch* index, const Collection* collection,
                                               std::span<const Form* const> forms) {
   Checker checker(candidate);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -35,13 +37,30 @@ struct CastitleFault {
 };
 std::optional<CastitleFault> fault_of_castitle(std::string_view castitle);
 
-/// Another topic, as far as somebody may know of it.
-struct OtherTitle {
-  std::string id, title;
+/// Titles as sets of words, each made once, to be compared with many.
+class Titles {
+ public:
+  /// Numbers of words, in order.
+  using Words = std::vector<std::uint32_t>;
+  struct Title {
+    std::string id, text;
+    Words words;
+  };
+
+  void add(std::string id, std::string_view text);
+  const std::vector<Title>& all() const { return all_; }
+  /// Of a text that need not be among them.
+  Words words_of(std::string_view text);
+  /// As shared_words() has it.
+  static double share(const Words& a, const Words& b);
+
+ private:
+  std::vector<Title> all_;
+  std::map<std::string, std::uint32_t, std::less<>> numbers_;
 };
 
 /// Without an index (nullptr), words and castitles are not looked up. `others` may hold the candidate itself.
-std::vector<CandidateWarning> check_candidate(const Candidate& candidate, std::span<const OtherTitle> others,
+std::vector<CandidateWarning> check_candidate(const Candidate& candidate, Titles& others,
                                               const ArticleSearch* index, const Collection* collection,
                                               std::span<const Form* const> forms);
 

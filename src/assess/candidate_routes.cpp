@@ -1,12 +1,14 @@
 // Writing topics: the candidates of an author, castitles while they are typed, articles to read while exploring.
 #include <fmt/format.h>
 
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "assess/candidate_checks.h"
 #include "assess/document_columns.h"
 #include "assess/exchange.h"
 #include "text/numbers.h"
+#include "text/unicode.h"
 #include "topics/nexi.h"
 
 namespace fovea::assess {
@@ -14,8 +16,6 @@ namespace fovea::assess {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr std::size_t kLongestCastitle = 2'000;
 
 std::string dumped(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -73,15 +73,14 @@ Json forms_of(const Candidate& candidate, const std::vector<const Form*>& forms)
 }
 
 /// The titles that an author may know of: other topics of their own and those of the track, never what others work on.
-std::vector<OtherTitle> own_titles(Store& store, std::int64_t account) {
-  std::vector<OtherTitle> out;
-  for (const auto& [id, each] : candidate_table(store)) {
-    if (each.account == account && each.state != CandidateState::kWithdrawn)
-      out.push_back({each.id, std::string(each.field("title"))});
+Titles own_titles(Store& store, std::int64_t account) {
+  Titles out;
+  for (const auto& [id, each] : candidate_table(store, account)) {
+    if (each.state != CandidateState::kWithdrawn) out.add(each.id, each.field("title"));
   }
   for (const std::string& topic : store.topics()) {
     const Json fields = Json::parse(store.topic_fields(topic), nullptr, false);
-    if (fields.is_object()) out.push_back({"topic " + topic, fields.value("title", "")});
+    if (fields.is_object()) out.add("topic " + topic, fields.value("title", ""));
   }
   return out;
 }
@@ -98,9 +97,8 @@ Json warnings_json(const std::vector<CandidateWarning>& warnings) {
 void Handler::Exchange::candidates() {
   if (!may(*session_, Deed::kTakePart)) return say(404, "there is no such thing");
   Json out{{"candidates", Json::array()}};
-  for (const auto& [id, each] : candidate_table(*store_)) {
-    if (each.account == session_->account) out["candidates"].push_back(summary_of(as_told(*store_, each)));
-  }
+  for (const auto& [id, each] : candidate_table(*store_, session_->account))
+    out["candidates"].push_back(summary_of(as_told(*store_, each)));
   send_json(dumped(out));
 }
 
@@ -112,9 +110,9 @@ void Handler::Exchange::add_candidate() {
   if (!op) return;
   const auto bytes = parse_op(*op);
   if (!bytes) return say(400, "'op' is a UUID in small letters");
-  if (!handler_.saves_.allow(session_->token_hash, now_ms_)) return say(429, "too many saves: slow down");
-  write([group = session_->group, op = *bytes,
-         doer = doer()](Store& store) { return assess::add_candidate(store, group, op, doer); },
+  if (!may_save()) return;
+  write([group = session_->group, op = *bytes, asked = candidate_rules(),
+         doer = doer()](Store& store) { return assess::add_candidate(store, group, op, asked, doer); },
         [](const Outcome<std::int64_t>& outcome) {
           if (const auto* const refused = std::get_if<Refused>(&outcome))
             return error_response(status_of(refused->reason), refused->message);
@@ -131,8 +129,10 @@ void Handler::Exchange::candidate(const Candidate& stored) {
   out["group"] = stored.group;
   const CandidateRules asked = candidate_rules();
   out["forms"] = forms_of(shown, asked.forms);
-  out["warnings"] = warnings_json(check_candidate(shown, own_titles(*store_, stored.account),
-                                                  handler_.track_.search, rules().collection, asked.forms));
+  Titles others = own_titles(*store_, stored.account);
+  check_time();
+  out["warnings"] =
+      warnings_json(check_candidate(shown, others, handler_.track_.search, rules().collection, asked.forms));
   send_json(dumped(out));
 }
 
@@ -140,9 +140,9 @@ void Handler::Exchange::candidate_act(const Candidate& stored) {
   const auto given = body();
   if (!given) return;
   std::string fault;
-  const auto act = parse_candidate_act(*given, fault);
+  const auto act = parse_candidate_act(*given, limits(), fault);
   if (!act) return say(400, fault);
-  if (!handler_.saves_.allow(session_->token_hash, now_ms_)) return say(429, "too many saves: slow down");
+  if (!may_save()) return;
   write([id = parse_integer(stored.id).value_or(0), act = *act, asked = candidate_rules(),
          doer = doer()](Store& store) { return act_on_candidate(store, id, act, asked, doer); },
         [](const Outcome<Candidate>& outcome) {
@@ -153,8 +153,12 @@ void Handler::Exchange::candidate_act(const Candidate& stored) {
 }
 
 void Handler::Exchange::candidate_versions(const Candidate& stored) {
-  Json out{{"versions", Json::array()}};
-  for (const CandidateVersion& each : versions_of(*store_, stored))
+  const auto before = request_.query("before");
+  const auto end = before ? parse_integer(*before) : std::optional(std::numeric_limits<std::int64_t>::max());
+  if (!end) return say(400, "'before' is a version");
+  const CandidateVersions found = versions_of(*store_, stored, *end);
+  Json out{{"versions", Json::array()}, {"older", found.older}};
+  for (const CandidateVersion& each : found.versions)
     out["versions"].push_back(
         {{"version", each.version}, {"server_ms", each.server_ms}, {"fields", each.fields}});
   send_json(dumped(out));
@@ -163,8 +167,8 @@ void Handler::Exchange::candidate_versions(const Candidate& stored) {
 /// How a castitle is understood, or where it is wrong.
 void Handler::Exchange::castitle() {
   const auto written = request_.query("q");
-  if (!written || written->size() > kLongestCastitle)
-    return say(400, fmt::format("'q' is a castitle, {} bytes at most", kLongestCastitle));
+  if (!written || count_code_points(*written) > limits().castitle_characters)
+    return say(400, fmt::format("'q' is a castitle, {} characters at most", limits().castitle_characters));
   if (const auto fault = fault_of_castitle(*written))
     return send_json(dumped({{"fault", {{"column", fault->column}, {"message", fault->message}}}}));
   nexi::Error unused;
@@ -179,7 +183,7 @@ void Handler::Exchange::article() {
   const auto id = request_.query("id");
   const auto found = id && rules().collection != nullptr ? rules().collection->find(*id) : std::nullopt;
   if (!found) return say(404, "there is no such article");
-  send(columns_response(*found, request_));
+  send(columns_response(*found, request_, handler_.documents_));
 }
 
 }  // namespace fovea::assess

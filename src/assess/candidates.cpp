@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "assess/phases.h"
@@ -14,8 +16,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kActPrefix = "candidate.";
-constexpr std::size_t kMostDrafts = 200;
-constexpr std::size_t kMostSearches = 1'000;
+/// Of a list of versions.
+constexpr std::size_t kMostVersions = 50;
+constexpr std::size_t kMostVersionBytes = std::size_t{256} << 10;
 
 Candidate candidate_in(const Statement& row) {
   Diagnostics said;
@@ -26,13 +29,17 @@ Candidate candidate_in(const Statement& row) {
   return out;
 }
 
-void put_candidate(Store& store, std::int64_t id, const Candidate& candidate) {
+void put_candidate(Store& store, std::int64_t id, const Candidate& candidate, std::string_view line) {
   store.database()
       .prepare(
           "INSERT INTO candidate (id, account, state, line) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (id) DO UPDATE SET state "
           "= excluded.state, line = excluded.line")
-      .bind(id, candidate.account, name_of(candidate.state), to_json_line(candidate))
+      .bind(id, candidate.account, name_of(candidate.state), line)
       .run();
+}
+
+void put_candidate(Store& store, std::int64_t id, const Candidate& candidate) {
+  put_candidate(store, id, candidate, to_json_line(candidate));
 }
 
 Event event_of(std::string kind, std::string data, const std::string& op, const Doer& doer) {
@@ -74,9 +81,9 @@ std::optional<Refused> fault_of_act(const Candidate& candidate, const CandidateA
                                  candidate.version, act.base_version)};
     case CandidateActKind::kSearch:
       if (act.query.empty()) return Refused{Refusal::kRule, "a search has words"};
-      if (candidate.searches.size() < kMostSearches) return std::nullopt;
+      if (candidate.searches.size() < rules.limits.searches_per_proposal) return std::nullopt;
       return Refused{Refusal::kRule,
-                     fmt::format("{} searches are on record, and no more are", kMostSearches)};
+                     fmt::format("limit reached: {} searches are kept", rules.limits.searches_per_proposal)};
     case CandidateActKind::kJudge: {
       if (rules.collection != nullptr && !rules.collection->find(act.doc))
         return Refused{Refusal::kNotFound, fmt::format("there is no document {}", quote(act.doc))};
@@ -103,6 +110,27 @@ std::optional<Refused> fault_of_act(const Candidate& candidate, const CandidateA
       break;
   }
   return std::nullopt;
+}
+
+/// Whether an act adds to what is kept of a topic, beside its state.
+bool grows(CandidateActKind kind) {
+  return kind == CandidateActKind::kSave || kind == CandidateActKind::kSearch ||
+         kind == CandidateActKind::kJudge || kind == CandidateActKind::kAnswer;
+}
+
+/// What a save really changes.
+void drop_unchanged(const Candidate& candidate, CandidateAct& act) {
+  std::erase_if(act.fields, [&](const auto& each) { return candidate.field(each.first) == each.second; });
+}
+
+/// Topics of a group, whatever became of them. No row is read further than its account: lines are long.
+std::uint64_t count_of_group(Store& store, const std::string& group, const Doer& doer) {
+  Statement row = store.database().prepare(
+      "SELECT count(*) FROM candidate WHERE account = ?1 OR account IN (SELECT account FROM member WHERE grp = ?2)");
+  row.bind(doer.account, std::string_view(group)).next();
+  const std::int64_t count = row.integer(0);
+  row.next();
+  return static_cast<std::uint64_t>(count);
 }
 
 /// The candidate that a topic of the track was made from.
@@ -139,21 +167,18 @@ std::vector<const Form*> author_forms(const std::vector<Form>& forms) {
 // ---- Authors -----------------------------------------------------------------------------------------------------
 
 Outcome<std::int64_t> add_candidate(Store& store, const std::string& group, const std::string& op,
-                                    const Doer& doer) {
+                                    const CandidateRules& rules, const Doer& doer) {
   if (const auto known = find_event(store.database(), op)) {
     if (known->account != doer.account || known->kind != "candidate.new")
       return Refused{Refusal::kForeign, "this act has the number of another"};
     return nlohmann::json::parse(known->data).at("candidate").get<std::int64_t>();
   }
   if (auto closed = refuse_unless_open(store, Phase::kTopics)) return *std::move(closed);
-  std::int64_t last = 0;
-  std::size_t drafts = 0;
-  for (const auto& [id, candidate] : candidate_table(store)) {
-    last = std::max(last, id);
-    drafts += candidate.account == doer.account && candidate.state == CandidateState::kDraft ? 1 : 0;
+  const std::int64_t last = store.database().number("SELECT coalesce(max(id), 0) FROM candidate");
+  if (count_of_group(store, group, doer) >= rules.limits.proposals_per_group) {
+    return Refused{Refusal::kRule, fmt::format("your group has {} topics, and no more are taken",
+                                               rules.limits.proposals_per_group)};
   }
-  if (drafts >= kMostDrafts)
-    return Refused{Refusal::kRule, fmt::format("you have {} topics in work: hand some in first", drafts)};
   Event event = event_of(
       "candidate.new",
       Json{{"candidate", last + 1}, {"group", group}}.dump(-1, ' ', false, Json::error_handler_t::replace),
@@ -165,8 +190,9 @@ Outcome<std::int64_t> add_candidate(Store& store, const std::string& group, cons
   return last + 1;
 }
 
-Outcome<Candidate> act_on_candidate(Store& store, std::int64_t id, const CandidateAct& act,
+Outcome<Candidate> act_on_candidate(Store& store, std::int64_t id, const CandidateAct& asked,
                                     const CandidateRules& rules, const Doer& doer) {
+  CandidateAct act = asked;
   auto candidate = find_candidate(store, id);
   if (!candidate || candidate->account != doer.account) return no_candidate();
   const std::string kind = std::string(kActPrefix) + std::string(name_of(act.kind));
@@ -178,24 +204,52 @@ Outcome<Candidate> act_on_candidate(Store& store, std::int64_t id, const Candida
   if (auto closed = refuse_unless_open(store, Phase::kTopics)) return *std::move(closed);
   if (auto fault = fault_of_state(*candidate, act.kind)) return *std::move(fault);
   if (auto fault = fault_of_act(*candidate, act, rules)) return *std::move(fault);
+  if (act.kind == CandidateActKind::kSave) {
+    drop_unchanged(*candidate, act);
+    if (act.fields.empty()) return *std::move(candidate);
+  }
+  const std::size_t before = to_json_line(*candidate).size();
   Event event = event_of(kind, event_data(act, id, candidate->version + 1), act.op, doer);
   apply_event(event.kind, event.data, *candidate);
-  put_candidate(store, id, *candidate);
+  const std::string line = to_json_line(*candidate);
+  // What is too long already may still be handed in, and made shorter.
+  if (line.size() > kilobytes(rules.limits.proposal_kb) && line.size() > before && grows(act.kind)) {
+    return Refused{Refusal::kRule,
+                   fmt::format("the topic with its searches, verdicts and answers takes more than {} kB",
+                               rules.limits.proposal_kb)};
+  }
+  put_candidate(store, id, *candidate, line);
   append(store.database(), event);
   return *std::move(candidate);
 }
 
-std::vector<CandidateVersion> versions_of(Store& store, const Candidate& candidate) {
-  std::vector<CandidateVersion> out;
+CandidateVersions versions_of(Store& store, const Candidate& candidate, std::int64_t before) {
+  CandidateVersions out;
+  std::deque<CandidateVersion> last;
+  std::size_t bytes = 0;
+  const auto size_of = [](const CandidateVersion& each) {
+    std::size_t sum = 0;
+    for (const auto& [name, text] : each.fields) sum += name.size() + text.size();
+    return sum;
+  };
   Candidate so_far;
+  // Acts on topics in work are about no assignment and no document, which an index finds.
   Statement row = store.database().prepare(
-      "SELECT data, server_ms FROM event WHERE kind = 'candidate.save' AND account = ?1 AND json_extract(data, "
-      "'$.candidate') = CAST(?2 AS INTEGER) ORDER BY seq");
+      "SELECT data, server_ms FROM event WHERE assignment IS NULL AND document IS NULL AND kind = 'candidate.save' AND "
+      "account = ?1 AND json_extract(data, '$.candidate') = CAST(?2 AS INTEGER) ORDER BY seq");
   row.bind(candidate.account, std::string_view(candidate.id));
   while (row.next()) {
     apply_event("candidate.save", row.copy(0), so_far);
-    out.push_back({so_far.version, row.integer(1), so_far.fields});
+    if (so_far.version >= before) continue;
+    last.push_back({so_far.version, row.integer(1), so_far.fields});
+    bytes += size_of(last.back());
+    while (last.size() > 1 && (last.size() > kMostVersions || bytes > kMostVersionBytes)) {
+      bytes -= size_of(last.front());
+      last.pop_front();
+      out.older = true;
+    }
   }
+  out.versions.assign(std::make_move_iterator(last.begin()), std::make_move_iterator(last.end()));
   return out;
 }
 
@@ -281,9 +335,11 @@ std::optional<Candidate> find_candidate(Store& store, std::int64_t id) {
   return out;
 }
 
-CandidateBook candidate_table(Store& store) {
+CandidateBook candidate_table(Store& store, std::optional<std::int64_t> account) {
   CandidateBook out;
-  Statement row = store.database().prepare("SELECT id, account, state, line FROM candidate ORDER BY id");
+  Statement row = store.database().prepare(
+      "SELECT id, account, state, line FROM candidate WHERE ?1 IS NULL OR account = ?1 ORDER BY id");
+  row.bind(account);
   while (row.next()) out.emplace(row.integer(0), candidate_in(row));
   return out;
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -23,6 +24,7 @@ namespace fovea::assess {
 struct CandidateRules {
   const Collection* collection = nullptr;  ///< where judged articles are; nullptr takes any
   std::vector<const Form*> forms = {};     ///< that authors are asked to fill in
+  Limits limits = {};
 };
 
 /// The forms for authors among those of the track.
@@ -32,8 +34,8 @@ std::vector<const Form*> author_forms(const std::vector<Form>& forms);
 
 /// A draft of the doer's own; its number. A request whose op is known is answered again as it was.
 Outcome<std::int64_t> add_candidate(Store& store, const std::string& group, const std::string& op,
-                                    const Doer& doer);
-/// The candidate after the act.
+                                    const CandidateRules& rules, const Doer& doer);
+/// The candidate after the act. A save that changes nothing makes no version, and one is kept as what it changes.
 Outcome<Candidate> act_on_candidate(Store& store, std::int64_t id, const CandidateAct& act,
                                     const CandidateRules& rules, const Doer& doer);
 
@@ -42,8 +44,13 @@ struct CandidateVersion {
   std::int64_t version = 0, server_ms = 0;
   std::map<std::string, std::string, std::less<>> fields = {};
 };
-/// Oldest first.
-std::vector<CandidateVersion> versions_of(Store& store, const Candidate& candidate);
+/// Some of the last ones before a version, oldest first: at least one, and more as long as they are few and small.
+struct CandidateVersions {
+  std::vector<CandidateVersion> versions = {};
+  bool older = false;  ///< whether there are others before them
+};
+CandidateVersions versions_of(Store& store, const Candidate& candidate,
+                              std::int64_t before = std::numeric_limits<std::int64_t>::max());
 
 // ---- Organisers --------------------------------------------------------------------------------------------------
 
@@ -66,8 +73,8 @@ std::optional<Candidate> find_candidate(Store& store, std::int64_t id);
 std::vector<Candidate> all_candidates(Store& store);
 
 using CandidateBook = std::map<std::int64_t, Candidate>;
-/// As the table has it, without the names of authors.
-CandidateBook candidate_table(Store& store);
+/// As the table has it, without the names of authors; of one of them, where an account is given.
+CandidateBook candidate_table(Store& store, std::optional<std::int64_t> account = std::nullopt);
 /// What an event makes of all candidates; false when it is about none.
 bool replay(const Event& event, CandidateBook& book);
 

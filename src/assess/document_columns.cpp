@@ -2,6 +2,7 @@
 
 #include <zlib.h>
 
+#include <algorithm>
 #include <map>
 #include <new>
 #include <nlohmann/json.hpp>
@@ -58,13 +59,37 @@ std::string columns_of(const Document& document) {
       .dump();
 }
 
-Response columns_response(const Document& document, const Request& request) {
-  Response response;
-  response.body = columns_of(document);
-  if (request.header("accept-encoding").find("gzip") != std::string_view::npos) {
-    response.body = gzipped(response.body);
-    response.headers.emplace_back("Content-Encoding", "gzip");
+ColumnsCache::Bytes ColumnsCache::find(const std::string& key, const std::function<std::string()>& make) {
+  {
+    const std::scoped_lock lock(mutex_);
+    const auto found = known_.find(key);
+    if (Bytes bytes = found == known_.end() ? nullptr : found->second.lock()) {
+      const auto place = std::ranges::find(kept_, bytes);
+      if (place != kept_.end()) kept_.splice(kept_.begin(), kept_, place);
+      return bytes;
+    }
   }
+  Bytes made = std::make_shared<const std::string>(make());
+  const std::scoped_lock lock(mutex_);
+  // Another thread may have made the same meanwhile: one of them is enough.
+  if (Bytes other = known_[key].lock()) return other;
+  known_[key] = made;
+  kept_.push_front(made);
+  bytes_ += made->size();
+  while (bytes_ > kMostKept && !kept_.empty()) {
+    bytes_ -= kept_.back()->size();
+    kept_.pop_back();
+  }
+  std::erase_if(known_, [](const auto& each) { return each.second.expired(); });
+  return made;
+}
+
+Response columns_response(const Document& document, const Request& request, ColumnsCache& cache) {
+  const bool packed = request.header("accept-encoding").find("gzip") != std::string_view::npos;
+  Response response;
+  if (packed) response.headers.emplace_back("Content-Encoding", "gzip");
+  response.shared = cache.find((packed ? "gzip " : "plain ") + std::string(document.id()),
+                               [&] { return packed ? gzipped(columns_of(document)) : columns_of(document); });
   return response;
 }
 

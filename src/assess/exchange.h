@@ -1,6 +1,7 @@
 // One request on its way to an answer.
 #pragma once
 
+#include <exception>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,10 +42,38 @@ class Handler::Readers {
   std::vector<std::unique_ptr<Store>> free_;
 };
 
+/// The time of a request is over, or the server's.
+class Overdue : public std::exception {
+ public:
+  const char* what() const noexcept override { return "this takes too long"; }
+};
+
+/// While it lives, what a connection reads is interrupted once the request is overdue.
+class ReadingTime {
+ public:
+  ReadingTime(Database& database, const Request& request) : database_(database) {
+    constexpr int kSteps = 10'000;
+    sqlite3_progress_handler(
+        database.connection(), kSteps,
+        [](void* of) { return static_cast<const Request*>(of)->overdue() ? 1 : 0; },
+        const_cast<Request*>(&request));  // NOLINT(cppcoreguidelines-pro-type-const-cast): as SQLite has it
+  }
+  ReadingTime(const ReadingTime&) = delete;
+  ReadingTime& operator=(const ReadingTime&) = delete;
+  ~ReadingTime() { sqlite3_progress_handler(database_.connection(), 0, nullptr, nullptr); }
+
+ private:
+  Database& database_;
+};
+
 class Handler::Exchange {
  public:
   Exchange(Handler& handler, const Request& request, const Respond& respond)
-      : handler_(handler), request_(request), respond_(respond), store_(handler.readers_->take()) {
+      : handler_(handler),
+        request_(request),
+        respond_(respond),
+        store_(handler.readers_->take()),
+        time_(store_->database(), request) {
     now_ms_ = handler.options_.now_ms();
   }
 
@@ -100,6 +129,8 @@ class Handler::Exchange {
   void take_repaired(const Submission& known);
   void withdraw_run(const Submission& known);
   void send_kept(const std::string& path, const std::string& name, std::string_view type);
+  /// What a run of a group needs to be sent in; answered, and nothing, when it cannot have it.
+  std::optional<UploadClaims> claim(const std::string& group, const std::string& name);
   bool may_see_results();
   void list_results();
   void result_file(std::string_view rest);
@@ -130,15 +161,26 @@ class Handler::Exchange {
   /// The text of a member that need not be there; answered, and false, when it is something else.
   bool may_have(const JsonValue& object, std::string_view name, std::optional<std::string>& value);
   const JudgingRules& rules() const { return handler_.track_.rules; }
+  const Limits& limits() const { return handler_.track_.limits; }
   bool is_author(const Assignment& assignment);
   /// Whether the track has an index, and the texts it is of.
   bool can_search() const;
-  CandidateRules candidate_rules() const { return {rules().collection, author_forms(rules().forms)}; }
+  CandidateRules candidate_rules() const {
+    return {rules().collection, author_forms(rules().forms), limits()};
+  }
+  /// Whether the log-in may save so much now; answered when not.
+  bool may_save(std::size_t acts = 1);
   /// The owner of the machine has no account.
   Doer doer() const { return {request_.local ? std::nullopt : std::optional(session_->account), now_ms_}; }
 
   void say(int status, std::string_view message) { send(error_response(status, message)); }
   void send(Response response) const;
+  /// Throws Overdue when nobody waits for the answer any more: called between the steps of what may take long.
+  void check_time() const {
+    if (request_.overdue()) throw Overdue();
+  }
+  /// Whose share it takes, of whatever is shared out.
+  std::string client() const { return session_ ? std::to_string(session_->account) : request_.peer; }
   void send_json(std::string json) const;
   /// Runs `job` in the writer; `answer` makes the response of what it gives.
   template <class Job, class Answer>
@@ -150,6 +192,7 @@ class Handler::Exchange {
   const Request& request_;
   const Respond& respond_;
   Readers::Loan store_;
+  ReadingTime time_;
   std::int64_t now_ms_ = 0;
   std::optional<Session> session_;
   bool by_token_ = false;  ///< of an upload: it opens the routes of submissions alone
@@ -161,18 +204,23 @@ int status_of(Refusal reason);
 std::string fault_of_text(std::string_view name, std::string_view text);
 /// The same for all texts in a value of this name.
 std::string fault_of_texts(const JsonValue& value, std::string_view name = "body");
+/// When nobody waits for the answer any more.
+Response late_response();
 /// As an answer to a fault of the store.
 Response fault_response(const std::exception_ptr& fault);
 
 template <class Job, class Answer>
 void Handler::Exchange::write(Job job, Answer answer) const {
   using Result = std::invoke_result_t<Job, Store&>;
-  handler_.writer_.submit(std::move(job), [respond = respond_, answer = std::move(answer)](
-                                              std::optional<Result> result, const std::exception_ptr& error) {
-    Response response = error ? fault_response(error) : answer(std::move(*result));
-    add_safety(response);
-    respond(std::move(response));
-  });
+  handler_.writer_.submit(
+      std::move(job),
+      [respond = respond_, answer = std::move(answer)](std::optional<Result> result,
+                                                       const std::exception_ptr& error) {
+        Response response = error ? fault_response(error) : answer(std::move(*result));
+        add_safety(response);
+        respond(std::move(response));
+      },
+      client());
 }
 
 }  // namespace fovea::assess

@@ -16,8 +16,7 @@ namespace fovea::assess {
 
 namespace {
 
-constexpr double kSavesPerSecond = 20;
-constexpr double kSaveBurst = 200;
+constexpr double kSecondsPerHourSaved = 3600;
 constexpr std::string_view kBearer = "Bearer ";
 
 std::optional<std::int64_t> number_in(std::string_view text) {
@@ -71,6 +70,10 @@ int status_of(Refusal reason) {
   return 422;
 }
 
+Response late_response() {
+  return error_response(503, "this takes too long now: try again later");
+}
+
 Response fault_response(const std::exception_ptr& fault) {
   try {
     std::rethrow_exception(fault);
@@ -78,7 +81,10 @@ Response fault_response(const std::exception_ptr& fault) {
     if (error.full())
       return error_response(507, "the disk is full: nothing was saved, and what was saved before is safe");
     if (error.code() == SQLITE_BUSY) return error_response(503, "the store is busy: try again");
+    if (error.code() == SQLITE_INTERRUPT) return late_response();
     return error_response(500, "the store cannot be used");
+  } catch (const Overdue&) {
+    return late_response();
   } catch (const std::exception&) {
     return error_response(500, "something went wrong");
   }
@@ -101,14 +107,24 @@ Handler::Handler(StoreWriter& writer, const std::string& store, ServedTrack trac
     : writer_(writer),
       store_(store),
       files_(store),
+      slots_(std::make_shared<UploadSlots>(track.limits)),
       track_(std::move(track)),
       options_(std::move(options)),
       readers_(std::make_unique<Readers>(store)),
-      saves_(kSavesPerSecond, kSaveBurst),
+      saves_(static_cast<double>(track_.limits.saves_per_second),
+             static_cast<double>(track_.limits.save_burst)),
+      saved_bytes_(static_cast<double>(megabytes(track_.limits.saved_mb_per_hour)) / kSecondsPerHourSaved,
+                   static_cast<double>(megabytes(track_.limits.saved_mb_per_hour))),
       log_ins_(options_.log_ins),
       passwords_(options_.log_ins.queue) {}
 
 Handler::~Handler() = default;
+
+bool Handler::may_take_long(const Request& request) {
+  // What does not read takes as long as the writer; but a repaired run is copied, and what runs returned is looked for in the runs.
+  return request.method == "GET" || request.path().ends_with("/repaired") ||
+         request.path().ends_with("/look");
+}
 
 bool Handler::streams(std::string_view method, std::string_view target) {
   return method == "POST" && target.substr(0, target.find('?')) == "/api/submissions";
@@ -126,6 +142,7 @@ void Handler::handle(const Request& request, const Respond& respond) {
 
 void Handler::Exchange::send(Response response) const {
   add_safety(response);
+  if (session_) response.client = client();
   respond_(std::move(response));
 }
 
@@ -210,7 +227,7 @@ void Handler::Exchange::page() {
   if (!wants("GET")) return;
   Response response;
   response.type = asset->type;
-  response.body = asset->bytes;
+  response.shared = asset->bytes;
   send(std::move(response));
 }
 
@@ -318,6 +335,18 @@ std::optional<JsonValue> Handler::Exchange::body() {
   say(400,
       value ? "the body is an object" : fmt::format("found {}, expected {}", fault.found, fault.expected));
   return std::nullopt;
+}
+
+bool Handler::Exchange::may_save(std::size_t acts) {
+  if (!handler_.saves_.allow(session_->token_hash, now_ms_, static_cast<double>(acts))) {
+    say(429, "too many saves: slow down");
+    return false;
+  }
+  if (!handler_.saved_bytes_.allow(client(), now_ms_, static_cast<double>(request_.body.size()))) {
+    say(429, fmt::format("you have saved {} MB within an hour: wait a little", limits().saved_mb_per_hour));
+    return false;
+  }
+  return true;
 }
 
 std::optional<std::string> Handler::Exchange::text(const JsonValue& object, std::string_view name) {

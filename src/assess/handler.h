@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "assess/accounts.h"
+#include "assess/document_columns.h"
 #include "assess/http.h"
 #include "assess/limiter.h"
 #include "assess/log_in_gate.h"
@@ -58,6 +59,8 @@ class Handler {
   void stop() { passwords_.stop(); }
   /// Which requests those are.
   static bool streams(std::string_view method, std::string_view target);
+  /// Which requests read much, or may, and wait for no writer.
+  static bool may_take_long(const Request& request);
 
  private:
   class Readers;
@@ -72,11 +75,13 @@ class Handler {
   std::string store_;
   SubmissionFiles files_;
   /// Shared with uploads, which may end when this is gone.
-  std::shared_ptr<UploadSlots> slots_ = std::make_shared<UploadSlots>();
+  std::shared_ptr<UploadSlots> slots_;
   ServedTrack track_;
   HandlerOptions options_;
   std::unique_ptr<Readers> readers_;
+  ColumnsCache documents_;
   Limiter saves_;
+  Limiter saved_bytes_;
   LogInGate log_ins_;
   std::mutex reusing_;
   PasswordThread passwords_;  ///< last: it uses all of the above

@@ -1,6 +1,8 @@
 // A request and its response, as plain values: everything the server does can be asked for without a socket.
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -25,7 +27,14 @@ struct Request {
   std::string peer;
   /// Came by the socket beside the store, which only its owner can open.
   bool local = false;
+  /// When the answer is of no use any more; long computations ask now and then.
+  std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max();
+  /// Set when the server stops; may be nullptr.
+  const std::atomic<bool>* stopping = nullptr;
 
+  bool overdue() const {
+    return (stopping != nullptr && *stopping) || until <= std::chrono::steady_clock::now();
+  }
   std::string_view header(std::string_view name) const;
   /// "/api/me"
   std::string_view path() const;
@@ -38,9 +47,15 @@ struct Response {
   int status = 200;
   std::string type = "application/json";
   std::string body;
-  std::vector<std::pair<std::string, std::string>> headers;
+  std::vector<std::pair<std::string, std::string>> headers = {};
   /// A file that is sent in the place of the body, piece by piece; empty for none.
   std::string file = {};
+  /// A body that several answers share, in the place of their own; nullptr for none.
+  std::shared_ptr<const std::string> shared = nullptr;
+  /// Whose budget of unread bytes it counts against; empty: that of the peer.
+  std::string client = {};
+
+  const std::string& bytes() const { return shared ? *shared : body; }
 };
 
 /// The headers that every answer has, unless it has its own.

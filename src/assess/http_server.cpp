@@ -7,6 +7,7 @@
 #include <utility>
 // Debian's Boost 1.74 uses std::exchange without <utility>, which therefore stands above.
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -18,15 +19,20 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
 #include <chrono>
 #include <list>
 #include <optional>
+#include <sstream>
+#include <string>
 #include <system_error>
 #include <thread>
 
+#include "assess/read_threads.h"
 #include "assess/socket_place.h"
+#include "assess/unread_answers.h"
 
 namespace fovea::assess {
 
@@ -39,10 +45,12 @@ using Tcp = asio::ip::tcp;
 using Local = asio::local::stream_protocol;
 using std::chrono::steady_clock;
 
-constexpr std::size_t kHeaderLimit = 8 * 1024;
-constexpr std::size_t kBodyLimit = 64 * 1024;
-constexpr std::chrono::seconds kFarewell{5};
 constexpr int kWorkers = 2;
+constexpr std::size_t kReadThreads = 2;
+/// Answers of this size pass whatever is unread: with all connections they are few megabytes.
+constexpr std::size_t kSmallAnswer = 16 * 1024;
+/// What the kernel may hold of a connection's answers, which no budget here sees.
+constexpr int kSendBuffer = 256 * 1024;
 /// A streamed body is handed on in pieces of about this size.
 constexpr std::size_t kPiece = 128 * 1024;
 /// What a client still sends after it was refused is read up to here, so that it sees the refusal.
@@ -84,11 +92,13 @@ http::response<Body> head_of(Response& response, bool keep_alive) {
   return out;
 }
 
-http::response<http::string_body> message_of(Response response, bool keep_alive) {
-  auto out = head_of<http::string_body>(response, keep_alive);
-  out.body() = std::move(response.body);
-  out.prepare_payload();
-  return out;
+/// Everything before the body.
+std::string head_text(Response& response, bool keep_alive) {
+  auto head = head_of<http::empty_body>(response, keep_alive);
+  head.content_length(response.bytes().size());
+  std::ostringstream out;
+  out << head.base();
+  return std::move(out).str();
 }
 
 }  // namespace
@@ -99,7 +109,9 @@ class HttpServer::Core {
       : options_(std::move(options)),
         handle_(std::move(handle)),
         streaming_(std::move(streaming)),
-        workers_(kWorkers) {
+        workers_(kWorkers),
+        reads_(kReadThreads, options_.most_reads_waiting),
+        unread_(options_.most_unread, options_.most_unread_of_client) {
     if (options_.socket.empty()) {
       const Tcp::endpoint place(asio::ip::make_address(options_.address), options_.port);
       tcp_.emplace(context_, place);
@@ -125,9 +137,10 @@ class HttpServer::Core {
 
   ~Core() {
     asio::post(context_, [this] { stop_listening(); });
-    const auto end = steady_clock::now() + kFarewell;
+    const auto end = steady_clock::now() + options_.farewell;
     while (steady_clock::now() < end && open_requests_ > 0)
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    stopping_ = true;
     // Whoever still holds an answer to give keeps the context, and with it the sockets: they are closed before.
     asio::post(context_, [this] {
       for (const Connection& connection : connections_) connection.close();
@@ -135,16 +148,27 @@ class HttpServer::Core {
     });
     network_.join();
     workers_.join();
+    reads_.stop();
     disk_.join();
   }
 
   std::uint16_t port() const { return port_; }
 
  private:
+  /// What a connection is doing, in the order in which it is driven out at the cap; from kWorking on it is not.
+  enum class Doing : std::uint8_t { kSilent, kIdle, kSendingBody, kReadingAnswer, kWorking };
+
   /// A connection as the server sees it from outside: it can be ended.
   struct Connection {
     std::function<void()> close;
-    bool answered = false;
+    std::string peer = {};
+    Doing doing = Doing::kSilent;
+    steady_clock::time_point since = steady_clock::now();
+
+    void now(Doing what) {
+      doing = what;
+      since = steady_clock::now();
+    }
   };
   using Connections = std::list<Connection>;
 
@@ -180,22 +204,55 @@ class HttpServer::Core {
         co_await pause.async_wait(asio::redirect_error(asio::use_awaitable, error));
         continue;
       }
-      make_room();
-      asio::co_spawn(context_, serve(std::move(socket), local), asio::detached);
+      // Without room the socket is closed as it goes.
+      if (make_room()) asio::co_spawn(context_, serve(std::move(socket), local), asio::detached);
     }
   }
 
-  /// At the cap, who has waited longest without an answer goes; who was answered once goes only when all were.
-  void make_room() {
-    if (connections_.size() < options_.most_connections) return;
-    auto victim = connections_.begin();
-    for (auto at = connections_.begin(); at != connections_.end(); ++at) {
-      if (!at->answered) {
-        victim = at;
-        break;
+  /// Whether there is room for one more connection, if need be after driving out another.
+  bool make_room() {
+    if (connections_.size() < options_.most_connections) return true;
+    const auto victim = std::ranges::min_element(
+        connections_, {}, [](const Connection& each) { return std::pair(each.doing, each.since); });
+    if (victim->doing >= Doing::kWorking) return false;
+    victim->close();
+    victim->now(Doing::kWorking);  // it has gone, and is not driven out again
+    return true;
+  }
+
+  /// Writes an answer that is not a file; while that takes, its bytes count as unread.
+  template <class Socket>
+  asio::awaitable<void> send(Socket& socket, Connection& connection, Response answer, bool head,
+                             bool keep_alive, boost::system::error_code& error) {
+    const auto now = steady_clock::now();
+    std::optional<UnreadAnswers::Place> counted;
+    if (!head && answer.bytes().size() > kSmallAnswer) {
+      const std::string client = answer.client.empty() ? connection.peer : answer.client;
+      if (answer.shared == nullptr)
+        answer.shared = std::make_shared<const std::string>(std::move(answer.body));
+      const auto refusal = unread_.make_room(client, answer.shared, now);
+      if (refusal == UnreadAnswers::Refusal::kNone) {
+        counted = unread_.add({client, answer.shared, now, connection.close});
+      } else if (refusal == UnreadAnswers::Refusal::kOfClient) {
+        answer = error_response(429, "read the answers to what you asked before, then ask again");
+      } else {
+        answer = error_response(503, "too many answers are not read yet: try again");
       }
     }
-    victim->close();
+    connection.now(Doing::kReadingAnswer);
+    const std::string header = head_text(answer, keep_alive);
+    // To a HEAD without the body, whose length the header has.
+    const std::string_view body = head ? std::string_view() : answer.bytes();
+    std::size_t at = std::min(body.size(), kPiece);
+    // Together, so that a small answer is one packet.
+    const std::array<asio::const_buffer, 2> first = {asio::buffer(header), asio::buffer(body.data(), at)};
+    co_await asio::async_write(socket, first, asio::redirect_error(asio::use_awaitable, error));
+    while (!error && at < body.size()) {
+      const asio::const_buffer piece = asio::buffer(body.data() + at, std::min(body.size() - at, kPiece));
+      co_await asio::async_write(socket, piece, asio::redirect_error(asio::use_awaitable, error));
+      at += piece.size();
+    }
+    if (counted) unread_.remove(*counted);
   }
 
   template <class Socket>
@@ -208,7 +265,7 @@ class HttpServer::Core {
       shared->close(ignored);
     };
     const std::string peer = peer_of(socket);
-    const auto place = connections_.insert(connections_.end(), Connection{close});
+    const auto place = connections_.insert(connections_.end(), Connection{close, peer});
     // Whatever is waited for ends when the timer does: it closes the socket.
     asio::steady_timer deadline(context_);
     const auto within = [&](std::chrono::milliseconds time) {
@@ -217,19 +274,25 @@ class HttpServer::Core {
         if (!error) close();
       });
     };
-    beast::flat_buffer buffer(kHeaderLimit + kBodyLimit);
+    beast::flat_buffer buffer(options_.most_header + options_.most_body);
     boost::system::error_code error;
+    socket.set_option(asio::socket_base::send_buffer_size(kSendBuffer), error);
+    error = {};
     for (bool first = true; !error && !ending_; first = false) {
       http::request_parser<http::string_body> parser;
-      parser.header_limit(kHeaderLimit);
-      parser.body_limit(std::max<std::uint64_t>(kBodyLimit, options_.most_streamed));
+      parser.header_limit(static_cast<std::uint32_t>(options_.most_header));
+      parser.body_limit(std::max(options_.most_body, options_.most_streamed));
+      place->now(first ? Doing::kSilent : Doing::kIdle);
       within(first ? options_.header_time : options_.idle_time);
-      co_await http::async_read_header(socket, buffer, parser,
-                                       asio::redirect_error(asio::use_awaitable, error));
+      const std::size_t header = co_await http::async_read_header(
+          socket, buffer, parser, asio::redirect_error(asio::use_awaitable, error));
+      // The parser's own limit leaves out the first line.
+      if (!error && header > options_.most_header) error = http::error::header_limit;
       const auto requested = [&] {
         Request out = request_of(parser.get());
         out.local = local;
         out.peer = client_of(peer, out.header("x-forwarded-for"), options_.proxies);
+        place->peer = out.peer;
         return out;
       };
       // Two names of one server: a proxy may believe the one, and what is behind it the other.
@@ -237,26 +300,28 @@ class HttpServer::Core {
         within(options_.response_time);
         const OpenRequest open(open_requests_);
         Response answer = error_response(400, "the request has several Host headers");
-        co_await write_answer(socket, std::move(answer), parser.get().method() == http::verb::head, false,
-                              error);
+        co_await send(socket, *place, std::move(answer), parser.get().method() == http::verb::head, false,
+                      error);
         break;
       }
       if (!error && streams(parser.get())) {
         within(options_.response_time);
+        place->now(Doing::kWorking);
         const OpenRequest open(open_requests_);
         Request request = requested();
         Response answer = co_await receive(shared, buffer, parser, request, deadline);
         within(options_.response_time);
-        co_await write_answer(socket, std::move(answer), false, false, error);
-        place->answered = true;
+        co_await send(socket, *place, std::move(answer), false, false, error);
         if (!error) co_await drain(socket);
         break;
       }
       if (!error) {
-        if (parser.content_length() && *parser.content_length() > kBodyLimit) error = http::error::body_limit;
-        parser.body_limit(kBodyLimit);
+        if (parser.content_length() && *parser.content_length() > options_.most_body)
+          error = http::error::body_limit;
+        parser.body_limit(options_.most_body);
       }
       if (!error) {
+        place->now(Doing::kSendingBody);
         within(options_.body_time);
         co_await http::async_read(socket, buffer, parser, asio::redirect_error(asio::use_awaitable, error));
       }
@@ -265,8 +330,8 @@ class HttpServer::Core {
         within(options_.response_time);
         boost::system::error_code ignored;
         Response refusal = error_response(413, "the request is too large");
-        co_await write_answer(socket, std::move(refusal), parser.get().method() == http::verb::head, false,
-                              ignored);
+        co_await send(socket, *place, std::move(refusal), parser.get().method() == http::verb::head, false,
+                      ignored);
       }
       if (error) break;
       const bool keep_alive = parser.get().keep_alive();
@@ -276,35 +341,22 @@ class HttpServer::Core {
       if (head) request.method = "GET";
       request.body = std::move(parser.get().body());
       within(options_.response_time);
+      place->now(Doing::kWorking);
       // Until the last byte of the answer is written.
       const OpenRequest open(open_requests_);
       Response answer = co_await answer_to(std::move(request));
       if (answer.file.empty()) {
-        co_await write_answer(socket, std::move(answer), head, keep_alive, error);
+        co_await send(socket, *place, std::move(answer), head, keep_alive, error);
       } else {
-        co_await send_file(socket, answer, head, keep_alive, within, error);
+        place->now(Doing::kReadingAnswer);
+        co_await send_file(socket, *place, answer, head, keep_alive, within, error);
       }
-      place->answered = true;
       if (!keep_alive) break;
     }
     deadline.cancel();
     connections_.erase(place);
     boost::system::error_code ignored;
     socket.shutdown(Socket::shutdown_both, ignored);
-  }
-
-  /// To a HEAD without the body, whose length the header has.
-  template <class Socket>
-  static asio::awaitable<void> write_answer(Socket& socket, Response answer, bool head, bool keep_alive,
-                                            boost::system::error_code& error) {
-    if (head) {
-      auto message = head_of<http::empty_body>(answer, keep_alive);
-      message.content_length(answer.body.size());
-      co_await http::async_write(socket, message, asio::redirect_error(asio::use_awaitable, error));
-    } else {
-      auto message = message_of(std::move(answer), keep_alive);
-      co_await http::async_write(socket, message, asio::redirect_error(asio::use_awaitable, error));
-    }
   }
 
   bool streams(const http::request<http::string_body>& head) const {
@@ -379,7 +431,7 @@ class HttpServer::Core {
     const auto waiting = std::make_shared<Waiting>(context_);
     asio::post(disk_, [&sink, respond = respond_to(waiting)] { sink->finish(respond); });
     co_await waiting->wait();
-    co_return std::move(waiting->response);
+    co_return std::move(*waiting->response);
   }
 
   /// Reads what a client that was refused still sends, for a while: whoever closes at once takes back what it has just said.
@@ -394,14 +446,14 @@ class HttpServer::Core {
   }
 
   template <class Socket, class Within>
-  asio::awaitable<void> send_file(Socket& socket, Response& answer, bool head, bool keep_alive,
-                                  const Within& within, boost::system::error_code& error) {
+  asio::awaitable<void> send_file(Socket& socket, Connection& connection, Response& answer, bool head,
+                                  bool keep_alive, const Within& within, boost::system::error_code& error) {
     auto message = head_of<http::file_body>(answer, keep_alive);
     boost::system::error_code missing;
     message.body().open(answer.file.c_str(), beast::file_mode::scan, missing);
     if (missing) {
       Response fault = error_response(404, "the file is not there any more");
-      co_await write_answer(socket, std::move(fault), head, keep_alive, error);
+      co_await send(socket, connection, std::move(fault), head, keep_alive, error);
       co_return;
     }
     if (head) {
@@ -430,13 +482,15 @@ class HttpServer::Core {
 
   /// Something that another thread will answer.
   struct Waiting {
-    explicit Waiting(asio::io_context& context) : done(context, steady_clock::time_point::max()) {}
+    explicit Waiting(asio::io_context& context,
+                     steady_clock::time_point until = steady_clock::time_point::max())
+        : done(context, until) {}
     asio::awaitable<void> wait() {
       boost::system::error_code cancelled;
       co_await done.async_wait(asio::redirect_error(asio::use_awaitable, cancelled));
     }
     asio::steady_timer done;
-    Response response;
+    std::optional<Response> response;
   };
 
   /// An answer may come from the writer when the server is gone: it keeps what it needs.
@@ -449,14 +503,27 @@ class HttpServer::Core {
     };
   }
 
-  /// Lets a worker handle it and waits, without holding up the network thread.
+  /// Lets another thread handle it and waits, without holding up the network thread.
   asio::awaitable<Response> answer_to(Request request) {
-    const auto waiting = std::make_shared<Waiting>(context_);
-    asio::post(workers_, [this, respond = respond_to(waiting), request = std::move(request)] {
+    const bool slow = options_.may_take_long && options_.may_take_long(request);
+    if (slow) request.until = steady_clock::now() + options_.read_time;
+    request.stopping = &stopping_;
+    const auto waiting = std::make_shared<Waiting>(context_, request.until);
+    // Who sends no log-in is told apart by address.
+    std::string client(request.header("cookie"));
+    client += request.header("authorization");
+    if (client.empty()) client = request.peer;
+    const auto handle = [this, respond = respond_to(waiting), request = std::move(request)] {
       handle_(request, respond);
-    });
+    };
+    if (!slow) {
+      asio::post(workers_, handle);
+    } else if (!reads_.post(client, handle)) {
+      co_return error_response(429, "too many of your requests are waiting: try again");
+    }
     co_await waiting->wait();
-    co_return std::move(waiting->response);
+    if (!waiting->response) co_return error_response(503, "this takes too long now: try again later");
+    co_return std::move(*waiting->response);
   }
 
   static std::string peer_of(const Tcp::socket& socket) {
@@ -472,13 +539,16 @@ class HttpServer::Core {
   std::shared_ptr<asio::io_context> shared_context_ = std::make_shared<asio::io_context>(1);
   asio::io_context& context_ = *shared_context_;
   asio::thread_pool workers_;
+  ReadThreads reads_;
   asio::thread_pool disk_{1};  ///< writes what is streamed
   std::optional<Tcp::acceptor> tcp_;
   std::optional<SocketPlace> socket_place_, control_place_;
   std::optional<Local::acceptor> local_, control_;
   std::uint16_t port_ = 0;
-  Connections connections_;  ///< of the network thread
+  Connections connections_;  ///< of the network thread, and the next
+  UnreadAnswers unread_;
   std::atomic<bool> ending_ = false;
+  std::atomic<bool> stopping_ = false;  ///< long reads are to give up
   std::atomic<int> open_requests_ = 0;
   std::thread network_;
 };

@@ -1,8 +1,14 @@
 // The server on the network: HTTP/1.1 on a loopback address or a Unix socket, in front of a Handler.
 //
-// One thread does all network work with coroutines; two workers call the handler. Every connection has deadlines from its
-// start: 10 s for the header, 10 s for the body, 60 s for the response, 60 s between requests. At the cap of 512 connections the
-// one that has waited longest without ever having been answered goes first.
+// One thread does all network work with coroutines. Two workers call the handler; what only reads and may take long has threads of its
+// own (assess/read_threads.h) and is answered 503 when it is late. Every connection has deadlines, from the start of what they are for.
+//
+// At the cap of connections a new one drives out, in this order: one that has never asked anything, an idle one, one that is sending a
+// small body, one that does not read its answer; the longest-waiting first. A request that is being answered and an upload are never
+// driven out: then the new connection is closed.
+//
+// Answers wait in memory until they are read, within the budget of assess/unread_answers.h: what is above it is answered 429 or 503. Small
+// answers, such as those to saves, always pass.
 //
 // Bodies are kept in memory and are small, but for those that go to a sink (Streaming): these come piece by piece, written by a
 // thread of their own, and may take as long as they come at a fair rate.
@@ -18,6 +24,7 @@
 #include <vector>
 
 #include "assess/http.h"
+#include "assess/limits.h"
 
 namespace fovea::assess {
 
@@ -33,13 +40,27 @@ struct ServerOptions {
   /// Who may say in X-Forwarded-For for whom it asks: addresses, and "socket" for who comes by the socket.
   std::vector<std::string> proxies = {};
   std::size_t most_connections = 512;
+  std::uint64_t most_header = 8'192;
+  std::uint64_t most_body = 65'536;
   /// From the start of what they are for: a client that sends a byte now and then does not win time.
   std::chrono::milliseconds header_time{10'000}, body_time{10'000}, response_time{60'000}, idle_time{60'000};
   /// What goes to a sink, and files that are sent: so many bytes a second at least, after this grace; no pause is longer than it.
   std::chrono::milliseconds stream_grace{30'000};
   std::uint64_t stream_rate = std::uint64_t{32} << 10;
   std::uint64_t most_streamed = std::uint64_t{256} << 20;
+  /// Bytes of answers that are not read yet.
+  std::uint64_t most_unread = std::uint64_t{32} << 20;
+  std::uint64_t most_unread_of_client = std::uint64_t{16} << 20;
+  /// Which requests go to the threads for long reads; none when empty. On the network thread: it must be quick.
+  std::function<bool(const Request&)> may_take_long = {};
+  std::chrono::milliseconds read_time{20'000};
+  std::size_t most_reads_waiting = 64;
+  /// What was asked may be answered for so long when the server ends.
+  std::chrono::milliseconds farewell{3'000};
 };
+
+/// With what the limits say; the rest as above.
+ServerOptions server_options(const Limits& limits);
 
 /// Requests whose bodies go to a sink.
 struct Streaming {
@@ -57,7 +78,7 @@ class HttpServer {
   HttpServer(ServerOptions options, Handle handle, Streaming streaming = {});
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
-  /// Answers what was asked, for 5 s at most, and ends.
+  /// Answers what was asked, for as long as `farewell`; then long reads are told to stop (Request::overdue) and waited for.
   ~HttpServer();
 
   std::uint16_t port() const;

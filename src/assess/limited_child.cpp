@@ -169,7 +169,12 @@ ChildOutcome run_limited(const ChildWork& work) {
   read_streams(work, output.out, errors.out, end, outcome);
   if (outcome.late) ::kill(child, SIGKILL);
   int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  rusage used{};
+  while (::wait4(child, &status, 0, &used) < 0 && errno == EINTR) continue;
+  for (const timeval& time : {used.ru_utime, used.ru_stime}) {
+    outcome.processor += std::chrono::duration_cast<std::chrono::milliseconds>(
+        std::chrono::seconds(time.tv_sec) + std::chrono::microseconds(time.tv_usec));
+  }
   if (WIFEXITED(status)) outcome.exit = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) outcome.signal = WTERMSIG(status);
   return outcome;

@@ -35,6 +35,7 @@ struct ChildOutcome {
   int exit = -1;   ///< -1 when it was ended
   int signal = 0;  ///< by which it was ended
   bool late = false;
+  std::chrono::milliseconds processor{};  ///< that it has taken
   std::string output, errors;
 };
 

@@ -26,6 +26,21 @@ class Limiter {
     return true;
   }
 
+  /// How many are allowed now. For what is counted when it is over: then spend() may take more than there is.
+  double left(const std::string& key, std::int64_t now_ms) {
+    const std::scoped_lock lock(mutex_);
+    const auto found = buckets_.find(key);
+    if (found == buckets_.end()) return burst_;
+    refill(found->second, now_ms);
+    return found->second.tokens;
+  }
+  void spend(const std::string& key, std::int64_t now_ms, double count) {
+    const std::scoped_lock lock(mutex_);
+    Bucket& bucket = buckets_.try_emplace(key, Bucket{burst_, now_ms}).first->second;
+    refill(bucket, now_ms);
+    bucket.tokens -= count;
+  }
+
  private:
   struct Bucket {
     double tokens;

@@ -15,6 +15,14 @@ constexpr double kFirstWait = 1000;
 
 }  // namespace
 
+LogInLimits log_in_limits(const Limits& limits) {
+  return {.per_name = limits.log_ins_per_name,
+          .per_address = limits.log_ins_per_address,
+          .per_network = limits.log_ins_per_network,
+          .wait_seconds = limits.log_in_wait_seconds,
+          .queue = limits.log_ins_waiting};
+}
+
 std::string network_of(std::string_view address) {
   constexpr std::size_t kNetworkBytes = 8;
   constexpr std::array<unsigned char, 12> kMapped = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};

@@ -14,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "assess/limits.h"
+
 namespace fovea::assess {
 
 /// The network of an address, for limits: the first 64 bits of IPv6, of which a single household or machine has all the rest; IPv4
@@ -26,6 +28,8 @@ struct LogInLimits {
   std::uint64_t wait_seconds = 16;
   std::uint64_t queue = 512;  ///< log-ins that wait together
 };
+
+LogInLimits log_in_limits(const Limits& limits);
 
 class LogInGate {
  public:

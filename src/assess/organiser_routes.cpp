@@ -45,10 +45,15 @@ void Handler::Exchange::log() {
       "e.account LEFT JOIN document d ON d.id = e.document WHERE e.seq > CAST(?1 AS INTEGER) ORDER BY e.seq LIMIT 1000");
   row.bind(since);
   const CandidateBook book = candidate_table(*store_);
+  constexpr std::size_t kMostBytes = std::size_t{1} << 20;
+  std::size_t bytes = 0;
+  // To the last row, so that the reader is not kept at this moment.
   while (row.next()) {
+    if (bytes >= kMostBytes) continue;
     Event event;
     event.kind = row.copy(4);
     event.data = row.copy(5);
+    bytes += event.data.size();
     out.push_back({{"seq", row.integer(0)},
                    {"account", row.copy(1)},
                    {"assignment", row.is_null(2) ? Json(nullptr) : Json(row.integer(2))},

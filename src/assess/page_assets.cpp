@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
+#include <memory>
+#include <string>
 
 #include "report/tables/found_page.h"
 
@@ -22,7 +23,7 @@ namespace fovea::assess {
 
 const PageAsset* page_asset(std::string_view path) {
   const auto between = [](const char* begin, const char* end) {
-    return std::string_view(begin, static_cast<std::size_t>(end - begin));
+    return std::make_shared<const std::string>(begin, end);
   };
   static const std::array<PageAsset, 5> kAssets = {
       {{"/", "text/html; charset=utf-8", between(fovea_assess_html, fovea_assess_html_end)},
@@ -30,7 +31,7 @@ const PageAsset* page_asset(std::string_view path) {
        {"/page.css", "text/css; charset=utf-8", between(fovea_assess_style, fovea_assess_style_end)},
        {"/worker.js", "text/javascript; charset=utf-8",
         between(fovea_assess_worker, fovea_assess_worker_end)},
-       {"/search.css", "text/css; charset=utf-8", found_page_style()}}};
+       {"/search.css", "text/css; charset=utf-8", std::make_shared<const std::string>(found_page_style())}}};
   const auto* const found = std::ranges::find(kAssets, path, &PageAsset::path);
   return found == kAssets.end() ? nullptr : found;
 }

@@ -112,6 +112,7 @@ void Pooling::stop() {
   {
     const std::scoped_lock lock(mutex_);
     ending_ = true;
+    stop_making_ = true;
   }
   changed_.notify_all();
   if (thread_.joinable()) thread_.join();
@@ -240,35 +241,32 @@ void Pooling::work() {
 }
 
 void Pooling::make(const pools::PoolOrder& order, const Doer& doer) {
-  std::vector<pools::GivenRun> given;
+  PoolRequest request{.runs = {},
+                      .order = order,
+                      .file = plan_.file,
+                      .collection = plan_.collection,
+                      .collection_file = plan_.collection_file,
+                      .stop = &stop_making_};
   for (const TrackRun& run : plan_.track_runs) {
-    if (run.pool) given.push_back({run.file, "", run.participant, run.task});
+    if (run.pool) request.runs.push_back(run);
   }
   {
     Store reader = Store::open(store_, false);
     const std::string folder = store_ + ".pooled";
     fs::create_directories(folder);
     fs::permissions(folder, fs::perms::owner_all);
-    const auto sent = put_standing_runs(reader, SubmissionFiles(store_), folder, folder, RunFiles::kLinked);
-    for (const TrackRun& run : sent) {
-      if (!is_in_track_file(plan_, run.name)) given.push_back({run.file, "", run.participant, run.task});
+    for (TrackRun& run :
+         put_standing_runs(reader, SubmissionFiles(store_), folder, folder, RunFiles::kLinked)) {
+      if (!is_in_track_file(plan_, run.name)) request.runs.push_back(std::move(run));
     }
   }
-  Diagnostics said;
-  pools::OpenedRuns opened = pools::open_runs(given, {.collection = plan_.collection}, said);
-  const auto runs = opened.pointers();
-  if (said.ok() && runs.empty()) throw std::runtime_error("no run keeps the rules of its task");
-  pools::PoolGrowth growth;
-  growth.budget = order.budget;
-  pools::Pool pool;
-  if (said.ok())
-    pool = pools::build_pool({runs, opened.pooled, plan_.collection}, order.settings, growth, said);
-  if (!said.ok()) throw std::runtime_error(to_string(said.kept().front()));
-  for (pools::PooledRun& run : pool.runs) run.file = pools::named_from(plan_.file, run.file);
-  pool.collection = pools::named_from(plan_.file, plan_.collection_file);
-  const std::string text = pools::to_json_lines(pool);
+  BuiltPool made = plan_.build(request);
+  pools::Pool& pool = made.pool;
+  const std::string& text = made.text;
+  const std::size_t left_out = request.runs.size() - std::min(request.runs.size(), pool.runs.size());
   OutputFile out(plan_.file);
   out.write(text);
+  Diagnostics said;
   // One that goes on would write the file, too. Nobody has judged yet, so that it has nothing to go by.
   const std::shared_ptr<Judged> before = [this] {
     const std::scoped_lock lock(mutex_);
@@ -283,7 +281,7 @@ void Pooling::make(const pools::PoolOrder& order, const Doer& doer) {
           const auto added = take_over_pool(store, pool, plan_.topics, *plan_.collection, doer);
           if (const auto* const refused = std::get_if<Refused>(&added))
             throw std::runtime_error(refused->message);
-          store.note("admin.pool", pool_event(order, pool, opened.left_out.size(), text).dump(), doer);
+          store.note("admin.pool", pool_event(order, pool, left_out, text).dump(), doer);
           out.commit();
           return true;
         })
@@ -295,7 +293,9 @@ void Pooling::make(const pools::PoolOrder& order, const Doer& doer) {
     }
     throw;
   }
-  put(judged(std::move(pool), std::move(opened)));
+  pools::OpenedRuns pooled;
+  if (pool.settings.method->adaptive()) pooled = pools::with_runs_of(pool, plan_.file, {}, said);
+  put(judged(std::move(pool), std::move(pooled)));
 }
 
 void Pooling::put(std::shared_ptr<Judged> now) {

@@ -1,12 +1,13 @@
 // The pool of a track while its server runs: made from the runs that stand when an organiser asks for it, kept as a file, judged at once.
 //
 // What is judged and scored, the pool with the runs, is one value that is replaced as a whole: requests that began before keep what they
-// have. A pool is made by a thread of its own with the functions that `fovea pool build` calls, and so with its bytes: from the runs of the
+// have. A pool is made by `fovea pool build` in a process of its own with limits (assess/pool_building.h): from the runs of the
 // track file and those that were sent in, which lie under readable names in STORE.pooled. The file takes its place in the transaction that
 // gives the pool to the store; whoever is killed in between takes the pool over at the next start. A pool that people have begun to judge
 // is never replaced, and neither is a file that was not made here.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -22,6 +23,7 @@
 
 #include "assess/live_pool.h"
 #include "assess/live_scores.h"
+#include "assess/pool_building.h"
 #include "assess/store.h"
 #include "assess/writer.h"
 #include "collection/collection.h"
@@ -53,6 +55,7 @@ struct PoolingPlan {
   const Collection* collection = nullptr;
   std::string collection_file = {};
   std::vector<MeasureName> measures = {};
+  PoolBuilder build = build_pool_here;
   /// Hears, on another thread, why a pool that goes on does not.
   std::function<void(const std::string&)> complain = [](const std::string&) {};
 };
@@ -122,6 +125,7 @@ class Pooling {
   PoolingState state_ = PoolingState::kIdle;
   std::string fault_;
   bool ending_ = false;
+  std::atomic<bool> stop_making_ = false;
   std::thread thread_;  ///< last: it uses all of the above
 };
 

@@ -4,6 +4,7 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -21,6 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using CheckJson = nlohmann::ordered_json;
 
+constexpr double kSecondsPerHour = 3600;
 constexpr int kExitFine = 0;
 constexpr int kExitBadInput = 2;
 constexpr int kExitBrokenRules = 3;
@@ -59,11 +61,12 @@ ChildWork check_of(const NamedLink& link, const TrackRun& run, const CheckPlan& 
 }
 
 /// Why nothing was found out; empty when something was.
-std::string fault_of(const ChildOutcome& outcome) {
+std::string fault_of(const ChildOutcome& outcome, const CheckPlan& plan) {
   if (outcome.late || outcome.signal == SIGXCPU || outcome.signal == SIGKILL)
     return "checking it took too long";
   if (outcome.errors.find("File too large") != std::string::npos)
-    return fmt::format("unpacked it has more than {} MB", kMostUnpacked >> 20);
+    return plan.short_of_disk ? "the server's disk is nearly full: send it again later"
+                              : fmt::format("unpacked it has more than {} MB", plan.granted.unpacked_mb);
   if (outcome.errors.find("No space left") != std::string::npos)
     return "the server's disk is full: send it again later";
   if (outcome.exit == kExitFine || outcome.exit == kExitBadInput || outcome.exit == kExitBrokenRules) {
@@ -95,52 +98,133 @@ Verdict refused_because(const std::string& message) {
                      -1, ' ', false, CheckJson::error_handler_t::replace)};
 }
 
-/// Writes a repaired run, and looks whether it would be accepted. How many changes it took; nothing when it is not.
-std::optional<std::uint64_t> repair(const Submission& submission, const NamedLink& link, const TrackRun& run,
-                                    const SubmissionFiles& files, const CheckPlan& plan) {
-  const std::string target = files.repaired(submission.key);
-  CheckCommand command;
-  command.repaired = fs::absolute(target).string();
-  const ChildWork work = check_of(link, run, plan, command);
-  const ChildOutcome repaired = run_limited(work);
-  std::error_code ignored;
-  const CheckJson changes = CheckJson::parse(repaired.output, nullptr, false);
-  if (!fault_of(repaired).empty() || !changes.is_object() || !fs::exists(target, ignored)) {
-    fs::remove(target, ignored);
-    return std::nullopt;
+/// The processes that check one submission: together they have the processor time of one.
+class SubmissionCheck {
+ public:
+  SubmissionCheck(const Submission& submission, const TrackRun& run, const SubmissionFiles& files,
+                  const CheckPlan& plan)
+      : submission_(submission), run_(run), files_(files), plan_(plan) {}
+
+  ChildOutcome run(ChildWork work) {
+    constexpr std::chrono::seconds kLeast{1};
+    work.limits.processor =
+        std::max(kLeast, std::chrono::duration_cast<std::chrono::seconds>(plan_.limits.processor - used_));
+    ChildOutcome outcome = run_limited(work);
+    used_ += outcome.processor;
+    return outcome;
   }
-  const NamedLink again(target, files, submission.name);
-  const ChildOutcome checked = run_limited(check_of(again, run, plan));
-  const CheckJson found = CheckJson::parse(checked.output, nullptr, false);
-  const bool fine = checked.exit == kExitFine && found.is_object() && found.contains("run") &&
-                    found["run"].value("results", 0) > 0 && fault_of_type(found["run"], run.result).empty();
-  if (!fine) {
-    fs::remove(target, ignored);
-    return std::nullopt;
+  bool has_time() const { return used_ < plan_.limits.processor; }
+  std::chrono::milliseconds used() const { return used_; }
+
+  /// All faults, as text.
+  void list_faults(const NamedLink& link) {
+    constexpr std::uint64_t kMostFaults = std::uint64_t{16} << 20;
+    CheckCommand everything;
+    everything.all_faults = true;
+    ChildWork all = check_of(link, run_, plan_, everything);
+    all.errors_to = files_.faults(submission_.key);
+    const Room room(plan_, all.errors_to, std::min(all.limits.file, kMostFaults));
+    all.limits.file = room.bytes();
+    run(all);
   }
-  // Rows that could not be read at all are left out without being a change of their own.
-  return changes.value("changed", std::uint64_t{0}) + changes.value("errors", std::uint64_t{0});
-}
+
+  /// Writes a repaired run, and looks whether it would be accepted. How many changes it took; nothing when it is not.
+  std::optional<std::uint64_t> repair(const NamedLink& link) {
+    const std::string target = files_.repaired(submission_.key);
+    const auto changed = repair_to(target, link);
+    std::error_code ignored;
+    if (!changed) fs::remove(target, ignored);
+    return changed;
+  }
+
+ private:
+  /// What a file may have of the group's quota; what it has not needed goes back.
+  class Room {
+   public:
+    Room(const CheckPlan& plan, std::string file, std::uint64_t most)
+        : hold_(plan.room ? &plan.room() : nullptr),
+          file_(std::move(file)),
+          bytes_(hold_ == nullptr ? most : hold_->take_up_to(most)) {}
+    Room(const Room&) = delete;
+    Room& operator=(const Room&) = delete;
+    ~Room() {
+      std::error_code error;
+      const std::uint64_t size = fs::file_size(file_, error);
+      if (hold_ != nullptr) hold_->give_back(bytes_ - std::min(bytes_, error ? 0 : size));
+    }
+    std::uint64_t bytes() const { return bytes_; }
+
+   private:
+    GroupQuota::Hold* hold_;
+    std::string file_;
+    std::uint64_t bytes_;
+  };
+
+  std::optional<std::uint64_t> repair_to(const std::string& target, const NamedLink& link) {
+    CheckCommand command;
+    command.repaired = fs::absolute(target).string();
+    ChildWork work = check_of(link, run_, plan_, command);
+    const Room room(plan_, target, work.limits.file);
+    work.limits.file = room.bytes();
+    const ChildOutcome repaired = run(work);
+    std::error_code ignored;
+    const CheckJson changes = CheckJson::parse(repaired.output, nullptr, false);
+    if (!fault_of(repaired, plan_).empty() || !changes.is_object() || !fs::exists(target, ignored) ||
+        !has_time())
+      return std::nullopt;
+    const NamedLink again(target, files_, submission_.name);
+    const ChildOutcome checked = run(check_of(again, run_, plan_));
+    const CheckJson found = CheckJson::parse(checked.output, nullptr, false);
+    const bool fine = checked.exit == kExitFine && found.is_object() && found.contains("run") &&
+                      found["run"].value("results", 0) > 0 &&
+                      fault_of_type(found["run"], run_.result).empty();
+    if (!fine) return std::nullopt;
+    // Rows that could not be read at all are left out without being a change of their own.
+    return changes.value("changed", std::uint64_t{0}) + changes.value("errors", std::uint64_t{0});
+  }
+
+  const Submission& submission_;
+  const TrackRun& run_;
+  const SubmissionFiles& files_;
+  const CheckPlan& plan_;
+  std::chrono::milliseconds used_{};
+};
 
 }  // namespace
+
+ChildLimits check_limits(const Limits& limits) {
+  ChildLimits out;
+  out.memory = megabytes(limits.check_memory_mb);
+  out.file = megabytes(limits.unpacked_mb);
+  out.processor = std::chrono::seconds(limits.check_seconds);
+  out.time = 2 * out.processor;  // others may have the processor
+  return out;
+}
 
 Verdict check_submission(const Submission& submission, const SubmissionFiles& files, const CheckPlan& plan) {
   const TrackRun run = track_run_of(submission);
   if (run.task == nullptr) return refused_because("found no task that is known here");
   const NamedLink link(files.run(submission.key), files, submission.name);
-  const ChildOutcome outcome = run_limited(check_of(link, run, plan));
-  if (const std::string fault = fault_of(outcome); !fault.empty()) return refused_because(fault);
+  SubmissionCheck checker(submission, run, files, plan);
+  const auto refused = [&checker](const std::string& message) {
+    Verdict out = refused_because(message);
+    out.processor = checker.used();
+    return out;
+  };
+  const ChildOutcome outcome = checker.run(check_of(link, run, plan));
+  if (const std::string fault = fault_of(outcome, plan); !fault.empty()) return refused(fault);
   const CheckJson found = CheckJson::parse(outcome.output, nullptr, false);
-  if (!found.is_object()) return refused_because("checking it gave no answer");
+  if (!found.is_object()) return refused("checking it gave no answer");
 
-  CheckJson verdict = found.contains("run") ? found["run"] : CheckJson::object();
+  const bool is_run = found.contains("run");
+  CheckJson verdict = is_run ? found["run"] : CheckJson::object();
   std::vector<CheckJson> faults;
   for (const char* const sort : {"faults", "breaches"}) {
     const CheckJson rows = found.value(sort, CheckJson::array());
     faults.insert(faults.end(), rows.begin(), rows.end());
   }
   std::uint64_t errors = found.value("errors", std::uint64_t{0}) + found.value("broken", std::uint64_t{0});
-  if (outcome.exit == kExitFine && found.contains("run")) {
+  if (outcome.exit == kExitFine && is_run) {
     const std::string other = found["run"].value("results", 0) == 0 ? "found no results in it, expected some"
                                                                     : fault_of_type(found["run"], run.result);
     if (!other.empty()) {
@@ -153,30 +237,36 @@ Verdict check_submission(const Submission& submission, const SubmissionFiles& fi
   }
   std::ranges::stable_sort(faults, {}, [](const CheckJson& each) { return each.value("line", 0); });
   constexpr std::size_t kShown = 50;
+  const bool more = faults.size() > kShown || errors > faults.size();
   if (faults.size() > kShown) faults.resize(kShown);
   verdict["errors"] = errors;
   verdict["warnings"] = found.value("warnings", std::uint64_t{0});
   verdict["faults"] = faults;
   const bool accepted = errors == 0;
-  if (!accepted) {
-    CheckCommand everything;
-    everything.all_faults = true;
-    ChildWork all = check_of(link, run, plan, everything);
-    all.errors_to = files.faults(submission.key);
-    run_limited(all);
-    if (const auto changed = repair(submission, link, run, files, plan)) verdict["repaired"] = *changed;
+  // What is no run at all has no further faults, and cannot be repaired.
+  if (!accepted && (is_run || more)) {
+    if (checker.has_time()) checker.list_faults(link);
+    const bool has_rows = is_run && found["run"].value("results", 0) > 0;
+    const auto changed = has_rows && checker.has_time() ? checker.repair(link) : std::nullopt;
+    if (changed) verdict["repaired"] = *changed;
   }
-  return {accepted, verdict.dump(-1, ' ', false, CheckJson::error_handler_t::replace)};
+  return {accepted, verdict.dump(-1, ' ', false, CheckJson::error_handler_t::replace), checker.used()};
 }
 
 RunChecks::RunChecks(std::string store, StoreWriter& writer, CheckPlan plan,
                      std::function<std::int64_t()> now_ms)
-    : store_(std::move(store)), writer_(writer), plan_(std::move(plan)), now_ms_(std::move(now_ms)) {
+    : store_(std::move(store)),
+      writer_(writer),
+      plan_(std::move(plan)),
+      now_ms_(std::move(now_ms)),
+      time_(static_cast<double>(plan_.granted.check_seconds_per_hour) / kSecondsPerHour,
+            static_cast<double>(plan_.granted.check_seconds_per_hour)),
+      quota_(std::make_shared<GroupQuota>(megabytes(plan_.granted.group_mb))) {
   plan_.limits.stop = &ending_;
   Store reader = Store::open(store_, false);
   const std::vector<Submission> all = submissions(reader);
   for (const Submission& each : all) {
-    if (each.state == SubmissionState::kChecking) queue_.push_back(each.id);
+    if (each.state == SubmissionState::kChecking) queue_.push(each.group, each.id);
   }
   const SubmissionFiles files(store_);
   if (fs::exists(files.folder())) files.sweep(all, now_ms_(), SubmissionFiles::Arriving::kNone);
@@ -199,13 +289,38 @@ void RunChecks::stop() {
   threads_.clear();
 }
 
-void RunChecks::enqueue(std::int64_t id, Done done, std::chrono::milliseconds longest) {
+void RunChecks::enqueue(std::int64_t id, const std::string& group, Done done,
+                        std::chrono::milliseconds longest) {
   {
     const std::scoped_lock lock(mutex_);
-    queue_.push_back(id);
+    queue_.push(group, id);
     if (done) waiting_.push_back({id, std::move(done), std::chrono::steady_clock::now() + longest});
   }
   changed_.notify_all();
+}
+
+std::optional<std::int64_t> RunChecks::next_id() {
+  // One check of a group at a time leaves the other for the next group that comes.
+  const auto ready = [this](const std::string& group) {
+    const auto is_of_group = [&group](const auto& each) { return each.second == group; };
+    return std::ranges::none_of(checking_, is_of_group) && has_time(group);
+  };
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    if (ending_) return std::nullopt;
+    std::string group;
+    const auto id = queue_.pop([&](const std::string& key) {
+      group = key;
+      return ready(key);
+    });
+    if (id) {
+      checking_[*id] = group;
+      return id;
+    }
+    // Time that was used up comes back by and by, and nobody says so.
+    constexpr std::chrono::seconds kLookAgain{1};
+    queue_.empty() ? changed_.wait(lock) : void(changed_.wait_for(lock, kLookAgain));
+  }
 }
 
 void RunChecks::settle() {
@@ -215,18 +330,11 @@ void RunChecks::settle() {
 
 void RunChecks::work() {
   Store reader = Store::open(store_, false);
-  for (;;) {
-    std::int64_t id = 0;
-    {
-      std::unique_lock lock(mutex_);
-      changed_.wait(lock, [this] { return ending_ || !queue_.empty(); });
-      if (ending_) return;
-      id = queue_.front();
-      queue_.pop_front();
-      checking_.insert(id);
-    }
+  while (const auto next = next_id()) {
+    const std::int64_t id = *next;
     try {
-      check(reader, id);
+      const auto known = submission(reader, id);
+      if (known && known->state == SubmissionState::kChecking) check(reader, *known);
     } catch (const std::exception&) {
       // The verdict could not be kept: the run stays on record as not checked, and is when the server starts again.
     }
@@ -276,20 +384,32 @@ CheckPlan RunChecks::plan_for(Store& reader, const SubmissionFiles& files) const
   return plan;
 }
 
-void RunChecks::check(Store& reader, std::int64_t id) {
-  const auto known = submission(reader, id);
-  if (!known || known->state != SubmissionState::kChecking) return;
+void RunChecks::check(Store& reader, const Submission& known) {
   const SubmissionFiles files(store_);
   Verdict verdict = refused_because("the server has lost the file: send it again");
+  // Until the verdict is on record, and what was written counts itself.
+  std::unique_ptr<GroupQuota::Hold> hold;
   try {
-    if (fs::exists(files.run(known->key))) verdict = check_submission(*known, files, plan_for(reader, files));
+    CheckPlan plan = plan_for(reader, files);
+    plan.room = [&]() -> GroupQuota::Hold& {
+      if (!hold) hold = quota_->hold(known.group, files.kept_bytes(submissions(reader, known.group)));
+      return *hold;
+    };
+    const std::uint64_t free = free_for_runs(files.folder(), plan.granted);
+    plan.short_of_disk = free < plan.limits.file;
+    plan.limits.file = std::min(plan.limits.file, free);
+    const auto left = std::chrono::seconds(
+        static_cast<std::int64_t>(std::ceil(std::max(1.0, time_.left(known.group, now_ms_())))));
+    plan.limits.processor = std::min(plan.limits.processor, left);
+    if (fs::exists(files.run(known.key))) verdict = check_submission(known, files, plan);
   } catch (const std::system_error&) {
     // No process can be started, or the disk is full.
     verdict = refused_because("the server cannot check it now: send it again later");
   }
+  time_.spend(known.group, now_ms_(), std::chrono::duration<double>(verdict.processor).count());
   if (ending_) return;  // what was found may be because it was stopped
   writer_
-      .submit([id, verdict, now = now_ms_()](Store& store) {
+      .submit([id = known.id, verdict, now = now_ms_()](Store& store) {
         return set_verdict(store, id, verdict.accepted, verdict.json, {std::nullopt, now});
       })
       .get();

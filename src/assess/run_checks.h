@@ -1,5 +1,8 @@
 // Checks submissions as they come in: what `fovea check` says of each, in a process of its own with limits, two at once.
 //
+// Groups take turns, and have one run checked at a time. The processor time of a group's checks is counted; who has used that of an hour
+// waits until some of it has come back.
+//
 // A submission that is on record and not checked yet is checked sooner or later: in its turn, or when the server starts again.
 #pragma once
 
@@ -7,19 +10,22 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "assess/fair_queue.h"
 #include "assess/limited_child.h"
+#include "assess/limiter.h"
+#include "assess/limits.h"
 #include "assess/submission_files.h"
 #include "assess/submissions.h"
+#include "assess/upload.h"
 #include "assess/writer.h"
 
 namespace fovea::assess {
@@ -43,15 +49,22 @@ struct CheckPlan {
   std::vector<std::string> topics;                 ///< files; empty when any topic may be answered
   std::optional<std::uint64_t> most_results = {};  ///< per topic, whatever the task says
   ChildLimits limits = {};
+  bool short_of_disk = false;  ///< files are limited further, by what the disk has left
+  Limits granted = {};
+  /// What the group may still keep, for faults and the repaired run; not limited where it is empty. Asked when one of them is written.
+  std::function<GroupQuota::Hold&()> room = {};
 };
+/// What one check may take.
+ChildLimits check_limits(const Limits& limits);
 
 /// What was found: an object with `topics`, `results`, `kinds` and so on, `faults` (the first 50), `errors` in all, and where the run can be
 /// repaired `repaired` with the number of changes.
 struct Verdict {
   bool accepted = false;
   std::string json = "{}";
+  std::chrono::milliseconds processor{};  ///< that it took to find out
 };
-/// Checks a file; where it is refused, writes all faults and the repaired run beside it.
+/// Checks a file; stops when it is no run at all; where it is refused, writes all faults and the repaired run beside it.
 Verdict check_submission(const Submission& submission, const SubmissionFiles& files, const CheckPlan& plan);
 
 class RunChecks {
@@ -67,7 +80,11 @@ class RunChecks {
 
   /// Called once, from another thread: when the check is done, or after `longest`, whatever comes first.
   using Done = std::function<void()>;
-  void enqueue(std::int64_t id, Done done = {}, std::chrono::milliseconds longest = kLongestWait);
+  void enqueue(std::int64_t id, const std::string& group, Done done = {},
+               std::chrono::milliseconds longest = kLongestWait);
+  /// Whether a group has a second of processor time left in this hour.
+  bool has_time(const std::string& group) { return time_.left(group, now_ms_()) >= 1; }
+  GroupQuota& quota() { return *quota_; }
   /// Waits until nothing is left to check: for tests.
   void settle();
 
@@ -80,9 +97,11 @@ class RunChecks {
     Done done;
     std::chrono::steady_clock::time_point until;
   };
+  /// The next run to check, when there is one; nothing at the end.
+  std::optional<std::int64_t> next_id();
   void work();
   void herald();
-  void check(Store& reader, std::int64_t id);
+  void check(Store& reader, const Submission& known);
   /// With the topics that were chosen, where the track file names none.
   CheckPlan plan_for(Store& reader, const SubmissionFiles& files) const;
 
@@ -90,10 +109,13 @@ class RunChecks {
   StoreWriter& writer_;
   CheckPlan plan_;
   std::function<std::int64_t()> now_ms_;
+  Limiter time_;  ///< seconds of processor time, by group
+  /// Shared with uploads, which may end when this is gone.
+  std::shared_ptr<GroupQuota> quota_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<std::int64_t> queue_;
-  std::set<std::int64_t> checking_;
+  FairQueue<std::int64_t> queue_;                 ///< by group
+  std::map<std::int64_t, std::string> checking_;  ///< with their groups
   std::vector<Waiting> waiting_;
   std::atomic<bool> ending_ = false;
   std::vector<std::thread> threads_;  ///< last: they use all of the above

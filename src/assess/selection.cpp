@@ -43,18 +43,21 @@ std::size_t count_words(const Candidate& candidate) {
 }  // namespace
 
 std::vector<SelectionRow> selection_of(std::vector<Candidate> candidates, const ArticleSearch* index,
-                                       const Collection* collection, std::span<const Form* const> forms) {
+                                       const Collection* collection, std::span<const Form* const> forms,
+                                       const std::function<void()>& step) {
   std::erase_if(candidates, [](const Candidate& each) { return !was_handed_in(each); });
   put_chosen_first(candidates);
-  std::vector<OtherTitle> titles;
-  for (const Candidate& each : candidates) titles.push_back({each.id, std::string(each.field("title"))});
+  Titles titles;
+  for (const Candidate& each : candidates) titles.add(each.id, each.field("title"));
   std::vector<SelectionRow> out;
   for (Candidate& each : candidates) {
     SelectionRow& row = out.emplace_back();
     row.words = count_words(each);
+    step();
     row.warnings = check_candidate(each, titles, index, collection, forms);
-    for (const OtherTitle& other : titles) {
-      const double share = other.id == each.id ? 0 : shared_words(each.field("title"), other.title);
+    const Titles::Words words = titles.words_of(each.field("title"));
+    for (const Titles::Title& other : titles.all()) {
+      const double share = other.id == each.id ? 0 : Titles::share(words, other.words);
       if (share <= row.overlap) continue;
       row.overlap = share;
       row.nearest = other.id;

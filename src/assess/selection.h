@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,9 +24,11 @@ struct SelectionRow {
   double overlap = 0;
 };
 
-/// Those that were handed in, whatever was decided: the chosen ones in their order, then the others by number.
-std::vector<SelectionRow> selection_of(std::vector<Candidate> candidates, const ArticleSearch* index,
-                                       const Collection* collection, std::span<const Form* const> forms);
+/// Those that were handed in, whatever was decided: the chosen ones in their order, then the others by number. `step` is called for each, and
+/// may throw to stop.
+std::vector<SelectionRow> selection_of(
+    std::vector<Candidate> candidates, const ArticleSearch* index, const Collection* collection,
+    std::span<const Form* const> forms, const std::function<void()>& step = [] {});
 
 /// The chosen ones, in their order; or those that were rejected, by number.
 std::vector<Topic> topics_in(std::vector<Candidate> candidates, CandidateState state);

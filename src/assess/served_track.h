@@ -6,6 +6,7 @@
 
 #include "assess/article_search.h"
 #include "assess/judging_rules.h"
+#include "assess/limits.h"
 #include "assess/pooling.h"
 #include "assess/publication.h"
 #include "assess/run_checks.h"
@@ -20,6 +21,7 @@ struct ServedTrack {
   RunChecks* checks = nullptr;  ///< where runs are taken
   TrackRules submission_rules = {};
   Publisher* publisher = nullptr;
+  Limits limits = {};
 
   std::shared_ptr<const pools::Pool> pool_now() const {
     return pooling == nullptr ? nullptr : pooling->pool();

@@ -2,11 +2,14 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <filesystem>
+#include <limits>
 #include <set>
 #include <system_error>
 
@@ -65,13 +68,29 @@ void SubmissionFiles::sweep(const std::vector<Submission>& all, std::int64_t now
 std::uint64_t SubmissionFiles::kept_bytes(const std::vector<Submission>& of_group) const {
   std::uint64_t sum = 0;
   for (const Submission& each : of_group) {
-    for (const std::string& path : {run(each.key), repaired(each.key)}) {
+    for (const std::string& path : {run(each.key), repaired(each.key), faults(each.key)}) {
       std::error_code error;
       const auto size = fs::file_size(path, error);
       if (!error) sum += size;
     }
   }
   return sum;
+}
+
+std::uint64_t free_for_runs(const std::string& folder, const Limits& limits) {
+  constexpr std::uint64_t kPercent = 100;
+  struct statvfs disk {};
+  // What is not known is not limited: the disk says itself when it is full.
+  if (::statvfs(folder.c_str(), &disk) != 0) return std::numeric_limits<std::uint64_t>::max();
+  const std::uint64_t all = disk.f_blocks * disk.f_frsize;
+  const std::uint64_t free = disk.f_bavail * disk.f_frsize;
+  const std::uint64_t reserve =
+      std::min(megabytes(limits.reserve_mb), all / kPercent * limits.reserve_percent);
+  return free - std::min(free, reserve);
+}
+
+std::string ArrivingFile::folder() const {
+  return fs::path(target_).parent_path().string();
 }
 
 void ArrivingFile::write(std::string_view bytes) {
@@ -88,7 +107,7 @@ void ArrivingFile::write(std::string_view bytes) {
 std::string ArrivingFile::put_in_place() {
   if (::fsync(file_.descriptor()) != 0) fail_to_write("a submission");
   file_.put_in_place(Temporary::Existing::kRefuse);
-  sync_folder(fs::path(target_).parent_path().string());
+  sync_folder(folder());
   return sum_.finish();
 }
 

@@ -7,16 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "assess/limits.h"
 #include "assess/submissions.h"
 #include "files/sha256.h"
 #include "files/temporary.h"
 
 namespace fovea::assess {
-
-inline constexpr std::uint64_t kMostPacked = std::uint64_t{256} << 20;
-inline constexpr std::uint64_t kMostUnpacked = std::uint64_t{1} << 30;
-inline constexpr std::uint64_t kQuota = std::uint64_t{4} << 30;
-inline constexpr int kUploadsAtOnce = 2;
 
 class SubmissionFiles {
  public:
@@ -34,12 +30,15 @@ class SubmissionFiles {
   /// Removes what was refused more than a day ago, and files that no submission has; unless they are younger than an hour where an upload
   /// may be about to put them on record.
   void sweep(const std::vector<Submission>& all, std::int64_t now_ms, Arriving arriving) const;
-  /// Bytes that a group's files take.
+  /// Bytes that a group's files take, of whatever kind.
   std::uint64_t kept_bytes(const std::vector<Submission>& of_group) const;
 
  private:
   std::string folder_;
 };
+
+/// Bytes that may still be written beside the store without touching the reserve that is kept for saves.
+std::uint64_t free_for_runs(const std::string& folder, const Limits& limits);
 
 /// A file of a submission while it arrives.
 class ArrivingFile {
@@ -48,6 +47,7 @@ class ArrivingFile {
   explicit ArrivingFile(const std::string& target) : target_(target), file_(Temporary::Kind::kFile, target) {}
 
   void write(std::string_view bytes);
+  std::string folder() const;
   std::uint64_t size() const { return size_; }
   /// Whole, and on the disk with its name. Its SHA-256.
   std::string put_in_place();

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "assess/exchange.h"
 #include "assess/phases.h"
@@ -99,7 +100,7 @@ void Handler::record_upload(Submission submission, bool replace, const Doer& doe
                               : error_response(status_of(refused->reason), refused->message));
         }
         const std::int64_t id = std::get<Submission>(*outcome).id;
-        track_.checks->enqueue(id, [this, id, respond] {
+        track_.checks->enqueue(id, std::get<Submission>(*outcome).group, [this, id, respond] {
           Response response;
           try {
             auto store = readers_->take();
@@ -169,16 +170,11 @@ std::unique_ptr<BodySink> Handler::Exchange::begin_upload() {
                          allowance.count.runs, allowance.count.most, allowance.count.rule));
     return nullptr;
   }
-  auto slot = handler_.slots_->take(submission.group, submission.name);
-  if (auto* const refused = std::get_if<Response>(&slot)) {
-    send(std::move(*refused));
-    return nullptr;
-  }
-  const std::uint64_t kept = handler_.files_.kept_bytes(own);
+  auto claims = claim(submission.group, submission.name);
+  if (!claims) return nullptr;
   try {
     handler_.files_.make_folder();
-    return std::make_unique<Upload>(std::move(std::get<std::unique_ptr<UploadSlots::Slot>>(slot)),
-                                    handler_.files_, submission, kept,
+    return std::make_unique<Upload>(std::move(*claims), handler_.files_, submission, limits(),
                                     [&handler = handler_, replace = form.replace, doer = doer()](
                                         Submission made, const Respond& respond) {
                                       handler.record_upload(std::move(made), replace, doer, respond);
@@ -187,6 +183,33 @@ std::unique_ptr<BodySink> Handler::Exchange::begin_upload() {
     send(answer_of(fault));
     return nullptr;
   }
+}
+
+std::optional<UploadClaims> Handler::Exchange::claim(const std::string& group, const std::string& name) {
+  RunChecks& checks = *handler_.track_.checks;
+  if (!checks.has_time(group)) {
+    say(429,
+        fmt::format(
+            "checking the runs of your group took {} s of processor time within an hour: send more later",
+            limits().check_seconds_per_hour));
+    return std::nullopt;
+  }
+  const std::vector<Submission> own = submissions(*store_, group);
+  if (own.size() >= limits().versions_per_group) {
+    say(422, fmt::format("your group has sent {} versions of its runs, and no more are taken", own.size()));
+    return std::nullopt;
+  }
+  std::set<std::string> waiting;
+  for (const Submission& each : own) {
+    if (each.state == SubmissionState::kChecking) waiting.insert(each.name);
+  }
+  auto slot = handler_.slots_->take(group, name, waiting);
+  if (auto* const refused = std::get_if<Response>(&slot)) {
+    send(std::move(*refused));
+    return std::nullopt;
+  }
+  return UploadClaims{std::move(std::get<std::unique_ptr<UploadSlots::Slot>>(slot)),
+                      checks.quota().hold(group, handler_.files_.kept_bytes(own))};
 }
 
 void Handler::Exchange::submission_route(std::string_view rest) {
@@ -227,7 +250,7 @@ void Handler::Exchange::list_submissions() {
   const std::string group = organises ? std::string() : session_->group;
   RunJson out{{"group", session_->group},
               {"open", !refuse_unless_open(*store_, Phase::kRuns).has_value()},
-              {"most_bytes", kMostPacked},
+              {"most_bytes", megabytes(limits().upload_mb)},
               {"form", parsed(run_form_json())}};
   out["runs"] = RunJson::array();
   for (const Submission& each : submissions(*store_, group))
@@ -271,21 +294,33 @@ void Handler::Exchange::take_repaired(const Submission& known) {
   const std::string offered = handler_.files_.repaired(known.key);
   if (known.state != SubmissionState::kRefused || !std::filesystem::exists(offered, error))
     return say(404, "there is no repaired run, or not any more");
+  auto claims = claim(known.group, known.name);
+  if (!claims) return;
   Submission made = known;
   made.key = hex(new_op());
   made.file = known.name + ".repaired";
+  const std::uint64_t size = std::filesystem::file_size(offered, error);
+  if (auto refusal = refuse_bytes(*claims->hold, handler_.files_.folder(), error ? 0 : size, limits()))
+    return send(std::move(*refusal));
   try {
     ArrivingFile file(handler_.files_.run(made.key));
     std::ifstream in(offered, std::ios::binary);
     std::string piece(std::size_t{1} << 16, '\0');
-    while (in.read(piece.data(), static_cast<std::streamsize>(piece.size())) || in.gcount() > 0)
+    while (in.read(piece.data(), static_cast<std::streamsize>(piece.size())) || in.gcount() > 0) {
+      check_time();
       file.write(std::string_view(piece).substr(0, static_cast<std::size_t>(in.gcount())));
+    }
     made.bytes = static_cast<std::int64_t>(file.size());
     made.sha256 = file.put_in_place();
   } catch (const std::system_error& fault) {
     return send(answer_of(fault));
   }
-  handler_.record_upload(std::move(made), true, doer(), respond_);
+  // Held until the run is on record, and its file counts.
+  const auto held = std::make_shared<std::optional<UploadClaims>>(std::move(claims));
+  handler_.record_upload(std::move(made), true, doer(), [respond = respond_, held](Response response) {
+    held->reset();
+    respond(std::move(response));
+  });
 }
 
 void Handler::Exchange::withdraw_run(const Submission& known) {

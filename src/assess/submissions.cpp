@@ -83,23 +83,31 @@ std::string fault_of_run_name(std::string_view name) {
 Outcome<Submission> add_submission(Store& store, Submission submission, const TrackRules& rules, bool replace,
                                    const Doer& doer) {
   if (auto closed = refuse_unless_open(store, Phase::kRuns)) return std::move(*closed);
-  const std::vector<Submission> all = submissions(store);
+  // Verdicts are long, and the writer does not read those of all groups for one run.
+  submission.id = store.database().number("SELECT coalesce(max(id), 0) + 1 FROM submission");
   submission.version = 1;
-  submission.id = 1;
-  for (const Submission& each : all) {
-    submission.id = std::max(submission.id, each.id + 1);
-    if (each.group == submission.group && each.name == submission.name) {
-      submission.version = std::max(submission.version, each.version + 1);
-      if (each.state == SubmissionState::kAccepted && !replace) {
-        return Refused{
-            Refusal::kConflict,
-            fmt::format("there is a run {} already: say that this one replaces it, or choose another name",
-                        quote(submission.name))};
-      }
-    } else if (full_name(each) == full_name(submission)) {
-      return Refused{Refusal::kConflict,
-                     fmt::format("{} is taken: choose another name", quote(submission.name))};
+  bool taken = false;
+  bool stands = false;
+  Statement same = store.database().prepare(
+      "SELECT grp, version, state FROM submission WHERE grp || '-' || name = ?1 ORDER BY id");
+  const std::string name = full_name(submission);
+  same.bind(std::string_view(name));
+  while (same.next()) {
+    if (same.text(0) != submission.group) {
+      taken = true;
+      continue;
     }
+    stands = stands || same.text(2) == name_of(SubmissionState::kAccepted);
+    submission.version = std::max(submission.version, same.integer(1) + 1);
+  }
+  if (taken)
+    return Refused{Refusal::kConflict,
+                   fmt::format("{} is taken: choose another name", quote(submission.name))};
+  if (stands && !replace) {
+    return Refused{
+        Refusal::kConflict,
+        fmt::format("there is a run {} already: say that this one replaces it, or choose another name",
+                    quote(submission.name))};
   }
   const auto counted = counted_submissions(store, submission.group);
   for (const Allowance& allowance : allowances(rules, counted, class_of(submission), submission.name)) {

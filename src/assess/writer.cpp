@@ -9,6 +9,8 @@ namespace fovea::assess {
 namespace {
 
 constexpr std::chrono::milliseconds kIdle{500};
+/// A transaction takes no further job after so long: those that came first are answered.
+constexpr std::chrono::milliseconds kLongestTurn{20};
 
 int count_wal_pages(void* pages, sqlite3* /*connection*/, const char* /*database*/, int count) {
   *static_cast<int*>(pages) = count;
@@ -31,17 +33,21 @@ StoreWriter::~StoreWriter() {
   thread_.join();
 }
 
-void StoreWriter::enqueue(Job job) {
+void StoreWriter::enqueue(Job job, const std::string& key) {
   {
     const std::scoped_lock lock(mutex_);
-    waiting_.push_back(std::move(job));
+    waiting_.push(key, std::move(job));
   }
   arrived_.notify_one();
 }
 
+std::optional<StoreWriter::Job> StoreWriter::next_job() {
+  const std::scoped_lock lock(mutex_);
+  return waiting_.pop();
+}
+
 void StoreWriter::work() {
   for (;;) {
-    std::deque<Job> jobs;
     {
       std::unique_lock lock(mutex_);
       const auto called = [this] { return ending_ || !waiting_.empty(); };
@@ -51,31 +57,33 @@ void StoreWriter::work() {
         continue;
       }
       if (waiting_.empty()) break;
-      while (!waiting_.empty() && jobs.size() < kMostJobs) {
-        jobs.push_back(std::move(waiting_.front()));
-        waiting_.pop_front();
-      }
     }
-    do_together(std::move(jobs));
+    do_together();
     constexpr std::size_t kPage = 4096;
     if (static_cast<std::size_t>(wal_pages_) * kPage > kLongestWal) checkpoint();
   }
   checkpoint();
 }
 
-void StoreWriter::do_together(std::deque<Job> jobs) {
-  std::vector<std::exception_ptr> thrown(jobs.size());
+void StoreWriter::do_together() {
+  std::vector<Job> jobs;
+  std::vector<std::exception_ptr> thrown;
+  const auto end = std::chrono::steady_clock::now() + kLongestTurn;
   try {
     Database& database = store_.database();
     Transaction transaction(database);
-    for (std::size_t i = 0; i < jobs.size(); ++i) {
+    while (jobs.size() < kMostJobs && (jobs.empty() || std::chrono::steady_clock::now() < end)) {
+      auto job = next_job();
+      if (!job) break;
+      jobs.push_back(std::move(*job));
+      thrown.emplace_back();
       database.run("SAVEPOINT job");
       try {
-        jobs[i].run(store_);
+        jobs.back().run(store_);
       } catch (const StoreError&) {
         throw;
       } catch (...) {
-        thrown[i] = std::current_exception();
+        thrown.back() = std::current_exception();
         database.run("ROLLBACK TO job");
       }
       database.run("RELEASE job");
@@ -83,6 +91,10 @@ void StoreWriter::do_together(std::deque<Job> jobs) {
     transaction.commit();
     ++transactions_;
   } catch (...) {
+    // A disk that fails before the first job has begun fails it, too.
+    if (jobs.empty()) {
+      if (auto job = next_job()) jobs.push_back(std::move(*job));
+    }
     for (const Job& job : jobs) job.end(std::current_exception());
     return;
   }

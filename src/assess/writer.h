@@ -1,14 +1,14 @@
 // The one thread that writes to a store.
 //
-// Jobs come from any thread and are done in their order. Those that wait together share one transaction and one sync of the
-// disk (group commit): with many assessors a save costs a fraction of a sync, and none is answered before it is on the disk.
+// Jobs come from any thread; those with one key are done in their order, and keys take turns, so that nobody waits for all that one
+// account has sent. Those that wait together share one transaction and one sync of the disk (group commit): with many assessors a save
+// costs a fraction of a sync, and none is answered before it is on the disk. A transaction takes no further job after a while.
 // A job that throws is undone by itself and leaves the others alone; when the disk fails, all jobs of the transaction fail.
 #pragma once
 
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
-#include <deque>
 #include <exception>
 #include <functional>
 #include <future>
@@ -20,6 +20,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "assess/fair_queue.h"
 #include "assess/store.h"
 #include "assess/store_place.h"
 
@@ -36,12 +37,14 @@ class StoreWriter {
 
   /// Runs `job` in a transaction. `then` is called, on the writer's thread, with what it returned when that is on the disk,
   /// or with what it, or the transaction, threw. It must be short and throw nothing.
+  /// `key`: who takes turns.
   template <class Job, class Then>
-  void submit(Job job, Then then) {
+  void submit(Job job, Then then, const std::string& key = {}) {
     using Result = std::invoke_result_t<Job, Store&>;
     auto result = std::make_shared<std::optional<Result>>();
     enqueue({[result, job = std::move(job)](Store& store) mutable { *result = job(store); },
-             [result, then](const std::exception_ptr& error) mutable { then(std::move(*result), error); }});
+             [result, then](const std::exception_ptr& error) mutable { then(std::move(*result), error); }},
+            key);
   }
   /// The same, to be waited for.
   template <class Job>
@@ -68,15 +71,16 @@ class StoreWriter {
     std::function<void(const std::exception_ptr&)> end;
   };
 
-  void enqueue(Job job);
+  void enqueue(Job job, const std::string& key);
+  std::optional<Job> next_job();
   void work();
-  void do_together(std::deque<Job> jobs);
+  void do_together();
   void checkpoint();
 
   Store store_;
   std::mutex mutex_;
   std::condition_variable arrived_;
-  std::deque<Job> waiting_;
+  FairQueue<Job> waiting_;
   bool ending_ = false;
   std::atomic<std::size_t> transactions_ = 0;
   int wal_pages_ = 0;

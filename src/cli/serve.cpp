@@ -8,13 +8,16 @@
 
 #include <cerrno>
 #include <chrono>
+#include <condition_variable>
 #include <cstdio>
 #include <filesystem>
 #include <future>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <system_error>
+#include <thread>
 #include <vector>
 
 #include "assess/accounts.h"
@@ -24,6 +27,7 @@
 #include "assess/handler.h"
 #include "assess/http_server.h"
 #include "assess/judging_rules.h"
+#include "assess/limits.h"
 #include "assess/live_scores.h"
 #include "assess/pooling.h"
 #include "assess/publication.h"
@@ -117,6 +121,7 @@ struct Served {
   std::optional<assess::ArticleSearch> search = {};
   assess::JudgingRules rules = {};
   std::vector<std::pair<TrackSuggestion, Judgements>> suggestions = {};
+  assess::Limits limits = {};
 };
 
 /// Forms, authors and suggestions: what the track file says about judging.
@@ -151,6 +156,7 @@ std::optional<Served> open_files(ServedFiles& files, Diagnostics& said) {
   read_rules(out, said);
   // Before the runs are there, there is none; one that is made on the page comes to lie here.
   out.usual = pools::order_of(out.track.pooling, said);
+  out.limits = assess::read_limits(out.track.limits, said);
   out.track.pool = pool_of(files.store, out.track);
   if (fs::exists(*out.track.pool)) {
     if (const auto file = InputFile::open(*out.track.pool, said)) out.pool = pools::read_pool(*file, said);
@@ -191,12 +197,53 @@ std::optional<std::int64_t> prepare(assess::StoreWriter& writer, const Served& s
   return std::get<std::int64_t>(result);
 }
 
-/// Waits for SIGINT or SIGTERM, and makes a copy of the store every hour.
-void serve_until_told(const std::string& store, const sigset_t& signals) {
+/// Hears SIGINT and SIGTERM, whatever else is going on. From then on the process has five seconds: what was answered is on the disk, and
+/// whatever still runs only reads, or is begun again by the next server.
+class Termination {
+ public:
+  Termination() : told_(std::make_shared<Told>()) {
+    // Threads that start from here on leave these signals to the one that waits for them.
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+    std::thread([signals, told = told_] {
+      int signal = 0;
+      while (::sigwait(&signals, &signal) != 0) continue;
+      {
+        const std::scoped_lock lock(told->mutex);
+        told->yes = true;
+      }
+      told->changed.notify_all();
+      std::this_thread::sleep_for(kLastSeconds);
+      ::_exit(kFine);
+    }).detach();
+  }
+
+  /// Whether it came within this time.
+  bool wait_for(std::chrono::seconds time) const {
+    std::unique_lock lock(told_->mutex);
+    return told_->changed.wait_for(lock, time, [this] { return told_->yes; });
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds kLastSeconds{4'800};
+  struct Told {
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool yes = false;
+  };
+  /// Shared with the thread, which nobody waits for.
+  std::shared_ptr<Told> told_;
+};
+
+/// Waits until the server is to end, and makes a copy of the store every hour.
+void serve_until_told(const std::string& store, const Termination& termination) {
   std::string last = assess::backup_name(store, now_ms());
   for (;;) {
-    const timespec minute{60, 0};
-    if (::sigtimedwait(&signals, nullptr, &minute) > 0) return;
+    constexpr std::chrono::seconds kMinute{60};
+    if (termination.wait_for(kMinute)) return;
     const std::string name = assess::backup_name(store, now_ms());
     if (name == last) continue;
     last = name;
@@ -216,10 +263,11 @@ void serve_until_told(const std::string& store, const sigset_t& signals) {
 
 class Serving {
  public:
-  Serving(const ServeOptions& options, const ServedFiles& files, Served& served, const sigset_t& signals)
+  Serving(const ServeOptions& options, const ServedFiles& files, Served& served,
+          const Termination& termination)
       : options_(options),
         files_(files),
-        signals_(signals),
+        termination_(termination),
         lock_(files.store, assess::StoreLock::Missing::kMake),
         writer_(opened(files.store)),
         served_(served) {}
@@ -231,6 +279,7 @@ class Serving {
     rules.key = assess::new_token();
     rules.key_account = *account;
     rules.now_ms = now_ms;
+    rules.log_ins = assess::log_in_limits(served_.limits);
     const auto handle = [this](const assess::Request& request, const assess::Respond& respond) {
       handler_->handle(request, respond);
     };
@@ -262,6 +311,7 @@ class Serving {
             .collection = &*served_.opened.collection,
             .collection_file = *served_.track.collection,
             .measures = assess::live_measures(served_.track.assess.mode),
+            .build = assess::pool_builder_in_child(pool_words, served_.limits),
             .complain = [](const std::string& why) { say(fmt::format("the pool does not go on: {}", why)); }},
         assess::Pooling::Known{std::move(served_.pool), std::move(served_.pooled)}, now_ms);
     take_runs();
@@ -271,7 +321,8 @@ class Serving {
                                          .search = served_.search ? &*served_.search : nullptr,
                                          .checks = &*checks_,
                                          .submission_rules = submission_rules(),
-                                         .publisher = &*publisher_},
+                                         .publisher = &*publisher_,
+                                         .limits = served_.limits},
                      std::move(rules));
     ready.set_value();
     const std::string place = options_.socket.empty()
@@ -282,7 +333,7 @@ class Serving {
     if (std::fflush(stdout) != 0)
       throw std::system_error(errno, std::generic_category(), "cannot write to standard output");
     if (options_.open) run_browser(fmt::format("{}/#key={}", place, key));
-    serve_until_told(files_.store, signals_);
+    serve_until_told(files_.store, termination_);
     // Log-ins that are held would be waited for.
     handler_->stop();
     return kFine;
@@ -316,7 +367,9 @@ class Serving {
                     assess::CheckPlan{.words = check_words,
                                       .collection = *served_.track.collection,
                                       .topics = served_.track.topics,
-                                      .most_results = submission_rules().results_per_topic},
+                                      .most_results = submission_rules().results_per_topic,
+                                      .limits = assess::check_limits(served_.limits),
+                                      .granted = served_.limits},
                     now_ms);
     publisher_.emplace(files_.store, writer_,
                        assess::PublicationPlan{.report = report_words(),
@@ -330,7 +383,8 @@ class Serving {
 
   std::unique_ptr<assess::HttpServer> listen(const assess::HttpServer::Handle& handle,
                                              const assess::Streaming& streaming) const {
-    assess::ServerOptions place;
+    assess::ServerOptions place = server_options(served_.limits);
+    place.may_take_long = assess::Handler::may_take_long;
     place.address = options_.address;
     place.socket = options_.socket;
     place.control_socket = control_socket_of(files_.store);
@@ -371,7 +425,7 @@ class Serving {
 
   const ServeOptions& options_;
   const ServedFiles& files_;
-  const sigset_t& signals_;
+  const Termination& termination_;
   assess::StoreLock lock_;
   std::optional<assess::Pooling> pooling_;
   std::optional<assess::Handler> handler_;   ///< goes after the writer, whose last answers may ask it
@@ -418,16 +472,11 @@ int run(const ServeOptions& options) {
   print(said);
   if (!served) return kBadInput;
   if (!served->pool) say(fmt::format("{}: there is no pool yet, so nothing can be judged", files->track));
-  // Threads that start from here on leave these signals to the one that waits for them.
-  sigset_t signals;
-  sigemptyset(&signals);
-  sigaddset(&signals, SIGINT);
-  sigaddset(&signals, SIGTERM);
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  const Termination termination;
   // From here on the files of the track are the server's: a pool that goes on takes the place of the one that was read.
   forget_inputs();
   try {
-    return Serving(options, *files, *served, signals).run();
+    return Serving(options, *files, *served, termination).run();
   } catch (const assess::StoreError& error) {
     say(error.what());
     return kBadInput;

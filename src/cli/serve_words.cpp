@@ -3,6 +3,7 @@
 #include <initializer_list>
 
 #include "cli/own_command.h"
+#include "pools/methods/method.h"
 
 namespace fovea::cli {
 
@@ -34,6 +35,24 @@ std::vector<std::string> check_words(const assess::CheckCommand& command) {
     add({"-o", "json"});
   }
   add({command.file});
+  return words;
+}
+
+std::vector<std::string> pool_words(const assess::PoolCommand& command) {
+  const pools::PoolSettings& settings = command.order.settings;
+  std::vector<std::string> words =
+      own({"pool", "build", command.track, "--quiet", "--threads", "1", "--method",
+           std::string(settings.method->name), "-o", command.output});
+  const auto add = [&words](const char* option, std::size_t number) {
+    words.insert(words.end(), {option, std::to_string(number)});
+  };
+  if (command.order.budget) {
+    add("--budget", *command.order.budget);
+  } else if (settings.method->by_depth) {
+    add("--depth", settings.depth);
+  } else {
+    add("--size", settings.size);
+  }
   return words;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "assess/pool_building.h"
 #include "assess/run_checks.h"
 #include "evaluate/track/track.h"
 
@@ -11,6 +12,8 @@ namespace fovea::cli {
 
 /// fovea check
 std::vector<std::string> check_words(const assess::CheckCommand& command);
+/// fovea pool build
+std::vector<std::string> pool_words(const assess::PoolCommand& command);
 /// fovea report, of track.toml into the folder report
 std::vector<std::string> report_words();
 /// fovea eval, per topic, as CSV

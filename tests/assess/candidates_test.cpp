@@ -44,7 +44,7 @@ class Authors {
   }
 
   std::int64_t add(std::int64_t account) {
-    return must(add_candidate(store, group_of(store, account), op_of(++ops), {account}));
+    return must(add_candidate(store, group_of(store, account), op_of(++ops), {}, {account}));
   }
   CandidateAct act(CandidateActKind kind) {
     CandidateAct out;
@@ -101,7 +101,7 @@ TEST(Candidates, AreSavedByVersionsAndOnlyByTheirAuthor) {
   const Candidate now = *find_candidate(world.store, id);
   EXPECT_EQ(now.version, 2);
   EXPECT_THAT(now.fields, ElementsAre(Pair("title", "lunars"))) << "what is empty is none";
-  const auto versions = versions_of(world.store, now);
+  const auto versions = versions_of(world.store, now).versions;
   ASSERT_EQ(versions.size(), 2U);
   EXPECT_EQ(versions[0].fields.at("narrative"), "who, and why");
   EXPECT_EQ(versions[1].fields, now.fields);
@@ -151,7 +151,8 @@ TEST(Candidates, AreHandedInTakenBackAndWithdrawnWhileTopicsAreOpen) {
   must(world.perform(id, world.act(CandidateActKind::kHandIn), world.cy));
   must(change_phase(world.store, Phase::kTopics, {PhaseState::kClosed}, {}));
   EXPECT_EQ(reason_of(world.perform(id, world.act(CandidateActKind::kTakeBack), world.cy)), Refusal::kLocked);
-  EXPECT_TRUE(std::holds_alternative<Refused>(add_candidate(world.store, "Harbour", op_of(1), {world.cy})));
+  EXPECT_TRUE(
+      std::holds_alternative<Refused>(add_candidate(world.store, "Harbour", op_of(1), {}, {world.cy})));
   must(change_phase(world.store, Phase::kTopics, {PhaseState::kOpen}, {}));
   must(world.perform(id, world.act(CandidateActKind::kWithdraw), world.cy));
   EXPECT_EQ(find_candidate(world.store, id)->state, CandidateState::kWithdrawn);
@@ -293,8 +294,10 @@ TEST(Checks, WarnAndNeverRefuse) {
   candidate.fields["castitle"] = "//[";
   const Form form{"b", "B", true, true, {{"B1", "?", AnswerKind::kText, {}, true, false}}};
   const std::vector<const Form*> forms{&form};
-  const std::vector<OtherTitle> others{
-      {"1", "lunar distances at sea today"}, {"2", "lunar distances at sea now"}, {"3", "harbours"}};
+  Titles others;
+  others.add("1", "lunar distances at sea today");
+  others.add("2", "lunar distances at sea now");
+  others.add("3", "harbours");
   const auto codes = [&] {
     std::vector<std::string> out;
     for (const CandidateWarning& each : check_candidate(candidate, others, nullptr, nullptr, forms))

@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <deque>
 #include <filesystem>
 #include <future>
 #include <map>
@@ -229,7 +230,7 @@ class Author {
     Transaction transaction(store.database());
     const std::int64_t account = must(admit(store, "cy", {}, "Harbour", {}));
     must(change_phase(store, Phase::kTopics, {PhaseState::kOpen}, {}));
-    id_ = must(add_candidate(store, "Harbour", op_of(1'000'000), {account}));
+    id_ = must(add_candidate(store, "Harbour", op_of(1'000'000), {}, {account}));
     login_ = assess::log_in(store, account, 0);
     transaction.commit();
   }
@@ -256,7 +257,13 @@ class Author {
   void check() const {
     Store store = world_.open();
     EXPECT_THAT(verify(store), IsEmpty());
-    const auto versions = versions_of(store, find_candidate(store, id_).value());
+    std::deque<CandidateVersion> versions;
+    for (bool older = true; older;) {
+      CandidateVersions page = versions_of(store, find_candidate(store, id_).value(),
+                                           versions.empty() ? number_ + 1 : versions.front().version);
+      versions.insert(versions.begin(), page.versions.begin(), page.versions.end());
+      older = page.older;
+    }
     ASSERT_GE(versions.size(), static_cast<std::size_t>(number_ - 1));
     ASSERT_LE(versions.size(), static_cast<std::size_t>(number_))
         << "at most the one that nobody knows about";

@@ -379,7 +379,9 @@ TEST_F(HandlerTest, TheKeyOpensOneAccount) {
 
 TEST_F(HandlerTest, GivesDocumentsByTheirTextAlone) {
   const Response response = ask("GET", "/api/document?id=a&sha256=" + world.sum, &ann_);
-  const Json document = Json::parse(response.body);
+  const Json document = Json::parse(response.bytes());
+  const auto again = ask("GET", "/api/document?id=a&sha256=" + world.sum, &ann_).shared;
+  EXPECT_EQ(again, response.shared) << "answers share the bytes of a document";
   EXPECT_EQ(document["length"], World::kLength);
   EXPECT_EQ(sha256(std::string(document["text"])), world.sum);
   EXPECT_EQ(document["names"], Json::parse(R"(["t"])"));

@@ -45,6 +45,13 @@ class RawClient {
     return out;
   }
   std::string read_all() { return read_until(""); }
+  /// So many bytes at most, whatever has come.
+  std::string read_some(std::size_t most) {
+    std::string out(most, '\0');
+    const ssize_t got = ::recv(socket_, out.data(), out.size(), 0);
+    out.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+    return out;
+  }
 
   /// The next response with its header, of those that come one behind the other; empty when the server has closed.
   std::string read_response() {

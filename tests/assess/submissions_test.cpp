@@ -6,7 +6,9 @@
 #include <signal.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <future>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -33,6 +35,7 @@ namespace fs = std::filesystem;
 /// Stands in for `fovea check`: what it finds depends on the first word of the file.
 constexpr const char* kChecker = R"(#!/bin/sh
 for word; do last=$word; done
+echo "$last" >> "$0.log"
 repair=
 while [ $# -gt 0 ]; do [ "$1" = --repair ] && repair=$2; [ "$1" = --quiet ] && quiet=1; shift; done
 read first rest < "$last"
@@ -47,6 +50,14 @@ case $first in
     fi
     echo '{"exit":3,"run":{"topics":1,"results":2,"kinds":{"elements":2}},"errors":1,"faults":[],"breaches":[{"line":2,"column":1,"message":"overlap","severity":"error","code":"overlap"}]}'
     exit 3 ;;
+  large)
+    [ -n "$quiet" ] && exit 3
+    [ -n "$repair" ] && { { echo good; head -c 400000 /dev/zero; } > "$repair" || exit 2; }
+    echo '{"exit":3,"run":{"topics":1,"results":2,"kinds":{"elements":2}},"errors":1,"faults":[],"breaches":[],"changed":1}'
+    exit 3 ;;
+  waits)
+    while [ ! -e "$rest" ]; do sleep 0.01; done
+    echo '{"exit":0,"run":{"topics":2,"results":3,"kinds":{"elements":3}},"errors":0,"warnings":0,"faults":[],"breaches":[]}' ;;
   bomb) head -c 3000000 /dev/zero > "$TMPDIR/unpacked" ;;
   hangs) while :; do :; done ;;
   crashes) kill -SEGV $$ ;;
@@ -90,11 +101,15 @@ class SubmissionTest : public testing::Test {
       return words;
     };
     plan.limits.file = 1'000'000;
+    plan.granted = limits;
     plan.limits.processor = std::chrono::seconds(1);
     checks_ = std::make_unique<RunChecks>(world.path, *writer_, plan, [this] { return now; });
     handler_ = std::make_unique<Handler>(
         *writer_, world.path,
-        ServedTrack{.rules = world.rules, .checks = checks_.get(), .submission_rules = inex_2010_rules()},
+        ServedTrack{.rules = world.rules,
+                    .checks = checks_.get(),
+                    .submission_rules = inex_2010_rules(),
+                    .limits = limits},
         HandlerOptions{.hosts = {"h"}, .origins = {"http://h"}, .now_ms = [this] { return now; }});
   }
   void TearDown() override {
@@ -156,6 +171,13 @@ class SubmissionTest : public testing::Test {
     return count;
   }
 
+  /// How often something was checked.
+  std::size_t checks() const {
+    const std::string log = read_whole(script_ + ".log");
+    return static_cast<std::size_t>(std::ranges::count(log, '\n'));
+  }
+
+  Limits limits = {};
   static constexpr const char* kForm = "name=one&task=focused&result=element";
   World world;
   std::string script_;
@@ -438,6 +460,47 @@ TEST_F(SubmissionTest, EndsBombsAndWhatNeverEnds) {
   }
   // Others' work goes on.
   EXPECT_EQ(send(kForm, "good\n", &olga_).status, 200);
+}
+
+TEST_F(SubmissionTest, StopsAtAFatalFault) {
+  send(kForm, "what is no run\n", &quinn_);
+  EXPECT_EQ(checks(), 1U) << "neither all faults nor a repaired run are looked for";
+  send(kForm, "bad run\n", &quinn_);
+  EXPECT_EQ(checks(), 5U);
+}
+
+TEST_F(SubmissionTest, CountsARepairedRunBeforeItIsWritten) {
+  limits.group_mb = 1;
+  checks_.reset();
+  start();
+  EXPECT_EQ(send(kForm, "large run\n", &quinn_).status, 422);
+  // The run, the repaired one, and as many copies of it as there is room for.
+  EXPECT_EQ(ask("POST", "/api/submissions/1/repaired", &quinn_).status, 200);
+  const Response refused = ask("POST", "/api/submissions/1/repaired", &quinn_);
+  EXPECT_EQ(refused.status, 413);
+  EXPECT_THAT(refused.body, HasSubstr("more than 1 MB"));
+  std::uint64_t bytes = 0;
+  for (const auto& entry : fs::directory_iterator(world.path + ".runs"))
+    bytes += entry.is_regular_file() ? entry.file_size() : 0;
+  EXPECT_LE(bytes, megabytes(1));
+  EXPECT_EQ(send(kForm, "good\n", &olga_).status, 200) << "another group has its own";
+}
+
+TEST_F(SubmissionTest, ChecksGroupsInTurn) {
+  const std::string go = world.folder / "go";
+  std::vector<std::promise<Response>> answers(2);
+  std::vector<std::unique_ptr<BodySink>> sinks;
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    BegunBody begun = handler_->begin_body(
+        request("POST", "/api/submissions?task=thorough&result=element&name=w" + std::to_string(i), &quinn_));
+    sinks.push_back(std::move(std::get<std::unique_ptr<BodySink>>(begun)));
+    sinks.back()->take("waits " + go + "\n");
+    sinks.back()->finish([&answers, i](Response response) { answers[i].set_value(std::move(response)); });
+  }
+  // One of them is checked, and the other waits; the other group's run passes it.
+  EXPECT_EQ(send(kForm, "good\n", &olga_).status, 200);
+  std::ofstream(go).put('x');
+  for (auto& each : answers) EXPECT_EQ(each.get_future().get().status, 200);
 }
 
 TEST_F(SubmissionTest, TakesANameOnceAndTwoRunsOfAGroupAtOnce) {

@@ -20,10 +20,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 18> kTrackKeys = {
+constexpr std::array<std::string_view, 19> kTrackKeys = {
     "title", "collection",   "topics",      "judgements", "second_assessor", "grades", "questionnaires",
     "rules", "significance", "run",         "pool",       "index",           "assess", "suggestion",
-    "topic", "curve",        "environment", "pooling"};
+    "topic", "curve",        "environment", "pooling",    "limits"};
 constexpr std::array<std::string_view, 5> kAssessKeys = {"store", "mode", "order", "blind", "forms"};
 constexpr std::array<std::string_view, 4> kPoolingKeys = {"method", "size", "depth", "budget"};
 constexpr std::array<std::string_view, 3> kSuggestionKeys = {"file", "name", "show"};
@@ -68,6 +68,7 @@ class TrackReader {
     read_pooling(table, track.pooling);
     if (const auto index = text(table, "index")) track.index = existing(*table.get("index"), "index", *index);
     read_assess(table, track.assess);
+    read_limits(table, track.limits);
     each_table(table, "suggestion", [&](const toml::table& given) { read_suggestion(given, track); });
     each_table(table, "topic", [&](const toml::table& given) { read_topic(given, track); });
     read_runs(table, track);
@@ -259,6 +260,16 @@ class TrackReader {
         {{"prioritised", ItemOrder::kPrioritised}, {"random", ItemOrder::kRandom}, {"id", ItemOrder::kId}});
     assessment.blind = flag(*assess, "blind").value_or(true);
     read_forms(*assess, assessment);
+  }
+
+  void read_limits(const toml::table& table, std::vector<TrackLimit>& limits) {
+    const toml::table* const given = inner_table(table, "limits", "a [limits] table");
+    if (given == nullptr) return;
+    for (const auto& [key, node] : *given) {
+      const auto value = count(node);
+      value ? limits.push_back({std::string(key.str()), *value, at({path_}, key.source().begin)})
+            : bad_kind(node, key.str(), "a whole number, 1 or more");
+    }
   }
 
   /// Names stay what they are; files are seen from here.

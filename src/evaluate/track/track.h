@@ -27,6 +27,8 @@
 //     order = "prioritised"                     # random or id: in which they see documents
 //     blind = true                              # they do not see which runs returned a document
 //     forms = ["inex-2010-b", "questions.toml"] # questionnaires: names of ours, or files
+//     [limits]                                  # optional: what the server grants (assess/limits.h)
+//     group_mb = 8192
 //     [[suggestion]]                            # what a machine would say: judgements or a run
 //     file = "model.qrels"
 //     name = "model 3, prompt 7, 2026-11-01"
@@ -128,6 +130,13 @@ struct TrackAssessment {
   std::vector<std::string> forms;  ///< names, or files where there are such
 };
 
+/// A number in [limits]; whether there is such a limit, the server knows.
+struct TrackLimit {
+  std::string key;
+  std::uint64_t value = 0;
+  Place place = {};
+};
+
 struct TrackSuggestion {
   std::string file;
   std::string name;
@@ -158,6 +167,7 @@ struct Track {
   TrackPooling pooling;
   std::optional<std::string> index;
   TrackAssessment assess;
+  std::vector<TrackLimit> limits;
   std::vector<TrackSuggestion> suggestions;
   std::vector<TrackTopic> authored;
 };

@@ -189,8 +189,16 @@ export class CandidatePage {
 
   private async drawVersions(place: HTMLDetailsElement): Promise<void> {
     if (!place.open) return;
-    const { versions } = await ask<{ versions: { version: number; server_ms: number; fields: Fields }[] }>("GET", `candidates/${this.whole.id}/versions`);
-    const list = h("ol", { class: "versions" }, ...versions.reverse().map(({ version, server_ms, fields }) => h("li", { value: version },
+    const list = h("ol", { class: "versions" });
+    place.replaceChildren(place.firstElementChild as HTMLElement, list);
+    await this.addVersions(list);
+  }
+
+  /** The last versions before one, newest first, with a button for those before them. */
+  private async addVersions(list: HTMLElement, before?: number): Promise<void> {
+    const { versions, older } = await ask<{ versions: { version: number; server_ms: number; fields: Fields }[]; older: boolean }>("GET", `candidates/${this.whole.id}/versions${before === undefined ? "" : `?before=${before}`}`);
+    const first = versions[0]?.version;
+    list.append(...versions.reverse().map(({ version, server_ms, fields }) => h("li", { value: version },
       h("span", { dir: "auto" }, fields.title ?? "(no title)"), h("small", {}, ` ${new Date(server_ms).toLocaleString()} `),
       this.writable && button("Take this one", () => {
         for (const [name, input] of this.inputs) {
@@ -201,6 +209,11 @@ export class CandidatePage {
         void this.draft.flush().then(() => this.check());
         void this.checkCastitle();
       }, { "aria-label": `Take version ${version}` }))));
-    place.replaceChildren(place.firstElementChild as HTMLElement, list);
+    if (!older || first === undefined) return;
+    const more = h("li", { class: "older" }, button("Show older versions", () => {
+      more.remove();
+      void this.addVersions(list, first);
+    }));
+    list.append(more);
   }
 }
