@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # run.sh FOVEA: the commands that work on several threads, by a binary with the thread sanitizer, on the demo and on a run
-# that is large enough to be cut into windows. A race ends the command with exit code 66.
+# that is large enough to be cut into windows, and the server under load. A race ends the command with exit code 66.
 set -eu
 fovea=$1
+load=$(cd "$(dirname "$0")/../load" && pwd)
 export TSAN_OPTIONS=halt_on_error=1:exitcode=66
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -30,3 +31,5 @@ done
 "$fovea" eval -m AP large.qrels - <a.run >/dev/null
 "$fovea" check a.run b.run >/dev/null
 "$fovea" compare -m AP large.qrels a.run b.run c.run >/dev/null
+# Six people who judge beside every kind of abuse; a sanitizer takes memory of its own.
+PYTHONDONTWRITEBYTECODE=1 python3 "$load/abuse.py" check "$fovea" --no-memory
