@@ -83,7 +83,7 @@ class SectionWriter {
   SectionHeader header_;
   AppendFile out_;
   std::optional<Temporary> fresh_;
-  Descriptor replacing_;  ///< the file that a new one replaces, locked
+  Descriptor replacing_;                 ///< the file that a new one replaces, locked
   std::unique_ptr<SectionFile> before_;  ///< nullptr for a new file
   std::vector<bool> dropped_;
   std::vector<SectionEntry> entries_;
