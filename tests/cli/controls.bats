@@ -12,7 +12,7 @@ setup_file() {
   printf 'A rudder %s steers.\n' "$EVIL" > articles/evil.txt
   printf '# A rudder %s\n\nSteers %s.\n' "$EVIL" "$EVIL" > articles/evil-too.md
   sed -i "s/ [^ ]*\$/ evil${EVIL}tag/" runs/articles.run
-  printf '1 Q0 evil%s 1 99 evil\n' "$EVIL" >> runs/reference.run
+  printf '1 Q0 evil%s 1 99 bm25\n' "$EVIL" >> runs/reference.run
   printf '1 Q0 evil%s 10 500 0 0:10\n' "$EVIL" >> judgements.qrels
   sed -i "0,/^title = .*/s//title = \"evil \\\\u001b]0;x\\\\u0007\"/" track.toml
   TRACK=$PWD

@@ -19,7 +19,7 @@ setup_file() {
 
 # The faults at the top of the report in out/, a line each.
 faults() {
-  awk '/<section class="faults"/ { inside = 1 } /<\/section>/ { inside = 0 } inside && sub(/^<li>/, "") { sub(/<\/li>$/, ""); print }' \
+  awk '/<section class="box (faults|remarks)"/ { inside = 1 } /<\/section>/ { inside = 0 } inside && sub(/^<li>/, "") { sub(/<\/li>$/, ""); print }' \
     "${1:-out}/report.html"
 }
 
