@@ -114,7 +114,7 @@ void Handler::Exchange::accept() {
   if (!is_invited(*store_, *token, now_ms_)) return say(404, kNone);
   const auto accepted = [&handler = handler_, respond = respond_, token = *token, password = *password,
                          network = network_of(request_.peer), kNone](bool may_compute) {
-    const auto answer = [&respond](Response response) {
+    const auto answer = [respond](Response response) {
       add_safety(response);
       respond(std::move(response));
     };
@@ -127,13 +127,11 @@ void Handler::Exchange::accept() {
             const auto account = accept_invite(store, token, hash, now);
             return account ? std::optional(assess::log_in(store, *account, now)) : std::nullopt;
           },
-          [answer, respond, kNone, &handler](std::optional<std::optional<NewLogin>> login,
-                                             const std::exception_ptr& error) {
-            Response response = error    ? fault_response(error)
-                                : *login ? logged_in(handler.options_, **login)
-                                         : error_response(404, kNone);
-            add_safety(response);
-            respond(std::move(response));
+          [answer, kNone, &handler](std::optional<std::optional<NewLogin>> login,
+                                    const std::exception_ptr& error) {
+            answer(error    ? fault_response(error)
+                   : *login ? logged_in(handler.options_, **login)
+                            : error_response(404, kNone));
           });
     } catch (...) {
       answer(fault_response(std::current_exception()));

@@ -27,7 +27,7 @@ std::string network_of(std::string_view address) {
   constexpr std::size_t kNetworkBytes = 8;
   constexpr std::array<unsigned char, 12> kMapped = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
   std::array<unsigned char, sizeof(in6_addr)> bytes{};
-  const std::string text(address);
+  std::string text(address);
   if (::inet_pton(AF_INET6, text.c_str(), bytes.data()) != 1) return text;
   std::array<char, INET6_ADDRSTRLEN> out{};
   if (std::equal(kMapped.begin(), kMapped.end(), bytes.begin()))
