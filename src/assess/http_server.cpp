@@ -509,7 +509,7 @@ class HttpServer::Core {
     if (slow) request.until = steady_clock::now() + options_.read_time;
     request.stopping = &stopping_;
     const auto waiting = std::make_shared<Waiting>(context_, request.until);
-    // Who sends no log-in is told apart by address.
+    // Requests without a log-in are identified by their address.
     std::string client(request.header("cookie"));
     client += request.header("authorization");
     if (client.empty()) client = request.peer;

@@ -35,7 +35,7 @@ using PoolBuilder = std::function<BuiltPool(const PoolRequest&)>;
 
 BuiltPool build_pool_here(const PoolRequest& request);
 
-/// What `fovea pool build` is told.
+/// The arguments of `fovea pool build`.
 struct PoolCommand {
   std::string track;  ///< a track file with the runs and the collection
   pools::PoolOrder order;

@@ -1,6 +1,6 @@
 // Threads for requests that only read, and may take long: saves never wait for them.
 //
-// Clients take turns, and each may have so many requests waiting. The threads run behind those that save (a lower priority for the
+// Clients take turns, and each may have a limited number of requests waiting. The threads run behind those that save (a lower priority for the
 // scheduler).
 #pragma once
 

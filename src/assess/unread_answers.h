@@ -32,7 +32,7 @@ class UnreadAnswers {
   UnreadAnswers(std::uint64_t most, std::uint64_t most_of_client)
       : most_(most), most_of_client_(most_of_client) {}
 
-  /// Whether so many bytes more can be counted for a client, if need be after giving up others' answers.
+  /// Whether that many more bytes can be counted for a client, if need be after giving up others' answers.
   Refusal make_room(const std::string& client, const std::shared_ptr<const std::string>& bytes,
                     Clock::time_point now);
   Place add(Answer answer) { return answers_.insert(answers_.end(), std::move(answer)); }

@@ -31,9 +31,9 @@ class GroupQuota : public std::enable_shared_from_this<GroupQuota> {
     Hold(const Hold&) = delete;
     Hold& operator=(const Hold&) = delete;
     ~Hold();
-    /// Whether there is room for so many bytes; if so they are taken.
+    /// Whether there is room for that many bytes; if so, they are taken.
     bool take(std::uint64_t bytes);
-    /// Takes as many as there is room for, up to so many.
+    /// Takes as many as there is room for, up to this number.
     std::uint64_t take_up_to(std::uint64_t bytes);
     /// Of what was taken and not written.
     void give_back(std::uint64_t bytes);
@@ -55,7 +55,7 @@ class GroupQuota : public std::enable_shared_from_this<GroupQuota> {
   std::map<std::string, Count> counts_;
 };
 
-/// Who is sending what: so many runs of a group at once, and a name once.
+/// Who is sending what: a limited number of runs of a group at once, and each name once.
 class UploadSlots : public std::enable_shared_from_this<UploadSlots> {
  public:
   explicit UploadSlots(const Limits& limits)
@@ -111,7 +111,7 @@ class Upload : public BodySink {
   ArrivingFile file_;
 };
 
-/// What refuses to write so many bytes of a group's files: its quota, or a disk that has only the reserve left. Nothing when they may be.
+/// Why that many bytes of a group's files cannot be written: its quota, or a disk that has only the reserve left. Nothing when they may be.
 std::optional<Response> refuse_bytes(GroupQuota::Hold& hold, const std::string& folder, std::uint64_t bytes,
                                      const Limits& limits);
 

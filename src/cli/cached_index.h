@@ -16,7 +16,7 @@ struct CachedIndex {
   std::optional<Temporary> folder;
 };
 
-/// The index, which is made where there is none, or none of the collection as it is now; what is made is said.
+/// The index, which is made where there is none, or none of the collection as it is now; what is made is reported.
 /// Nothing, with a message, when the collection cannot be read.
 std::optional<CachedIndex> cached_index(const std::string& collection, Diagnostics& diagnostics);
 

@@ -166,7 +166,7 @@ class SearchCommand {
         read_efficiency(arguments_.efficiency, session_->pipeline(), session_->collection(), diagnostics_);
     if (!arguments_.feedback.empty() && diagnostics_.ok()) read_feedback();
     if (!diagnostics_.ok()) return false;
-    // Queries are made one by one, when they are asked: there may be millions. What may be wrong with one is said first.
+    // Queries are made one by one, when they are asked: there may be millions. Faults in queries are reported first.
     const bool can_be_wrong =
         session_->pipeline().query == "castitle" || !session_->pipeline().reference.empty();
     for (std::size_t i = 0; can_be_wrong && i < topics_.size(); ++i) session_->read(topics_[i], diagnostics_);

@@ -19,7 +19,7 @@ namespace fovea {
 bool check_needs(const Judgements& judgements, const Collection* collection, const DocumentLengths& lengths,
                  const GradedJudgements* graded, const TopicScorer& scorer, Diagnostics& lacking);
 
-/// Whether runs can be scored by a measure, and the judgements hold what it needs; what is missing is said.
+/// Whether runs can be scored by a measure, and the judgements hold what it needs; what is missing is reported.
 bool can_serve(const Judgements& judgements, const Collection* collection, const MeasureName& measure,
                Diagnostics& lacking);
 

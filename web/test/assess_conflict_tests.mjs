@@ -64,7 +64,7 @@ for (const [mode, acts] of Object.entries(kinds)) {
       let { version } = await api("GET", `assignments/1/item?doc=${doc}`);
       const sent = wanted.map(([kind, data]) => ({ op: crypto.randomUUID().replaceAll("-", ""), doc, base_version: version++, sha256: sums[doc], kind, data }));
       const post = () => api("POST", "assignments/1/events", sent);
-      // Somebody who saves as fast as a program does is told to slow down.
+      // The server asks clients that save as fast as a program does to slow down.
       const again = (fault) => (/: 429 /.test(fault.message) ? new Promise((resolve) => setTimeout(resolve, 200)).then(post).catch(again) : Promise.reject(fault));
       const answers = await post().catch(again);
       assert.ok(answers.every(({ seq }) => seq), JSON.stringify(answers));

@@ -56,7 +56,7 @@ export async function world({ articles, topics = {}, toml = "", returned, tag = 
   for (const topic of Object.keys(topics)) await api("POST", "admin/assign", { topic, account: "owner", part: "main" });
   if (!begun) return { folder, fovea, address, origin, api, server };
   const { items } = await api("GET", "assignments/1/items");
-  // One after another: only so many requests of one account may wait.
+  // One after another: the number of requests that one account may have waiting is limited.
   const texts = {};
   for (const { doc, sha256 } of items) texts[doc] = (await api("GET", `document?id=${encodeURIComponent(doc)}&sha256=${sha256}`)).text;
   return { folder, fovea, address, origin, api, texts };
