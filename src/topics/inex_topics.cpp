@@ -1,7 +1,8 @@
 // INEX topics, in both shapes.
 //
 //   2002–2006   <inex_topic topic_id= query_type= ct_no=> with title, castitle, parent, description, …
-//   2007–2010   <inex-topic-file> <topic id= ct_no=> with title, castitle, phrasetitle, …
+//   2007–2010   <inex-topic-file> <topic id= ct_no=> with title, castitle, phrasetitle, …; a <topic> by itself, as
+//               the overview of 2010 prints it (Figure 2), is a file of one topic
 //
 // The years differ in case and in `-` or `_`, so names are folded. Real files of 2009 and 2010 redeclare lt,
 // gt and amp as the words "lessthan", "greaterthan" and "ampersand"; XML does not let them (section 4.6), and
@@ -30,7 +31,7 @@ class InexTopicHandler : public XmlHandler {
     const std::string folded = fold_name(name);
     if (topic_depth_ > 0) {
       if (at.depth() == topic_depth_ + 1) begin_field(name, folded, at);
-    } else if (folded == "inex_topic" || (at.depth() == 2 && folded == "topic")) {
+    } else if (folded == "inex_topic" || (at.depth() <= 2 && folded == "topic")) {
       begin_topic(attributes, at);
     } else if (at.depth() > 1) {
       ignored_.add(fmt::format("<{}>", name), at.place());
@@ -190,20 +191,20 @@ bool names_encoding(std::string_view bytes) {
 
 }  // namespace
 
-const TopicFormat topic_formats::kInex = {.name = "inex",
-                                          .what = "INEX",
-                                          .shape =
-                                              "`<inex_topic topic_id= query_type= ct_no=>`, one topic per "
-                                              "file (2002–2006); `<inex-topic-file>` with "
-                                              "`<topic id= ct_no=>` (2007–2010)",
-                                          .sniff =
-                                              [](const TopicHead& head) {
-                                                return head.element == "inex_topic" ||
-                                                       head.element == "inex_topics" ||
-                                                       head.element == "inex_topic_file";
-                                              },
-                                          .names_encoding = names_encoding,
-                                          .read = read_inex_topics,
-                                          .write = write_inex_topics};
+const TopicFormat topic_formats::kInex = {
+    .name = "inex",
+    .what = "INEX",
+    .shape =
+        "`<inex_topic topic_id= query_type= ct_no=>`, one topic per "
+        "file (2002–2006); `<inex-topic-file>` with "
+        "`<topic id= ct_no=>` (2007–2010), or one such `<topic>` by itself",
+    .sniff =
+        [](const TopicHead& head) {
+          return head.element == "inex_topic" || head.element == "topic" || head.element == "inex_topics" ||
+                 head.element == "inex_topic_file";
+        },
+    .names_encoding = names_encoding,
+    .read = read_inex_topics,
+    .write = write_inex_topics};
 
 }  // namespace fovea

@@ -91,6 +91,18 @@ TEST(Topics, OfInex2007To2010MayRedeclareTheEntitiesOfMarkup) {
   EXPECT_EQ(topics[1].candidate, "2");
 }
 
+TEST(Topics, ATopicOfInex2010ByItselfIsAFileOfOneTopic) {
+  const auto topics = read(
+      "<topic id=\"2010048\" ct_no=\"371\">\n<title>Pacific navigators</title>\n"
+      "<castitle>//article[about(.,Pacific navigators)]</castitle>\n</topic>\n");
+  ASSERT_EQ(topics.size(), 1U);
+  EXPECT_EQ(topics[0].id, "2010048");
+  EXPECT_EQ(topics[0].candidate, "371");
+  EXPECT_EQ(topics[0].title, "Pacific navigators");
+  EXPECT_EQ(complaints("<topic><title>x</title></topic>"),
+            "t:1:1: found a topic without id, expected topic_id= or id=\n");
+}
+
 TEST(Topics, OfTrecAreReadWithOpenAndWithClosedTags) {
   const auto topics = read(
       "\n<top>\n\n<num> Number: 301\n<title> International Organized Crime\n\n<desc> Description:\n"
