@@ -80,7 +80,12 @@ struct Parameter {
   /// Where it is a number.
   std::optional<NumberRange> range = {};
   ParameterKind kind = ParameterKind::kPlain;
+  /// A word that is accepted instead of a number; empty where there is none.
+  std::string_view word = {};
 };
+
+/// What a parameter with a range accepts: "a whole number from 1 to 10000", "…, or base".
+std::string expected_value(const Parameter& parameter);
 
 /// A small case with its result, shown to the user and run by a test.
 struct Example {

@@ -200,9 +200,9 @@ class Parser {
     for (const Parameter& parameter : record.parameters) {
       const std::string value(name.parameter(parameter.name));
       if (value.empty()) continue;
-      if (parameter.range && !parameter.range->contains(parse_number(value).value_or(NAN))) {
+      if (!accepts(parameter, value)) {
         return fail(first, fmt::format("found {}, expected {} for {}", quote(value),
-                                       to_string(*parameter.range), quote(parameter.name)));
+                                       expected_value(parameter), quote(parameter.name)));
       }
       if (value != parameter.default_value) canonical.emplace_back(parameter.name, value);
     }
@@ -250,12 +250,9 @@ class Parser {
       if (value.empty()) {
         return fail(rest_, fmt::format("found {}, expected a value for {}", found_here(), quote(key)));
       }
-      if (const auto& range = parameter->range; range) {
-        const auto number = parse_number(value);
-        if (!number || !range->contains(*number)) {
-          return fail(value, fmt::format("found {}, expected {} for {}", quote(value), to_string(*range),
-                                         quote(key)));
-        }
+      if (!accepts(*parameter, value)) {
+        return fail(value, fmt::format("found {}, expected {} for {}", quote(value),
+                                       expected_value(*parameter), quote(key)));
       }
       given[index] = canonical(*parameter, value);
       if (given[index].empty()) {
@@ -308,6 +305,12 @@ class Parser {
   }
 
   /// The canonical spelling of a value; empty when it is none of its kind.
+  /// Whether a value is in the range of a parameter, or is the word that it accepts.
+  static bool accepts(const Parameter& parameter, std::string_view value) {
+    if (!parameter.range || (!value.empty() && value == parameter.word)) return true;
+    return parameter.range->contains(parse_number(value).value_or(NAN));
+  }
+
   static std::string canonical(const Parameter& parameter, std::string_view value) {
     if (parameter.kind == ParameterKind::kFlag) return std::string(canonical_flag(value));
     if (parameter.kind == ParameterKind::kPlain) return canonical_value(value);
@@ -444,6 +447,11 @@ std::optional<std::uint32_t> MeasureName::rank() const {
 
 std::optional<double> MeasureName::point() const {
   return parse_number(cutoff);
+}
+
+std::string expected_value(const Parameter& parameter) {
+  const std::string range = parameter.range ? to_string(*parameter.range) : "a value";
+  return parameter.word.empty() ? range : fmt::format("{}, or {}", range, parameter.word);
 }
 
 std::string to_string(const MeasureName& name) {

@@ -110,8 +110,8 @@ TEST_P(Records, RefuseNumbersOutOfTheirRangeAndScoreFinitelyAtItsEnds) {
       EXPECT_FALSE(parse_measures(name, diagnostics)) << name;
       EXPECT_EQ(to_string(diagnostics.kept().front()),
                 fmt::format("measure '{}':{}: found '{}', expected {} for '{}'", name,
-                            record.name.size() + parameter.name.size() + 3, value,
-                            to_string(*parameter.range), parameter.name));
+                            record.name.size() + parameter.name.size() + 3, value, expected_value(parameter),
+                            parameter.name));
     }
     if (record.needs.collection || record.needs.chunking || record.needs.chunks || record.text) continue;
     for (const double value : {parameter.range->least, parameter.range->most}) {

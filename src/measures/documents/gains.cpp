@@ -21,6 +21,24 @@ double dcg(GainRanking& ranking, std::size_t rank) {
   return sum;
 }
 
+/// Cumulated gain of the first `rank` documents, without discount.
+double cumulated_gain(GainRanking& ranking, std::size_t rank) {
+  double sum = 0;
+  for (const Gain gain : ranking.gains()) {
+    if (gain.rank > rank) break;
+    sum += gain.gain;
+  }
+  return sum;
+}
+
+/// The same divided by that of the ideal ranking.
+double normalised_cumulated_gain(GainRanking& ranking, std::size_t rank) {
+  double ideal = 0;
+  const auto gains = ranking.ideal();
+  for (std::size_t i = 0; i < std::min(rank, gains.size()); ++i) ideal += gains[i];
+  return ideal > 0 ? cumulated_gain(ranking, rank) / ideal : 0;
+}
+
 /// The same divided by that of the ideal ranking.
 double ndcg(GainRanking& ranking, std::size_t rank) {
   const double ideal = ranking.ideal_dcg(rank);
@@ -169,6 +187,27 @@ double ideal_dcg(GainRanking& ranking, std::size_t rank) {
   return ranking.ideal_dcg(rank);
 }
 
+/// The value of depth= that stands for the number of documents with gain.
+constexpr std::string_view kGainDepthOfBase = "base";
+
+/// The mean of nCG at equal distances down to a depth, or down to the number of documents with gain.
+std::unique_ptr<Measure> make_ancg(const MeasureName& name, std::string& why) {
+  const auto table = table_of(name, why);
+  if (!table) return nullptr;
+  const auto points = static_cast<std::size_t>(name.number("points").value_or(10));
+  const bool by_base = name.parameter("depth") == kGainDepthOfBase;
+  const auto given = static_cast<std::size_t>(name.number("depth").value_or(1500));
+  return document_measure(name, [table = *table, points, by_base, given](DocumentRanking& ranking, int) {
+    GainRanking& gains = ranked_by(table, ranking);
+    const std::size_t depth = by_base ? gains.ideal().size() : given;
+    double sum = 0;
+    for (std::size_t point = 1; point <= points; ++point) {
+      sum += normalised_cumulated_gain(gains, (point * depth + points - 1) / points);
+    }
+    return sum / static_cast<double>(points);
+  });
+}
+
 std::unique_ptr<Measure> make_rbp(const MeasureName& name, std::string& why) {
   const double p = name.number("p").value_or(0.9);
   const std::size_t depth = rank_of(name);
@@ -198,6 +237,19 @@ constexpr Parameter kDcg = {"dcg", "log2", "log2: a document gains its grade; ex
 
 constexpr std::string_view kJarvelinKekalainen =
     "Järvelin and Kekäläinen, Cumulated Gain-Based Evaluation of IR Techniques, ACM TOIS 20(4), 2002";
+constexpr std::string_view kCumulatedGain =
+    "Kazai, Lalmas, de Vries: Reliability tests for the XCG and inex-2002 metrics, INEX 2004 proceedings (2005), "
+    "section 2.2, after Järvelin and Kekäläinen 2002";
+/// The vector of the paper: the ranking ⟨3, 2, 3, 0, 1, 2⟩.
+constexpr std::string_view kGainVectorJudgements = "1 0 a 3\n1 0 b 2\n1 0 c 3\n1 0 d 0\n1 0 e 1\n1 0 f 2\n";
+constexpr std::string_view kGainVectorRun =
+    "1 Q0 a 1 9 example\n1 Q0 b 2 8 example\n1 Q0 c 3 7 example\n"
+    "1 Q0 d 4 6 example\n1 Q0 e 5 5 example\n1 Q0 f 6 4 example\n";
+
+Example gain_vector_example(std::string_view measure, double value, std::string_view explanation) {
+  return {kGainVectorJudgements, kGainVectorRun, measure, value, explanation};
+}
+
 const double kExampleDcg = 2 + 1 / std::log2(5.0);
 const double kExampleIdeal = 2 + 1 / std::log2(3.0) + 1 / std::log2(4.0);
 
@@ -252,6 +304,55 @@ MeasureFamily gain_measures() {
            .cutoff = Cutoff::kOptionalRank,
            .examples = {document_example("IdealDCG", kExampleIdeal, "2/log2 2 + 1/log2 3 + 1/log2 4")},
            .make = gain_maker(ideal_dcg)},
+          {.name = "CG",
+           .summary = "cumulated gain",
+           .definition =
+               "The sum of the grades of the first k documents, or of all. What DCG is without a discount.",
+           .formula = "CG@k = sum of gain to rank k",
+           .source = kCumulatedGain,
+           .parameters = {kDcg, kGains, kJudgedOnly},
+           .cutoff = Cutoff::kOptionalRank,
+           .examples = {gain_vector_example("CG@1", 3, "the ranking has the grades 3, 2, 3, 0, 1, 2"),
+                        gain_vector_example("CG@2", 5, "3 + 2"), gain_vector_example("CG@3", 8, "5 + 3"),
+                        gain_vector_example("CG@4", 8, "8 + 0"), gain_vector_example("CG@5", 9, "8 + 1"),
+                        gain_vector_example("CG@6", 11, "9 + 2")},
+           .make = gain_maker(cumulated_gain)},
+          {.name = "nCG",
+           .summary = "cumulated gain over that of the ideal ranking",
+           .definition =
+               "CG@k over that of the ranking with the highest grades first. A ranking shorter than k keeps "
+               "its last sum.",
+           .formula = "nCG@k = CG@k / CG@k of the ideal ranking",
+           .source = kCumulatedGain,
+           .parameters = {kDcg, kGains, kJudgedOnly},
+           .cutoff = Cutoff::kOptionalRank,
+           .examples = {gain_vector_example("nCG@2", 5.0 / 6, "the ideal ranking begins with 3, 3"),
+                        gain_vector_example("nCG@4", 0.8, "8 of 3 + 3 + 2 + 2"),
+                        gain_vector_example("nCG@6", 1, "all gain is found")},
+           .make = gain_maker(normalised_cumulated_gain)},
+          {.name = "AnCG",
+           .summary = "nCG averaged over ranks at equal distances",
+           .definition =
+               "The mean of nCG at 10 %, 20 %, ..., 100 % of depth, as AnXCG is of nXCG. A percentage between "
+               "two ranks is the later one.",
+           .formula = "AnCG = sum_{i=1..points} nCG@ceil(i*depth/points) / points",
+           .source = kCumulatedGain,
+           .parameters = {kDcg,
+                          kGains,
+                          kJudgedOnly,
+                          {"points", "10", "ranks at which nCG is read, at equal distances",
+                           NumberRange{.least = 1, .most = 10'000, .whole = true}},
+                          {.name = "depth",
+                           .default_value = "1500",
+                           .meaning = "the last of these ranks; base: the number of documents with gain",
+                           .range = NumberRange{.least = 1, .most = 10'000'000, .whole = true},
+                           .word = kGainDepthOfBase}},
+           .examples = {gain_vector_example("AnCG(points=3,depth=6)", (5.0 / 6 + 0.8 + 1) / 3,
+                                            "nCG@2, nCG@4 and nCG@6"),
+                        gain_vector_example("AnCG(points=5,depth=base)",
+                                            (1 + 5.0 / 6 + 1 + 0.8 + 9.0 / 11) / 5,
+                                            "five documents have gain: nCG@1 to nCG@5")},
+           .make = make_ancg},
           {.name = "nDCGRel",
            .trec_eval = "ndcg_rel",
            .from_trec_eval = pairs_for({}, true),

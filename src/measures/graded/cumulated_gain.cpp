@@ -12,12 +12,10 @@ class Reader {
   Reader(const RecallBase& base, const Quantisation& quantisation, const IdealBase& ideal, double alpha)
       : base_(base),
         quantisation_(quantisation),
-        ideal_(ideal),
+        cap_(base, quantisation, ideal),
         alpha_(alpha),
         retrieved_(base.size(), 0),
-        opened_(base.size(), 0) {
-    for (const NodeId element : ideal.elements) left_.push_back(value(element));
-  }
+        opened_(base.size(), 0) {}
 
   /// The gain of the next result, which is then seen.
   double read(const GradedResult& result) {
@@ -74,25 +72,18 @@ class Reader {
 
   /// The gain of a result, cut where those at or below an ideal element would pass its value.
   double gain_up_to_ideal(NodeId node) {
-    constexpr double kNothing = 1e-12;
-    const std::uint32_t position = ideal_.ideal_of[node];
-    if (position == kNoNode) return gain_of_result(node);
-    // Where nothing is left, what would be cut need not be known: it may hang on sizes that nobody gave.
-    if (left_[position] < kNothing) return 0;
-    const double gain = std::min(gain_of_result(node), left_[position]);
-    left_[position] -= gain;
-    return gain;
+    // Where nothing is left, what would be cut need not be known: it may depend on sizes that nobody gave.
+    return cap_.exhausted(node) ? 0 : cap_.take(node, gain_of_result(node));
   }
 
   double gain_of_result(NodeId node) { return lies_in_retrieved(node) ? seen_again(node) : gain_of(node); }
 
   const RecallBase& base_;
   const Quantisation& quantisation_;
-  const IdealBase& ideal_;
+  IdealCap cap_;
   double alpha_;
   std::vector<std::uint8_t> retrieved_;
   std::vector<std::uint8_t> opened_;  ///< a descendant was retrieved
-  std::vector<double> left_;          ///< by ideal element: what can still be gained at or below it
   bool size_missing_ = false;
 };
 

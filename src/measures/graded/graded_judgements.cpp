@@ -13,7 +13,7 @@ ElementLocator locator_in(const Document& document) {
   return [&document](std::string_view path) -> std::optional<LocatedElement> {
     const auto element = document.tree().find(path);
     if (!element) return std::nullopt;
-    return LocatedElement{*element, document.tree().span(*element).size()};
+    return LocatedElement{*element, document.tree().span(*element)};
   };
 }
 
@@ -138,15 +138,21 @@ const RecallBase& GradedJudgements::base(std::string_view topic) const {
   return found == index_.end() ? kNothingRelevant : bases_[found->second].second;
 }
 
-std::optional<std::uint64_t> GradedJudgements::collection_elements() const {
+std::optional<CollectionSize> GradedJudgements::collection_size() const {
   if (collection_ == nullptr) return std::nullopt;
   std::call_once(count_->once, [&] {
+    CollectionSize& size = count_->size;
     collection_->each([&](const Document& document) {
-      count_->elements += document.tree().size();
+      const ElementTreeView& tree = document.tree();
+      size.elements += tree.size();
+      size.characters += document.length();
+      for (std::uint32_t element = 0; element < tree.size(); ++element) {
+        size.element_characters += tree.span(element).size();
+      }
       return true;
     });
   });
-  return count_->elements;
+  return count_->size;
 }
 
 }  // namespace fovea

@@ -31,6 +31,13 @@ namespace fovea {
 
 std::uint8_t specificity_in_steps(Offset highlighted, Offset size, SpecificitySteps steps);
 
+/// How much a collection holds.
+struct CollectionSize {
+  std::uint64_t elements = 0;
+  std::uint64_t characters = 0;          ///< of all documents
+  std::uint64_t element_characters = 0;  ///< of all elements, nested text counted in each
+};
+
 class GradedJudgements {
  public:
   /// From the grades of assessed elements. What does not fit (see RecallBaseBuilder::add) or is not in the
@@ -46,9 +53,8 @@ class GradedJudgements {
   /// In the order of the judgements.
   const std::vector<std::pair<std::string_view, RecallBase>>& topics() const { return bases_; }
 
-  /// The number of elements in the collection; nothing without one. Counted when asked for the first time,
-  /// from any thread.
-  std::optional<std::uint64_t> collection_elements() const;
+  /// The size of the collection; nothing without one. Counted when asked for the first time, from any thread.
+  std::optional<CollectionSize> collection_size() const;
 
  private:
   GradedJudgements() = default;
@@ -56,7 +62,7 @@ class GradedJudgements {
 
   struct ElementCount {
     std::once_flag once;
-    std::uint64_t elements = 0;
+    CollectionSize size;
   };
 
   std::vector<std::pair<std::string_view, RecallBase>> bases_;

@@ -1,7 +1,10 @@
 #include "measures/graded/graded_view.h"
 
+#include <absl/container/flat_hash_set.h>
+
 #include <algorithm>
 
+#include "collection/element_path.h"
 #include "measures/graded/cumulated_gain.h"
 
 namespace fovea {
@@ -16,15 +19,37 @@ bool is_inside(const Element& inner, const Element& outer) {
          inner.second.starts_with(outer.second) && inner.second[outer.second.size()] == '/';
 }
 
-}  // namespace
-
-ListShape list_shape(std::span<const Result> results) {
+std::vector<Element> elements_of(std::span<const Result> results) {
   std::vector<Element> elements;
   elements.reserve(results.size());
   for (const Result& result : results) {
     if (result.kind == ResultKind::kElement) elements.emplace_back(result.doc, result.path);
     if (result.kind == ResultKind::kDocument) elements.emplace_back(result.doc, std::string_view());
   }
+  return elements;
+}
+
+}  // namespace
+
+std::uint64_t overlapping_earlier(std::span<const Result> results) {
+  absl::flat_hash_set<Element> retrieved;
+  absl::flat_hash_set<Element> opened;  // elements of which something inside was retrieved
+  std::uint64_t count = 0;
+  for (const Element& element : elements_of(results)) {
+    bool overlaps = retrieved.contains(element) || opened.contains(element);
+    for (Element above = element; !above.second.empty();) {
+      above.second = parent_path(above.second);
+      overlaps = overlaps || retrieved.contains(above);
+      opened.insert(above);
+    }
+    retrieved.insert(element);
+    count += overlaps ? 1 : 0;
+  }
+  return count;
+}
+
+ListShape list_shape(std::span<const Result> results) {
+  std::vector<Element> elements = elements_of(results);
   // In the order of bytes an element stands directly before all that is inside it, as nothing but '/' can
   // follow its path.
   std::ranges::sort(elements);
@@ -106,22 +131,23 @@ GradedResult GradedView::placed(const Result& result) {
   return graded;
 }
 
-const IdealBase& GradedView::ideal(const Quantisation& quantisation) {
+const IdealBase& GradedView::ideal(const Quantisation& quantisation, IdealTie tie) {
+  const std::pair wanted(quantisation, tie);
   for (const auto& [key, ideal] : ideals_) {
-    if (key == quantisation) return ideal;
+    if (key == wanted) return ideal;
   }
-  return ideals_.emplace_back(quantisation, ideal_base(*base_, quantisation)).second;
+  return ideals_.emplace_back(wanted, ideal_base(*base_, quantisation, tie)).second;
 }
 
-const GradedView::Gains& GradedView::gains(const Quantisation& quantisation, double alpha) {
+const GradedView::Gains& GradedView::gains(const Quantisation& quantisation, double alpha, IdealTie tie) {
+  const std::tuple wanted(quantisation, alpha, tie);
   for (const auto& [key, gains] : gains_) {
-    if (key.first == quantisation && key.second == alpha) return gains;
+    if (key == wanted) return gains;
   }
-  const Gains& gains =
-      gains_
-          .emplace_back(std::pair(quantisation, alpha),
-                        cumulate_gains(*base_, results_, quantisation, ideal(quantisation), alpha))
-          .second;
+  const Gains& gains = gains_
+                           .emplace_back(wanted, cumulate_gains(*base_, results_, quantisation,
+                                                                ideal(quantisation, tie), alpha))
+                           .second;
   if (gains.size_missing && missing_size_ == nullptr) missing_size_ = &list_[*gains.size_missing];
   return gains;
 }

@@ -16,6 +16,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -36,6 +37,9 @@ struct ListShape {
 /// A whole document is an element that contains all others of it. Passages and ranges are no elements and do
 /// not count. The cost is that of sorting the results.
 ListShape list_shape(std::span<const Result> results);
+
+/// Results that contain, are contained in, or repeat a better-ranked one; what counts is as for list_shape().
+std::uint64_t overlapping_earlier(std::span<const Result> results);
 
 struct GradedResult {
   /// The result's element if it is a node of the recall base, else its nearest ancestor that is one.
@@ -65,13 +69,15 @@ class GradedView {
     return result.exact && !result.repeated ? (*base_)[result.node].grade : Grade{};
   }
 
-  /// The number of elements in the collection, where it is known.
-  std::optional<std::uint64_t> collection_elements() const {
-    return judgements_ == nullptr ? std::nullopt : judgements_->collection_elements();
+  /// The size of the collection, where it is known.
+  std::optional<CollectionSize> collection_size() const {
+    return judgements_ == nullptr ? std::nullopt : judgements_->collection_size();
   }
+  /// The results as the run has them, one for each of results().
+  std::span<const Result> list() const { return list_; }
   /// How the elements of the list lie in each other.
   ListShape shape() const { return list_shape(list_); }
-  const IdealBase& ideal(const Quantisation& quantisation);
+  const IdealBase& ideal(const Quantisation& quantisation, IdealTie tie = IdealTie::kDeeper);
 
   struct Gains {
     /// cumulated[k]: the gain of the first k results. It begins with 0.
@@ -82,7 +88,7 @@ class GradedView {
     /// A list shorter than k keeps its last sum.
     double at(std::size_t k) const { return cumulated[std::min(k, cumulated.size() - 1)]; }
   };
-  const Gains& gains(const Quantisation& quantisation, double alpha);
+  const Gains& gains(const Quantisation& quantisation, double alpha, IdealTie tie = IdealTie::kDeeper);
   /// The first result for which gains() needed a size that nobody gave; nullptr when all is well.
   const Result* missing_size() const { return missing_size_; }
   /// Results that are no elements and no documents.
@@ -100,8 +106,8 @@ class GradedView {
   absl::flat_hash_map<std::string_view, std::uint32_t> documents_;
   std::vector<std::optional<std::uint32_t>> judged_;  ///< by document of the run: its number in the base
   std::vector<bool> retrieved_;
-  std::deque<std::pair<Quantisation, IdealBase>> ideals_;
-  std::deque<std::pair<std::pair<Quantisation, double>, Gains>> gains_;
+  std::deque<std::pair<std::pair<Quantisation, IdealTie>, IdealBase>> ideals_;
+  std::deque<std::pair<std::tuple<Quantisation, double, IdealTie>, Gains>> gains_;
 };
 
 }  // namespace fovea

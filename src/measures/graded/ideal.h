@@ -2,16 +2,21 @@
 //
 // Kazai et al. 2005, section 2.3: on every relevant path (from the root to a relevant element that has no
 // relevant descendant) the relevant element with the highest quantised value is chosen, the deeper one on a
-// tie; of two chosen elements that overlap the one with the shorter path is kept. The paper does not say what
-// happens to paths of value 0 (strict quantisation has many): they have no ideal element.
+// tie (or the higher one, the alternative of its footnote 2); of two chosen elements that overlap the one with
+// the shorter path is kept. The paper does not say what happens to paths of value 0 (strict quantisation has
+// many): they have no ideal element.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "measures/graded/quantisation.h"
 #include "measures/graded/recall_base.h"
 
 namespace fovea {
+
+/// Which of two elements of equal value on one path is ideal.
+enum class IdealTie : std::uint8_t { kDeeper, kHigher };
 
 struct IdealBase {
   /// By value, highest first, then in document order.
@@ -26,7 +31,24 @@ struct IdealBase {
   double gain_at(std::size_t k) const { return cumulated[std::min(k, elements.size())]; }
 };
 
-IdealBase ideal_base(const RecallBase& base, const Quantisation& quantisation);
+IdealBase ideal_base(const RecallBase& base, const Quantisation& quantisation,
+                     IdealTie tie = IdealTie::kDeeper);
+
+/// What the results at or below each ideal element may still gain together: never more than the ideal element
+/// itself is worth (equation 6).
+class IdealCap {
+ public:
+  IdealCap(const RecallBase& base, const Quantisation& quantisation, const IdealBase& ideal);
+
+  /// Whether a result at this node can gain anything.
+  bool exhausted(NodeId node) const;
+  /// The part of `gain` that a result at this node keeps; it is used up then.
+  double take(NodeId node, double gain);
+
+ private:
+  const IdealBase* ideal_;
+  std::vector<double> left_;  ///< by ideal element
+};
 
 /// Per node, whether it is relevant and has no relevant descendant: the end of a relevant path.
 std::vector<bool> relevant_leaves(const RecallBase& base);

@@ -22,9 +22,16 @@ std::unique_ptr<Measure> make_size_overlap(const MeasureName& name, std::string&
                       given);
     return nullptr;
   }
-  return recall_measure([quantisation = *quantisation](
-                            TopicView& topic) { return SizeCurve(topic.graded(), variant, quantisation); },
-                        name.point());
+  const std::string_view rest = name.parameter("rest");
+  if (!rest.empty() && rest != "collection") {
+    why = "rest is none or collection";
+    return nullptr;
+  }
+  const auto curve = [quantisation = *quantisation, to_the_end = !rest.empty()](TopicView& topic) {
+    const GradedView& view = topic.graded();
+    return SizeCurve(view, variant, quantisation, to_the_end ? view.collection_size() : std::nullopt);
+  };
+  return recall_measure(curve, name.point());
 }
 
 constexpr std::string_view kSizeOverlapSource =
@@ -32,6 +39,10 @@ constexpr std::string_view kSizeOverlapSource =
     "Information Retrieval 9 (2006), section 4.2";
 const Parameter kQuant = {"quant", "gen",
                           "quantisation of each grade: strict (1 for 3, else 0) or gen (a third per step)"};
+
+const Parameter kRest = {"rest", "none",
+                         "what follows the last result: none, or collection for all that was not retrieved, "
+                         "in random order"};
 
 }  // namespace
 
@@ -45,11 +56,13 @@ MeasureFamily inex2003_measures() {
           "precision the mean specificity of what was retrieved, weighted by length in characters. Precision "
           "is interpolated (the largest at any recall of at least x; 0 where x is not reached) and averaged "
           "over recall 0.01, 0.02, ..., 1.00; with @x it is that at one point. Overlap is not considered. An "
-          "element that is returned again adds its length and nothing else.",
+          "element that is returned again adds its length and nothing else. With rest=collection the curve "
+          "goes on over all elements that were not retrieved, as one stretch in random order, so that every "
+          "recall is reached.",
       .formula =
           "recall = sum exh(c) / sum of exh over the recall base, precision = sum spec(c)*|c| / sum |c|",
       .source = kSizeOverlapSource,
-      .parameters = {kQuant},
+      .parameters = {kQuant, kRest},
       .cutoff = Cutoff::kOptionalRecall,
       .needs = {.element_grades = true, .collection = true},
       .examples =
@@ -66,13 +79,15 @@ MeasureFamily inex2003_measures() {
           "As inex2003s, but each result counts with the part of its text that no earlier result held. "
           "Recall is over relU, the most that can be retrieved without reading anything twice: for a leaf "
           "its exhaustivity, otherwise the sum over the children of the larger of the child's relU and its "
-          "share of the parent's exhaustivity by length. Text that stands directly in an element is a child "
-          "of its own.",
+          "share of the parent's exhaustivity by length. Text that is directly in an element is a child of "
+          "its own. With rest=collection the curve goes on over all text that was not retrieved, as one "
+          "stretch in random order; a character of it is as specific as the smallest relevant element "
+          "around it.",
       .formula =
           "recall = sum exh(c)*new(c)/|c| / relU, precision = sum spec(c)*new(c) / sum new(c), "
           "relU(c) = exh(c) for a leaf, else sum over children k of max(relU(k), exh(c)*|k|/|c|)",
       .source = kSizeOverlapSource,
-      .parameters = {kQuant},
+      .parameters = {kQuant, kRest},
       .cutoff = Cutoff::kOptionalRecall,
       .needs = {.element_grades = true, .collection = true},
       .examples =

@@ -7,10 +7,13 @@
 namespace fovea {
 
 PrecallCurve::PrecallCurve(const GradedView& view, const Quantisation& quantisation,
-                           std::optional<std::uint64_t> elements) {
+                           std::optional<std::uint64_t> elements, const IdealBase* ideal) {
   for (const RecallNode& node : view.base().nodes()) wanted_ += quantisation(node.grade);
+  std::optional<IdealCap> cap;
+  if (ideal != nullptr) cap.emplace(view.base(), quantisation, *ideal);
   for (const GradedResult& result : view.results()) {
-    const double value = quantisation(view.grade(result));
+    double value = quantisation(view.grade(result));
+    if (cap && value > 0) value = cap->take(result.node, value);
     add(value, 1 - value, result.tied);
   }
   if (!elements) return;

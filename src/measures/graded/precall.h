@@ -10,6 +10,10 @@
 //
 // Where the paper is silent: with the number of elements in the collection, all those not retrieved form one
 // last rank, so that every recall is reached; without it P is 0 at recall the run does not reach.
+//
+// Kazai et al. 2005, section 3.4, ask for the score normalisation of XCG here too: with an ideal base, the results
+// at or below an ideal element together count no more than that element does, in the order of the list. n stays
+// the sum over the full recall base, so that only values of results change.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +26,9 @@ namespace fovea {
 
 class PrecallCurve {
  public:
-  /// `elements` is the collection's element count.
+  /// `elements` is the collection's element count; `ideal`, if given, caps the values of results.
   PrecallCurve(const GradedView& view, const Quantisation& quantisation,
-               std::optional<std::uint64_t> elements = {});
+               std::optional<std::uint64_t> elements = {}, const IdealBase* ideal = nullptr);
 
   /// P(x), for x above 0.
   double at(double x) const;

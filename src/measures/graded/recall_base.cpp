@@ -22,6 +22,7 @@ struct Sapling {
     std::uint32_t order = 0;
     Grade grade{};
     std::optional<Offset> size{};
+    Offset begin = 0;
   };
   std::vector<Node> nodes;
   absl::flat_hash_map<std::string_view, std::uint32_t> index;
@@ -43,7 +44,8 @@ struct Sapling {
         // An ancestor of an element that is there is there too.
         if (const auto located = (*locate)(node.path)) {
           node.order = located->order;
-          node.size = located->size;
+          node.size = located->span.size();
+          node.begin = located->span.begin;
         }
       }
       at = static_cast<std::uint32_t>(nodes.size());
@@ -165,7 +167,8 @@ void RecallBaseBuilder::add(std::string_view document, std::span<const ElementGr
                             .end = id + 1,
                             .document = number,
                             .grade = from.grade,
-                            .size = from.size});
+                            .size = from.size,
+                            .begin = from.begin});
   }
   for (NodeId id = base_.size(); id-- > first;) {
     const RecallNode& node = base_.nodes_[id];

@@ -12,6 +12,7 @@
 
 #include <absl/container/flat_hash_map.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -41,6 +42,8 @@ struct RecallNode {
   Grade grade;
   /// Characters; nothing when neither a collection nor the judgements tell.
   std::optional<Offset> size;
+  /// Where its text begins in the document; 0 without a collection.
+  Offset begin = 0;
 
   bool relevant() const { return grade.relevant(); }
 };
@@ -56,6 +59,10 @@ class RecallBase {
   const RecallNode& operator[](NodeId node) const { return nodes_[node]; }
   NodeId size() const { return static_cast<NodeId>(nodes_.size()); }
   std::span<const RecallDocument> documents() const { return documents_; }
+  /// The size of the full recall base: nodes that were judged relevant.
+  std::uint64_t relevant_elements() const {
+    return static_cast<std::uint64_t>(std::ranges::count_if(nodes_, &RecallNode::relevant));
+  }
 
   /// Whether `node` is `ancestor` or stands below it.
   bool at_or_below(NodeId node, NodeId ancestor) const {
@@ -81,7 +88,7 @@ class RecallBase {
 /// Where an element stands in its document, and how long it is.
 struct LocatedElement {
   std::uint32_t order = 0;  ///< its place in document order
-  Offset size = 0;
+  Span span;
 };
 /// Finds an element of one document by its path; nothing when there is no such element.
 using ElementLocator = std::function<std::optional<LocatedElement>(std::string_view path)>;

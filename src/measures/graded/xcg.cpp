@@ -1,6 +1,7 @@
 // The measures of the XCG family; their definitions stand in cumulated_gain.h and gain_metrics.h.
 
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "measures/families.h"
@@ -15,14 +16,25 @@ namespace fovea {
 namespace {
 
 constexpr std::uint64_t kMostRanks = 10'000'000;
+/// The value of depth= that stands for the size of the topic's full recall base.
+constexpr std::string_view kDepthOfBase = "base";
 
-/// A run's gains beside the ideal's.
+/// A run's gains beside the ideal's, and the base that both come from.
 struct Lists {
   const GradedView::Gains& run;
   const IdealBase& ideal;
+  const RecallBase& base;
 };
 
-/// A measure from functions of both lists, with quant= and alpha=, which all of the family but Overlap have.
+std::optional<IdealTie> ideal_tie_of(const MeasureName& name, std::string& why) {
+  const std::string_view given = name.parameter("ideal");
+  if (given.empty()) return IdealTie::kDeeper;
+  if (given == "higher") return IdealTie::kHigher;
+  why = "ideal is deeper or higher";
+  return std::nullopt;
+}
+
+/// A measure from functions of both lists, with quant=, alpha= and ideal=, which all of the family but Overlap have.
 template <typename Value, typename Points>
 std::unique_ptr<Measure> gain_measure(const MeasureName& name, std::string& why, Value value, Points points) {
   const auto quantisation = quantisation_of(name, "sog", why);
@@ -31,10 +43,12 @@ std::unique_ptr<Measure> gain_measure(const MeasureName& name, std::string& why,
     why = fmt::format("the rank is larger than {}", kMostRanks);
     return nullptr;
   }
-  const auto lists = [quantisation = *quantisation,
+  const auto tie = ideal_tie_of(name, why);
+  if (!tie) return nullptr;
+  const auto lists = [quantisation = *quantisation, tie = *tie,
                       alpha = name.number("alpha").value_or(1)](TopicView& topic) {
     GradedView& view = topic.graded();
-    return Lists{view.gains(quantisation, alpha), view.ideal(quantisation)};
+    return Lists{view.gains(quantisation, alpha, tie), view.ideal(quantisation, tie), view.base()};
   };
   return measure_of([lists, value](TopicView& topic) { return value(lists(topic)); },
                     [lists, points](TopicView& topic) { return points(lists(topic)); });
@@ -67,15 +81,19 @@ std::unique_ptr<Measure> make_nxcg(const MeasureName& name, std::string& why) {
 
 std::unique_ptr<Measure> make_anxcg(const MeasureName& name, std::string& why) {
   const auto points = static_cast<std::uint64_t>(name.number("points").value_or(10));
-  const auto depth = static_cast<std::uint64_t>(name.number("depth").value_or(1500));
+  const bool by_base = name.parameter("depth") == kDepthOfBase;
+  const auto given = static_cast<std::uint64_t>(name.number("depth").value_or(1500));
+  const auto depth = [=](const Lists& lists) { return by_base ? lists.base.relevant_elements() : given; };
   return gain_measure(
       name, why,
-      [=](const Lists& lists) { return mean_normalised_gain(lists.run, lists.ideal, points, depth); },
+      [=](const Lists& lists) { return mean_normalised_gain(lists.run, lists.ideal, points, depth(lists)); },
       [=](const Lists& lists) {
-        Curve curve{"rank", "normalised gain", {}, {}};
+        // Topics have recall bases of different sizes: their curves meet at the same percentages.
+        Curve curve{by_base ? "rank %" : "rank", "normalised gain", {}, {}};
         for (std::size_t point = 1; point <= points; ++point) {
-          const std::size_t rank = gain_point(point, points, depth);
-          curve.x.push_back(static_cast<double>(rank));
+          const std::size_t rank = gain_point(point, points, depth(lists));
+          curve.x.push_back(by_base ? 100.0 * static_cast<double>(point) / static_cast<double>(points)
+                                    : static_cast<double>(rank));
           curve.y.push_back(normalised_gain(lists.run, lists.ideal, rank));
         }
         return curve;
@@ -103,11 +121,16 @@ std::unique_ptr<Measure> make_ep(const MeasureName& name, std::string& why) {
       });
 }
 
-std::unique_ptr<Measure> make_overlap(const MeasureName& name, std::string&) {
-  return measure_of([rank = name.rank()](TopicView& topic) {
+std::unique_ptr<Measure> make_overlap(const MeasureName& name, std::string& why) {
+  const std::string_view against = name.parameter("against");
+  if (!against.empty() && against != "earlier") {
+    why = "against is any or earlier";
+    return nullptr;
+  }
+  return measure_of([rank = name.rank(), earlier = !against.empty()](TopicView& topic) {
     std::span<const Result> list = topic.results();
     if (rank) list = list.first(std::min<std::size_t>(*rank, list.size()));
-    return ratio(list_shape(list).overlapping, list.size());
+    return ratio(earlier ? overlapping_earlier(list) : list_shape(list).overlapping, list.size());
   });
 }
 
@@ -120,7 +143,9 @@ constexpr std::string_view kEffortSource =
 constexpr Needs kNeeds = {.element_grades = true};
 
 std::vector<Parameter> gain_parameters() {
-  return {{"quant", "sog", kQuantMeaning}, {"alpha", "1", kAlphaMeaning, NumberRange{.least = 0, .most = 1}}};
+  return {{"quant", "sog", kQuantMeaning},
+          {"alpha", "1", kAlphaMeaning, NumberRange{.least = 0, .most = 1}},
+          {"ideal", "deeper", "which of two elements of equal value on one path is ideal: deeper or higher"}};
 }
 
 MeasureRecord xcg_record() {
@@ -154,8 +179,9 @@ MeasureRecord nxcg_record() {
       .definition =
           "XCG@k over the sum of the first k elements of the ideal recall base. That base holds, for every "
           "path from the root to a relevant element without relevant descendants, the relevant element with "
-          "the highest value, the deeper one on a tie, and of two that overlap the one with the shorter "
-          "path; best first. Elements of value 0 are never ideal. A list shorter than k keeps its last sum.",
+          "the highest value, the deeper one on a tie (the higher one with ideal=higher), and of two that "
+          "overlap the one with the shorter path; best first. Elements of value 0 are never ideal. A list "
+          "shorter than k keeps its last sum.",
       .formula = "nXCG@k = XCG@k / sum of the k best ideal values",
       .source = kGainSource,
       .parameters = gain_parameters(),
@@ -172,20 +198,26 @@ MeasureRecord anxcg_record() {
   std::vector<Parameter> parameters = gain_parameters();
   parameters.push_back({"points", "10", "ranks at which nXCG is read, at equal distances",
                         NumberRange{.least = 1, .most = 10'000, .whole = true}});
-  parameters.push_back({"depth", "1500", "the last of these ranks",
-                        NumberRange{.least = 1, .most = kMostRanks, .whole = true}});
+  parameters.push_back({.name = "depth",
+                        .default_value = "1500",
+                        .meaning = "the last of these ranks; base: the number of relevant elements",
+                        .range = NumberRange{.least = 1, .most = kMostRanks, .whole = true},
+                        .word = kDepthOfBase});
   return {
       .name = "AnXCG",
       .summary = "nXCG averaged over ranks at equal distances",
       .definition =
           "The mean of nXCG at 10 %, 20 %, ..., 100 % of depth. A percentage between two ranks is the "
-          "later one.",
+          "later one. With depth=base these are the percentages of the topic's full recall base, the rank % "
+          "of the paper.",
       .formula = "AnXCG = sum_{i=1..points} nXCG@ceil(i*depth/points) / points",
       .source = kGainSource,
       .parameters = std::move(parameters),
       .needs = kNeeds,
       .examples = {{kGradedExampleJudgements, kGradedExampleLeaves, "AnXCG(points=2,depth=6)",
-                    (1 / 1.5 + 1) / 2, "nXCG@3 and nXCG@6"}},
+                    (1 / 1.5 + 1) / 2, "nXCG@3 and nXCG@6"},
+                   {kGradedExampleJudgements, kGradedExampleLeaves, "AnXCG(points=2,depth=base)", 1,
+                    "ten elements are relevant: nXCG@5 and nXCG@10"}},
       .make = make_anxcg,
   };
 }
@@ -239,23 +271,29 @@ MeasureRecord maep_record() {
   };
 }
 
+constexpr std::string_view kNestedRun =
+    "163 Q0 r7022 1 3 run /article[1]/bdy[1]/sec[2]\n"
+    "163 Q0 r7022 2 2 run /article[1]/bdy[1]/sec[2]/p[1]\n"
+    "163 Q0 r7022 3 1 run /article[1]/bdy[1]/sec[1]\n";
+
 MeasureRecord overlap_record() {
   return {
       .name = "Overlap",
       .summary = "share of results that contain, or are contained in, another",
       .definition =
           "How much a result list overlaps itself: the share of its results whose element contains, is "
-          "contained in, or is the same as that of another result. It says nothing of relevance. "
-          "Passages count as results that overlap nothing. 0 for an empty list.",
+          "contained in, or is the same as that of another result. With against=earlier only "
+          "better-ranked results count, so that the first of two nested elements does not: the overlap "
+          "ratio of the paper. Relevance plays no part. Passages overlap nothing. 0 for an empty list.",
       .formula = "Overlap = overlapping results / results",
       .source = kGainSource,
+      .parameters = {{"against", "any", "what a result is compared with: any other result, or earlier ones"}},
       .cutoff = Cutoff::kOptionalRank,
       .examples = {{kGradedExampleJudgements, kGradedExampleRun, "Overlap", 0, "two sections side by side"},
-                   {kGradedExampleJudgements,
-                    "163 Q0 r7022 1 3 run /article[1]/bdy[1]/sec[2]\n"
-                    "163 Q0 r7022 2 2 run /article[1]/bdy[1]/sec[2]/p[1]\n"
-                    "163 Q0 r7022 3 1 run /article[1]/bdy[1]/sec[1]\n",
-                    "Overlap", 2.0 / 3, "a section and its paragraph; the other section stands alone"}},
+                   {kGradedExampleJudgements, kNestedRun, "Overlap", 2.0 / 3,
+                    "a section and its paragraph; nothing overlaps the other section"},
+                   {kGradedExampleJudgements, kNestedRun, "Overlap(against=earlier)", 1.0 / 3,
+                    "only the paragraph repeats text of an earlier result"}},
       .make = make_overlap,
   };
 }

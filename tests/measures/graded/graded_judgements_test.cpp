@@ -92,11 +92,15 @@ TEST_F(ExampleCollection, InTheEvaluatorTheFixtureHasItsFigures) {
     EXPECT_NEAR(leaves.scores.summary(0, i), expected[i], 5e-7);
 }
 
-TEST_F(ExampleCollection, TheElementCountComesFromTheCollection) {
+TEST_F(ExampleCollection, TheSizeComesFromTheCollection) {
   judge(kGradedExampleJudgements);
-  EXPECT_EQ(GradedJudgements::from_grades(*judgements_, &*collection_, diagnostics_).collection_elements(),
-            10U);
-  EXPECT_FALSE(GradedJudgements::from_grades(*judgements_, nullptr, diagnostics_).collection_elements());
+  const auto size =
+      GradedJudgements::from_grades(*judgements_, &*collection_, diagnostics_).collection_size();
+  ASSERT_TRUE(size);
+  EXPECT_EQ(size->elements, 10U);
+  EXPECT_EQ(size->characters, 10U);
+  EXPECT_EQ(size->element_characters, 10U + 9 + 4 + 4 + 5 + 5) << "article, body, sections, paragraphs";
+  EXPECT_FALSE(GradedJudgements::from_grades(*judgements_, nullptr, diagnostics_).collection_size());
 }
 
 TEST_F(ExampleCollection, JudgedPathsAndDocumentsOutsideTheCollectionAreNamed) {

@@ -59,15 +59,25 @@ class Evaluator {
 
   // -- inex-2002
 
-  Fraction precall(const Quant& f, const Fraction& x, std::optional<std::size_t> elements) const {
+  Fraction precall(const Quant& f, const Fraction& x, std::optional<std::size_t> elements,
+                   bool normalised = false) const {
+    const std::vector<Pick> best = ideal(f);
     Fraction n = 0;
     for_all([&](const Pick& pick) { n += f(world_.at(pick).grade); });
     std::vector<std::pair<Fraction, Fraction>> ranks;  // r, i
+    std::map<std::pair<std::size_t, std::size_t>, Fraction> credited;
     std::vector<Pick> seen;
     Fraction found = 0;
     for (std::size_t k = 0; k < run_.size(); ++k) {
       const bool again = is_among(run_[k], seen);
-      const Fraction value = again ? Fraction(0) : f(world_.at(run_[k]).grade);
+      Fraction value = again ? Fraction(0) : f(world_.at(run_[k]).grade);
+      if (normalised) {
+        for (const Pick& element : best) {
+          if (!run_[k].same_element(element) && !is_ancestor(element, run_[k])) continue;
+          value = std::min(value, Fraction(f(world_.at(element).grade) - credited[element.key()]));
+          credited[element.key()] += value;
+        }
+      }
       const bool tied = k > 0 && run_[k].rank > 0 && run_[k].rank == run_[k - 1].rank;
       if (!tied) ranks.emplace_back(0, 0);
       ranks.back().first += value;
@@ -93,7 +103,9 @@ class Evaluator {
 
   // -- inex-2003
 
-  Fraction size_precision(bool overlap, const OneQuant& q, const Fraction& x) const {
+  /// With `rest`, the curve goes on over what was not retrieved: units of text (characters, or characters of elements)
+  /// in random order.
+  Fraction size_precision(bool overlap, const OneQuant& q, const Fraction& x, bool rest = false) const {
     Fraction all = 0;
     if (overlap) {
       for (std::size_t d = 0; d < world_.documents.size(); ++d) all += retrievable({d, 0, 0}, q);
@@ -124,7 +136,51 @@ class Evaluator {
       if (recall / all >= x && read > 0) best = std::max(best, Fraction(specific / read));
       seen.push_back(pick);
     }
+    if (!rest) return best;
+    const std::vector<Fraction> units = overlap ? characters_left(characters, q) : elements_left(seen, q);
+    if (units.empty()) return best;
+    Fraction left = 0;
+    for (const Fraction& unit : units) left += unit;
+    // From where recall x is expected to be reached, at whole and fractional units, to the end.
+    const Fraction reached = recall / all;
+    Fraction share = reached >= 1 ? Fraction(0) : Fraction((x - reached) / (1 - reached));
+    if (share < 0) share = 0;
+    if (read > 0 || share > 0) {
+      best = std::max(best, Fraction((specific + share * left) / (read + share * units.size())));
+    }
+    for (std::size_t y = 1; y <= units.size(); ++y) {
+      if (Fraction(y) / units.size() < share) continue;
+      best = std::max(best, Fraction((specific + left * y / units.size()) / (read + y)));
+    }
     return best;
+  }
+
+  /// The specificity of every character that no result holds, document by document.
+  std::vector<Fraction> characters_left(const std::set<std::pair<std::size_t, Offset>>& read,
+                                        const OneQuant& q) const {
+    std::vector<Fraction> units;
+    for (std::size_t d = 0; d < world_.documents.size(); ++d) {
+      const auto& elements = world_.documents[d].elements;
+      for (Offset at = elements[0].span.begin; at < elements[0].span.end; ++at) {
+        if (read.contains({d, at})) continue;
+        Fraction value = 0;
+        for (const WorldElement& element : elements) {  // parents come first: the last one is the smallest
+          const bool around = element.span.begin <= at && at < element.span.end;
+          if (around && element.grade.relevant()) value = q(element.grade.specificity);
+        }
+        units.push_back(value);
+      }
+    }
+    return units;
+  }
+  /// The same for the characters of every element that is not in the run.
+  std::vector<Fraction> elements_left(const std::vector<Pick>& retrieved, const OneQuant& q) const {
+    std::vector<Fraction> units;
+    for_all([&](const Pick& pick) {
+      if (is_among(pick, retrieved)) return;
+      units.insert(units.end(), world_.at(pick).span.size(), q(world_.at(pick).grade.specificity));
+    });
+    return units;
   }
 
   Fraction retrievable(const Pick& c, const OneQuant& q) const {
@@ -149,7 +205,7 @@ class Evaluator {
 
   // -- XCG
 
-  std::vector<Pick> ideal(const Quant& f) const {
+  std::vector<Pick> ideal(const Quant& f, bool higher = false) const {
     std::vector<Pick> chosen;
     for_all([&](const Pick& leaf) {
       if (!ends_relevant_path(leaf)) return;
@@ -157,7 +213,9 @@ class Evaluator {
       for (std::optional<Pick> at = leaf; at; at = parent(*at)) {
         const Grade grade = world_.at(*at).grade;
         if (!grade.relevant()) continue;
-        if (!best || f(grade) > f(world_.at(*best).grade)) best = at;  // upwards: a tie stays deeper
+        // Upwards: on a tie, what was found first is deeper.
+        const Fraction lead = best ? Fraction(f(grade) - f(world_.at(*best).grade)) : Fraction(1);
+        if (lead > 0 || (higher && lead == 0)) best = at;
       }
       if (f(world_.at(*best).grade) > 0 && !is_among(*best, chosen)) chosen.push_back(*best);
     });
@@ -177,8 +235,8 @@ class Evaluator {
   }
 
   /// The gain of each result.
-  std::vector<Fraction> gains(const Quant& f, const Fraction& alpha) const {
-    const std::vector<Pick> best = ideal(f);
+  std::vector<Fraction> gains(const Quant& f, const Fraction& alpha, bool higher = false) const {
+    const std::vector<Pick> best = ideal(f, higher);
     std::vector<Fraction> credited(best.size(), 0);
     std::vector<Fraction> list;
     std::vector<Pick> seen;
@@ -211,17 +269,18 @@ class Evaluator {
       return ours ? Fraction(*rank_of(ideal, wanted)) / *ours : Fraction(0);
     }
   };
-  Cumulated cumulated(const Quant& f, const Fraction& alpha) const {
-    Cumulated lists{gains(f, alpha), {}};
-    for (const Pick& pick : ideal(f)) lists.ideal.push_back(f(world_.at(pick).grade));
+  Cumulated cumulated(const Quant& f, const Fraction& alpha, bool higher = false) const {
+    Cumulated lists{gains(f, alpha, higher), {}};
+    for (const Pick& pick : ideal(f, higher)) lists.ideal.push_back(f(world_.at(pick).grade));
     return lists;
   }
 
-  Fraction overlap() const {
+  /// Against all other results, or against those before.
+  Fraction overlap(bool earlier = false) const {
     if (run_.empty()) return 0;
     std::size_t count = 0;
     for (std::size_t a = 0; a < run_.size(); ++a) {
-      for (std::size_t b = 0; b < run_.size(); ++b) {
+      for (std::size_t b = 0; b < (earlier ? a : run_.size()); ++b) {
         if (a == b) continue;
         if (run_[a].same_element(run_[b]) || is_ancestor(run_[a], run_[b]) || is_ancestor(run_[b], run_[a])) {
           ++count;

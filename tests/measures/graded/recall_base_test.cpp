@@ -97,7 +97,7 @@ TEST_F(PathsAlone, AnElementTooSmallToGradeIsNotRelevant) {
 
 TEST(RecallBase, APathThatTheDocumentDoesNotHaveIsNamed) {
   const ElementLocator locate = [](std::string_view path) -> std::optional<LocatedElement> {
-    if (path == "/a[1]") return LocatedElement{0, 10};
+    if (path == "/a[1]") return LocatedElement{0, {0, 10}};
     return std::nullopt;
   };
   Diagnostics diagnostics;

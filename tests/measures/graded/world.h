@@ -7,9 +7,11 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "files/diagnostics.h"
+#include "measures/graded/graded_judgements.h"
 #include "measures/graded/recall_base.h"
 #include "runs/run.h"
 
@@ -34,6 +36,7 @@ struct Pick {
   std::size_t element = 0;
   std::int32_t rank = 0;
 
+  std::pair<std::size_t, std::size_t> key() const { return {document, element}; }
   bool same_element(const Pick& other) const {
     return document == other.document && element == other.element;
   }
@@ -50,6 +53,15 @@ struct World {
     return count;
   }
 
+  CollectionSize size() const {
+    CollectionSize size{.elements = elements()};
+    for (const WorldDocument& document : documents) {
+      size.characters += document.elements[0].span.size();
+      for (const WorldElement& element : document.elements) size.element_characters += element.span.size();
+    }
+    return size;
+  }
+
   /// The recall base, with sizes or from the paths alone.
   RecallBase base(bool with_sizes = true) const {
     RecallBaseBuilder builder;
@@ -57,7 +69,7 @@ struct World {
     for (const WorldDocument& document : documents) {
       const ElementLocator locate = [&](std::string_view path) -> std::optional<LocatedElement> {
         for (std::uint32_t i = 0; i < document.elements.size(); ++i) {
-          if (document.elements[i].path == path) return LocatedElement{i, document.elements[i].span.size()};
+          if (document.elements[i].path == path) return LocatedElement{i, document.elements[i].span};
         }
         return std::nullopt;
       };
