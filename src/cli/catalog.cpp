@@ -15,6 +15,7 @@
 #include "collection/import.h"
 #include "collection/verify.h"
 #include "collection/writer.h"
+#include "text/present.h"
 
 namespace fovea::cli {
 
@@ -32,7 +33,7 @@ struct Request {
   bool keep_going = false;
   bool quiet = false;
 
-  ImportOptions import_options() const { return {*parse_id_rule(id), only, threads}; }
+  ImportOptions import_options() const { return {present(parse_id_rule(id)), only, threads}; }
   CollectionWriter::Existing existing() const {
     return replace ? CollectionWriter::Existing::kReplace : CollectionWriter::Existing::kRefuse;
   }

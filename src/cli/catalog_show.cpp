@@ -15,6 +15,7 @@
 #include "cli/console.h"
 #include "collection/collection.h"
 #include "collection/element_path.h"
+#include "collection/structure.h"
 #include "text/numbers.h"
 
 namespace fovea::cli {
@@ -26,6 +27,7 @@ struct ShowRequest {
   std::string document;
   std::string part;
   bool tags = false;
+  bool structure = false;
 };
 
 /// Opens the collection, runs `look`, and turns damage into a message.
@@ -51,6 +53,7 @@ int info(const Collection& collection, const ShowRequest& request) {
   std::uint32_t depth = 0;
   std::map<std::string, std::uint64_t, std::less<>> tags;
   std::vector<std::uint64_t> counts;
+  CollectionStructure structure;
   Progress progress("reading", collection.documents(), "documents", false);
   std::uint64_t done = 0;
   collection.each([&](const Document& document) {
@@ -58,6 +61,7 @@ int info(const Collection& collection, const ShowRequest& request) {
     elements += tree.size();
     characters += document.length();
     depth = std::max(depth, document.depth());
+    if (request.structure) structure.add(document);
     counts.assign(tree.names(), 0);
     if (request.tags) {
       for (ElementIndex element = 0; element < tree.size(); ++element) ++counts.at(tree.name_index(element));
@@ -79,6 +83,12 @@ int info(const Collection& collection, const ShowRequest& request) {
   }
   fmt::print("documents\t{}\nelements\t{}\ncharacters\t{}\ntags\t{}\ndepth\t{}\n", collection.documents(),
              elements, characters, tags.size(), depth);
+  if (request.structure) {
+    fmt::print("elements per document\t{:.1f}\nmean depth\t{:.2f}\nbytes of text\t{}\n",
+               structure.elements_per_document(), structure.mean_depth(), structure.text_bytes);
+    fmt::print("elements of at least {} characters without white space\t{}\n",
+               CollectionStructure::kLongEnough, structure.long_elements);
+  }
   return kFine;
 }
 
@@ -209,7 +219,12 @@ void add_catalog_reading(CLI::App& catalog, int& exit) {
   CLI::App* command = catalog.add_subcommand("info", "Count documents, elements, characters, tags, levels");
   command->add_option("collection", request->file, "The collection")->required();
   command->add_flag("--tags", request->tags, "List all tags with the number of their elements instead");
-  command->footer("Example:\n  fovea catalog info wiki.fovea");
+  command
+      ->add_flag("--structure", request->structure,
+                 "Also count what papers report: elements per document, mean depth, bytes of text, elements "
+                 "of at least 50 characters; reads all texts")
+      ->excludes(command->get_option("--tags"));
+  command->footer("Examples:\n  fovea catalog info wiki.fovea\n  fovea catalog info --structure wiki.fovea");
   command->callback([request, &exit] { exit = look_into(*request, info); });
 
   command = catalog.add_subcommand("show", "Print a document's outline, or the text of a part of it");

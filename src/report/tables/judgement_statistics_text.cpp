@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -24,15 +25,26 @@ std::string mean_like(const StatisticsRow& row, double value) {
   return row.fraction ? fmt::format("{:.3f}", value) : fmt::format("{:.1f}", value);
 }
 
+std::string middle(const StatisticsRow& row, double value) {
+  return row.fraction ? mean_like(row, value) : fmt::format("{:.10g}", value);
+}
+
+/// The overview of INEX 2010 rounds medians down: 65.5 is 65 in its Table 1.
+double as_printed(const StatisticsRow& row) {
+  return row.fraction ? row.values.median : std::floor(row.values.median);
+}
+
 std::string rows_text(std::string_view title, const std::vector<StatisticsRow>& rows, bool totals) {
   if (rows.empty()) return "";
-  Table table{{std::string(title), "topics", "number", "min", "max", "median", "mean", "st.dev"}, {}, 1};
+  Table table{
+      {std::string(title), "topics", "number", "min", "max", "median", "rounded down", "mean", "st.dev"},
+      {},
+      1};
   for (const StatisticsRow& row : rows) {
     const stats::Description& all = row.values;
     table.rows.push_back({row.name, std::to_string(row.topics),
                           totals ? whole(row, all.sum) : std::to_string(all.count), whole(row, all.min),
-                          whole(row, all.max),
-                          row.fraction ? mean_like(row, all.median) : fmt::format("{:.10g}", all.median),
+                          whole(row, all.max), middle(row, all.median), middle(row, as_printed(row)),
                           mean_like(row, all.mean), mean_like(row, all.standard_deviation)});
   }
   return to_columns(table) + "\n";
@@ -51,6 +63,20 @@ std::string bars(const Histogram& histogram) {
   return histogram.title + "\n" + to_columns(table) + "\n";
 }
 
+/// How many of the elements of the highest specificity are no articles (Gövert et al. 2006, section 5.3).
+std::string highly_specific_text(const std::vector<GradeCount>& grades) {
+  GradeCount sum;
+  for (const GradeCount& count : grades) {
+    if (count.specificity != 3) continue;
+    sum.articles += count.articles;
+    sum.elements += count.elements;
+  }
+  const std::uint64_t all = sum.articles + sum.elements;
+  if (all == 0) return "";
+  return fmt::format("specificity 3: {} elements, {} of them not articles ({:.1f} %)\n", all, sum.elements,
+                     100.0 * static_cast<double>(sum.elements) / static_cast<double>(all));
+}
+
 std::string grades_text(const std::vector<GradeCount>& grades) {
   if (grades.empty()) return "";
   Table table{{"exhaustivity", "specificity", "articles", "other elements"}, {}, 0};
@@ -62,7 +88,7 @@ std::string grades_text(const std::vector<GradeCount>& grades) {
     sum.elements += count.elements;
   }
   table.rows.push_back({"sum", "", std::to_string(sum.articles), std::to_string(sum.elements)});
-  return to_columns(table) + "\n";
+  return to_columns(table) + highly_specific_text(grades) + "\n";
 }
 
 std::string cell(const stats::Computed<double>& value) {
@@ -94,6 +120,7 @@ Json rows_json(const std::vector<StatisticsRow>& rows) {
                     {"min", row.values.min},
                     {"max", row.values.max},
                     {"median", row.values.median},
+                    {"median_rounded_down", as_printed(row)},
                     {"mean", row.values.mean},
                     {"standard_deviation", row.values.standard_deviation}});
   }
@@ -132,9 +159,13 @@ class Figures {
       const stats::Description& all = row.values;
       add(table, row.name, "topics", std::to_string(row.topics));
       add(table, row.name, "count", std::to_string(all.count));
-      const std::pair<const char*, double> values[] = {
-          {"total", all.sum},     {"min", all.min},   {"max", all.max},
-          {"median", all.median}, {"mean", all.mean}, {"standard deviation", all.standard_deviation}};
+      const std::pair<const char*, double> values[] = {{"total", all.sum},
+                                                       {"min", all.min},
+                                                       {"max", all.max},
+                                                       {"median", all.median},
+                                                       {"median rounded down", as_printed(row)},
+                                                       {"mean", all.mean},
+                                                       {"standard deviation", all.standard_deviation}};
       for (const auto& [statistic, value] : values) add(table, row.name, statistic, fmt::format("{}", value));
     }
   }
