@@ -18,6 +18,7 @@
 #include "cli/judgement_arguments.h"
 #include "cli/shared_options.h"
 #include "collection/collection.h"
+#include "evaluate/track/run_keys.h"
 #include "evaluate/track/track.h"
 #include "evaluate/track/track_evaluation.h"
 #include "evaluate/track/track_rules.h"
@@ -42,6 +43,7 @@ namespace {
 struct CheckOptions {
   std::vector<std::string> files;
   const Task* task = nullptr;
+  std::string result_type;
   std::string collection;
   std::vector<std::string> topic_files;
   std::string repair;
@@ -134,12 +136,16 @@ class FileCheck {
 };
 
 int FileCheck::check(const std::string& path) {
-  if (auto input = InputFile::open(path, faults_)) check_content(std::move(*input));
+  std::string name = path;
+  if (auto input = InputFile::open(path, faults_)) {
+    name = input->name();
+    check_content(std::move(*input));
+  }
   const int exit = faults_.ok() ? exit_ : kBadInput;
   if (options_.json) {
-    fmt::print("{}\n", check_json(path, exit, checked_ ? &*checked_ : nullptr, faults_));
+    fmt::print("{}\n", check_json(name, exit, checked_ ? &*checked_ : nullptr, faults_));
   } else {
-    print_faults(path, faults_);
+    print_faults(name, faults_);
   }
   return exit;
 }
@@ -203,6 +209,7 @@ RunCheck FileCheck::check_and_repair(const Run& run, RankOrder order) {
                           .topics = topics_,
                           .keep = options_.keep(),
                           .repaired = nullptr,
+                          .result_type = options_.result_type,
                           .needs_places = options_.task != nullptr};
   if (options_.repair.empty()) return check_run(run, options);
   bool times = false;
@@ -315,7 +322,7 @@ void FileCheck::check_track(const InputFile& input) {
   if (!opened) return;
   std::set<std::string_view> participants;
   for (const TrackRunResult& run : opened->runs) participants.insert(run.participant);
-  line("topics", fmt::format("{} judged", opened->judgements->topics().size()));
+  line("topics", fmt::format("{} judged", opened->judgements.topics().size()));
   line("runs", fmt::format("{} of {}", opened->runs.size(),
                            counted(participants.size(), "participant", "participants")));
   Diagnostics breaches(options_.keep());
@@ -376,6 +383,13 @@ void add_check_command(CLI::App& app, int& exit) {
   auto options = std::make_shared<CheckOptions>();
   add_files(*command, options->files, "Runs, judgements or topics");
   add_task(*command, options->task, "Check runs against the rules of this task");
+  const RunKey& result = *run_key_named("result");
+  const std::vector<std::string_view> types = offers_of(result);
+  command
+      ->add_option("--result", options->result_type,
+                   fmt::format("Check that runs return what they are declared to return: {}", result.offers))
+      ->check(CLI::IsMember(std::vector<std::string>(types.begin(), types.end())))
+      ->type_name("TYPE");
   add_collection(*command, options->collection);
   command->add_option("--topic-file", options->topic_files, "Runs answer only the topics of this file")
       ->type_name("FILE")

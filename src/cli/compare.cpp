@@ -176,7 +176,7 @@ int run(CompareOptions& options) {
   if (!options.agree_depths.empty()) return agree_depths(inputs, options);
   if (!options.agree_judgements.empty()) return agree_judgements(inputs, options);
   Scores scores;
-  const int exit = evaluate_all(inputs, *inputs.judgements, wanted, options.depth,
+  const int exit = evaluate_all(inputs, inputs.judgements, wanted, options.depth,
                                 options.quiet ? Remarks::kNone : Remarks::kAll, scores);
   if (exit != kFine) return exit;
   std::vector<std::size_t> measures(scores.measures().size());

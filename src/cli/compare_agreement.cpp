@@ -158,7 +158,7 @@ int agree_depths(const Inputs& inputs, const CompareOptions& options) {
   for (const std::size_t depth : options.agree_depths) {
     View& view = views.emplace_back(View{fmt::format("depth {}", depth), {}});
     const Remarks remarks = depth == deepest && !options.quiet ? Remarks::kAll : Remarks::kNone;
-    const int exit = evaluate_all(inputs, *inputs.judgements, options.measures, depth, remarks, view.scores);
+    const int exit = evaluate_all(inputs, inputs.judgements, options.measures, depth, remarks, view.scores);
     if (exit != kFine) return exit;
   }
   return agree_views(views, options, {});
@@ -173,7 +173,7 @@ int agree_judgements(const Inputs& inputs, CompareOptions& options) {
     others.push_back(std::move(*other));
   }
   std::vector<View> views{{options.inputs.judgements, {}}};
-  int exit = evaluate_all(inputs, *inputs.judgements, options.measures, options.depth,
+  int exit = evaluate_all(inputs, inputs.judgements, options.measures, options.depth,
                           options.quiet ? Remarks::kNone : Remarks::kAll, views.front().scores);
   for (std::size_t i = 0; i < others.size() && exit == kFine; ++i) {
     View& view = views.emplace_back(View{options.agree_judgements[i], {}});

@@ -75,7 +75,6 @@ class EvalCommand {
     if (!open_chunking()) return kBadInput;
     asked->chunking = chunking_ ? &*chunking_ : nullptr;
     asked->scores_chunkings = *chunkings;
-    asked->lengths = options_.judgement_arguments.lengths();
     if (judgements_->usable()) {
       open_subjects(*chunkings, asked->measures);
       if (!subjects_.empty() && options_.explain.empty()) evaluate(std::move(*asked));

@@ -34,7 +34,7 @@ int run(ExperimentOptions& options) {
   }
 
   Diagnostics diagnostics;
-  auto tried = run_space_experiment(*inputs.judgements, collection, *measures, papers ? kCurve : "",
+  auto tried = run_space_experiment(inputs.judgements, collection, *measures, papers ? kCurve : "",
                                     std::move(inputs.runs), diagnostics);
   print(diagnostics);
   if (!tried || !diagnostics.ok()) return kBadInput;

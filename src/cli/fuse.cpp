@@ -19,6 +19,8 @@
 #include "runs/resolve.h"
 #include "runs/run_format.h"
 #include "runs/run_names.h"
+#include "runs/run_options.h"
+#include "runs/several_runs.h"
 #include "runs/writer.h"
 
 namespace fovea::cli {

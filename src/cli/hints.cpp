@@ -45,12 +45,31 @@ constexpr auto kHints = std::to_array<std::pair<std::string_view, std::string_vi
     {"utf-16", "iconv -f UTF-16 -t UTF-8 converts it"},
 });
 
+const CLI::App* called = nullptr;
+
+/// Whether the command that runs has the option that the hint begins with, if it begins with one.
+bool applies(std::string_view hint) {
+  if (called == nullptr || !hint.starts_with("--")) return true;
+  const std::string option(hint.substr(0, hint.find_first_of(" ,")));
+  const CLI::App* command = called;
+  while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
+  return command->get_option_no_throw(option) != nullptr;
+}
+
 }  // namespace
+
+HintsOf::HintsOf(const CLI::App& app) {
+  called = &app;
+}
+
+HintsOf::~HintsOf() {
+  called = nullptr;
+}
 
 std::string_view hint_for(std::string_view code) {
   const auto* const found =
       std::ranges::find(kHints, code, &std::pair<std::string_view, std::string_view>::first);
-  return found == kHints.end() ? std::string_view() : found->second;
+  return found == kHints.end() || !applies(found->second) ? std::string_view() : found->second;
 }
 
 std::string with_hint(const Diagnostic& diagnostic) {

@@ -30,21 +30,23 @@ int open_inputs(InputNames& names, Inputs& inputs) {
   }
   Diagnostics diagnostics;
   if (!names.collection.empty()) inputs.collection = Collection::open(names.collection, diagnostics);
+  bool judged = false;
   if (diagnostics.ok()) {
-    inputs.judgements = read_judgements(std::vector{names.judgements},
-                                        names.arguments.options(inputs.collection_or_null()), diagnostics);
+    auto judgements = read_judgements(std::vector{names.judgements},
+                                      names.arguments.options(inputs.collection_or_null()), diagnostics);
+    judged = judgements.has_value();
+    if (judgements) inputs.judgements = std::move(*judgements);
   }
   if (!names.arguments.swapped().empty()) {
     say(names.arguments.swapped());
     return kUsage;
   }
-  inputs.lengths = names.arguments.lengths();
   for (const std::string& file : names.runs) {
     for (Run& run : open_runs(file, names.arguments.run_options(), diagnostics))
       inputs.runs.push_back(std::move(run));
   }
   if (!names.quiet || !diagnostics.ok()) print(diagnostics);
-  return diagnostics.ok() && inputs.judgements ? kFine : kBadInput;
+  return diagnostics.ok() && judged ? kFine : kBadInput;
 }
 
 std::optional<Judgements> read_further_judgements(InputNames& names, const Inputs& inputs,
@@ -58,7 +60,7 @@ std::optional<Judgements> read_further_judgements(InputNames& names, const Input
 
 bool share_topics(const InputNames& names, const Inputs& inputs, const std::string& file,
                   const Judgements& further) {
-  const auto& topics = inputs.judgements->topics();
+  const auto& topics = inputs.judgements.topics();
   const bool shared = std::ranges::any_of(
       topics, [&](const TopicJudgements& topic) { return further.find(topic.topic()) != nullptr; });
   if (!shared) {
@@ -69,7 +71,7 @@ bool share_topics(const InputNames& names, const Inputs& inputs, const std::stri
 }
 
 bool has_highlights(const Inputs& inputs, const InputNames& names) {
-  if (inputs.judgements->kinds().highlights) return true;
+  if (inputs.judgements.kinds().highlights) return true;
   say(fmt::format("{}: found no highlighted text, which these runs are made of", names.judgements));
   return false;
 }

@@ -30,9 +30,8 @@ struct InputNames {
 /// The files, opened.
 struct Inputs {
   std::optional<Collection> collection;
-  std::optional<Judgements> judgements;
+  Judgements judgements;
   std::vector<Run> runs;
-  DocumentLengths lengths;  ///< of the folder of --texts; may be empty
 
   const Collection* collection_or_null() const { return collection ? &*collection : nullptr; }
 };

@@ -79,16 +79,13 @@ JudgementOptions JudgementArguments::options(const Collection* collection) {
   options.annotation.doc_from = parse_id_source(doc_from_);
   options.annotation.labels = labels_;
   options.annotation.texts = texts();
+  if (source_ && !texts_folder_.empty()) options.lengths = lengths_of(*source_);
   options.locate = locate_;
   options.on_bad_file = [this](const InputFile& file) {
     if (swapped_.empty() && sniff_kind(file.bytes()) == FileKind::kRun)
       swapped_ = file.name() + " is a run; judgements come first";
   };
   return options;
-}
-
-DocumentLengths JudgementArguments::lengths() const {
-  return source_ && !texts_folder_.empty() ? lengths_of(*source_) : DocumentLengths();
 }
 
 RunOptions JudgementArguments::run_options() const {

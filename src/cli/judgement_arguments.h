@@ -25,8 +25,6 @@ class JudgementArguments {
   JudgementOptions options(const Collection* collection);
   /// What Run::open() wants, after options().
   RunOptions run_options() const;
-  /// How long the documents of --texts are, after options(); empty without.
-  DocumentLengths lengths() const;
   /// "FILE is a run; judgements come first", where that is why judgements could not be read; else empty.
   const std::string& swapped() const { return swapped_; }
   /// The texts of documents, after options(); nullptr when there is neither a folder nor a collection.

@@ -212,12 +212,12 @@ int print_statistics(ShowOptions& options) {
   print(said);
   if (!pool) return kBadInput;
   Inputs inputs;
-  if (!options.inputs.judgements.empty()) {
+  const bool judged = !options.inputs.judgements.empty();
+  if (judged) {
     if (const int exit = open_inputs(options.inputs, inputs); exit != kFine) return exit;
-    if (!have_topics_in_common(*pool, options, *inputs.judgements)) return kNothingInCommon;
+    if (!have_topics_in_common(*pool, options, inputs.judgements)) return kNothingInCommon;
   }
-  fmt::print("{}",
-             options.output(tables_of(describe(*pool, inputs.judgements ? &*inputs.judgements : nullptr))));
+  fmt::print("{}", options.output(tables_of(describe(*pool, judged ? &inputs.judgements : nullptr))));
   return kFine;
 }
 
@@ -245,9 +245,9 @@ int print_reuse(ShowOptions& options) {
   Inputs inputs;
   if (!pool) return kBadInput;
   if (const int exit = open_inputs(options.inputs, inputs); exit != kFine) return exit;
-  if (!have_topics_in_common(*pool, options, *inputs.judgements)) return kNothingInCommon;
+  if (!have_topics_in_common(*pool, options, inputs.judgements)) return kNothingInCommon;
   if (measures->empty()) {
-    const bool text = inputs.judgements->kinds().highlights;
+    const bool text = inputs.judgements.kinds().highlights;
     if (!text) say("the judgements have no highlighted text: AP alone is computed");
     measures = parse_measures(text ? "AgP(t2i=300),AiP,AP" : "AP", said);
   }
@@ -257,7 +257,7 @@ int print_reuse(ShowOptions& options) {
       say(fmt::format("{}: is not in the pool, and nothing is left out for it", inputs.runs[i].file()));
   }
   Diagnostics found;
-  const auto reuse = examine_reuse(*pool, *inputs.judgements, inputs.runs, pooled, *measures,
+  const auto reuse = examine_reuse(*pool, inputs.judgements, inputs.runs, pooled, *measures,
                                    inputs.collection_or_null(), found);
   print(found);
   if (!reuse || !found.ok()) return found.count("nothing-in-common") > 0 ? kNothingInCommon : kBadInput;

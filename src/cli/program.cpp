@@ -16,6 +16,7 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/help.h"
+#include "cli/hints.h"
 #include "cli/report_parts.h"
 #include "cli/terminal_output.h"
 #include "cli/usage.h"
@@ -80,6 +81,7 @@ int run(int argc, char** argv) {
   if (arguments.empty()) arguments.emplace_back("--help");
   if (fovea::cli::is_unknown_command(app, arguments.front())) return fovea::cli::kUsage;
 
+  const fovea::cli::HintsOf hints(app);
   try {
     // CLI11 takes the arguments from the back.
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));

@@ -8,6 +8,7 @@
 #include "cli/experiment_options.h"
 #include "cli/shared_options.h"
 #include "measures/graded/quantisation.h"
+#include "text/present.h"
 
 namespace fovea::cli {
 
@@ -21,7 +22,7 @@ struct ReliabilityOptions {
 };
 
 /// Kazai et al. 2005, Table 1; Gövert et al. 2006, Figures 3, 5 and 6.
-const std::vector<std::string> kGradedMeasures{"inex2002(quant=sog)", "AnXCG(quant=sog)"};
+const std::vector<std::string> kGradedMeasures{"inex2002(quant=sog)", "AnXCG(depth=base)"};
 const std::vector<std::string> kPerfectMeasures{"inex2002(quant=strict)",  "inex2002(quant=gen)",
                                                 "inex2003s(quant=strict)", "inex2003s(quant=gen)",
                                                 "inex2003o(quant=strict)", "inex2003o(quant=gen)"};
@@ -57,8 +58,9 @@ int run(ReliabilityOptions& options) {
   const auto judged = parse_all(papers ? (options.space == "perfect" ? kPerfectMeasures : kGradedMeasures)
                                        : experiment.measures);
   if (!judged) return kUsage;
-  // The overlap ratio of each run stands in front.
-  std::vector<MeasureName> measures = *parse_all(std::vector<std::string>{"Overlap"});
+  // The overlap ratio of each run comes first.
+  std::vector<MeasureName> measures =
+      present(parse_all(std::vector<std::string>{"Overlap(against=earlier)"}));
   measures.insert(measures.end(), judged->begin(), judged->end());
   std::string why;
   const auto quantisation = quantisation_for(options.quantisation, why);
@@ -77,8 +79,7 @@ int run(ReliabilityOptions& options) {
   asked.measures = measures;
   asked.order = RankOrder::kFile;
   asked.recall_bases = true;
-  asked.lengths = inputs.lengths;
-  auto evaluation = Evaluation::make(*inputs.judgements, collection, asked, diagnostics);
+  auto evaluation = Evaluation::make(inputs.judgements, collection, asked, diagnostics);
   if (!evaluation || evaluation->graded() == nullptr) {
     if (evaluation) diagnostics.merge(evaluation->lacking());
     print(diagnostics);
@@ -118,7 +119,7 @@ void add_reliability_command(CLI::App& app, int& exit) {
       "(lo) or articles (ao). Ranks stand in brackets. Exit codes: 0 fine (whatever the verdict), 1 usage,\n"
       "2 bad input, 4 a run without a judged topic.\n\n"
       "Examples:\n"
-      "  fovea reliability --collection ieee.fovea -m 'inex2002(quant=sog)' -m 'AnXCG(quant=sog)' "
+      "  fovea reliability --collection ieee.fovea -m 'inex2002(quant=sog)' -m 'AnXCG(depth=base)' "
       "assessments/\n"
       "  fovea reliability --space perfect --curves -o json --collection ieee.fovea assessments/");
   command->callback([&exit, options] { exit = run(*options); });

@@ -124,8 +124,8 @@ int evaluate_all(const Inputs& inputs, const Judgements& judgements, std::span<c
     print_or_say(wrong);
     return kUsage;
   }
-  auto evaluation = Evaluation::make(judgements, inputs.collection_or_null(),
-                                     {.measures = *names, .depth = depth, .lengths = inputs.lengths}, wrong);
+  auto evaluation =
+      Evaluation::make(judgements, inputs.collection_or_null(), {.measures = *names, .depth = depth}, wrong);
   if (!evaluation) {
     print_or_say(wrong);
     return kUsage;

@@ -58,7 +58,7 @@ class SimulateCommand {
     if (!inputs_.collection) {
       say("without --collection only the runs of passages and whole documents (S, SLD) can be made");
     }
-    runs_ = simulate_space(*inputs_.judgements, inputs_.collection_or_null(), diagnostics_);
+    runs_ = simulate_space(inputs_.judgements, inputs_.collection_or_null(), diagnostics_);
     return kFine;
   }
 
@@ -70,7 +70,7 @@ class SimulateCommand {
       return kUsage;
     }
     const auto graded =
-        make_recall_bases(*inputs_.judgements, inputs_.collection_or_null(), options_.grades, diagnostics_);
+        make_recall_bases(inputs_.judgements, inputs_.collection_or_null(), options_.grades, diagnostics_);
     if (!graded) return kBadInput;
     const bool perfect = options_.space == "perfect";
     for (const GradedRun run : kGradedRuns) {
@@ -89,7 +89,7 @@ class SimulateCommand {
       return kFine;
     }
     if (!has_highlights(inputs_, options_.inputs)) return kBadInput;
-    add_noise_to(simulate({}, *inputs_.judgements, inputs_.collection_or_null(), diagnostics_),
+    add_noise_to(simulate({}, inputs_.judgements, inputs_.collection_or_null(), diagnostics_),
                  name_of(HighlightRun{}));
     return kFine;
   }

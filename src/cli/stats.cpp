@@ -22,7 +22,7 @@ struct StatsOptions {
 int run(StatsOptions& options) {
   Inputs inputs;
   if (const int exit = open_inputs(options.inputs, inputs); exit != kFine) return exit;
-  const Judgements& judgements = *inputs.judgements;
+  const Judgements& judgements = inputs.judgements;
   std::optional<Judgements> second;
   if (!options.second.empty()) {
     second = read_further_judgements(options.inputs, inputs, options.second);
@@ -30,7 +30,7 @@ int run(StatsOptions& options) {
     if (!share_topics(options.inputs, inputs, options.second, *second)) return kNothingInCommon;
   }
 
-  JudgementStatistics statistics = describe(judgements, lengths_in(inputs.collection_or_null()));
+  JudgementStatistics statistics = describe(judgements, judgements.lengths(inputs.collection_or_null()));
   if (second) statistics.agreement = agreement_of(judgements, *second);
   fmt::print("{}", options.output(statistics));
   return kFine;

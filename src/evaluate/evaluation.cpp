@@ -32,6 +32,7 @@ Evaluation::Evaluation(JudgementSource& judgements, const Collection* collection
       collection_(collection),
       options_(std::move(options)),
       plan_(std::move(plan)) {
+  if (!options_.lengths) options_.lengths = judgements.lengths(collection);
   if (!streams()) judgements_->keep();
   prepare();
 }

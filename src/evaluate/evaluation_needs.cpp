@@ -84,7 +84,7 @@ bool can_serve(const Judgements& judgements, const Collection* collection, const
                Diagnostics& lacking) {
   const MeasureList scorer(std::span(&measure, 1));
   return check_subject(scorer, {}, lacking) &&
-         check_needs(judgements, collection, {}, nullptr, scorer, lacking);
+         check_needs(judgements, collection, judgements.lengths(collection), nullptr, scorer, lacking);
 }
 
 std::optional<GradedJudgements> make_recall_bases(const Judgements& judgements, const Collection* collection,

@@ -69,7 +69,7 @@ struct EvaluationOptions {
   bool judged_only = false;
   /// How many documents there are in all, for measures that ask; 0 when nobody says.
   std::uint64_t collection_documents = 0;
-  /// How long documents are of which neither judgements nor a collection say it; asked from several threads. May be empty.
+  /// How long documents are; asked from several threads. Where it is empty: what Judgements::lengths() knows.
   DocumentLengths lengths = {};
   /// Keeps the curves behind the scores.
   bool curves = false;

@@ -25,6 +25,10 @@ void JudgementSource::read() {
   if (auto judgements = read_judgements(std::vector{path_}, options_, said_)) kept_ = std::move(*judgements);
 }
 
+DocumentLengths JudgementSource::lengths(const Collection* collection) const {
+  return topics_ && collection == nullptr ? options_.lengths : judgements_->lengths(collection);
+}
+
 const TopicJudgements* JudgementSource::topic(std::size_t topic, TopicJudgements& memory) const {
   if (!topics_) return &judgements_->topics()[topic];
   // Nothing relevant is worth a remark.

@@ -39,6 +39,8 @@ class JudgementSource {
   /// All topics, in the order of the files; with their documents where they are kept.
   const Judgements& judgements() const { return topics_ ? topics_->names() : *judgements_; }
   bool kept() const { return !topics_; }
+  /// As Judgements::lengths(), also while the topics are streamed.
+  DocumentLengths lengths(const Collection* collection) const;
   /// Reads everything, unless it is in memory already. Whether the judgements can be used.
   bool keep();
 

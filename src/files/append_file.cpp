@@ -43,11 +43,6 @@ void AppendFile::write(std::string_view bytes) {
   append(bytes);
 }
 
-void AppendFile::write(std::string_view bytes, std::uint32_t sum) {
-  sum_ = static_cast<std::uint32_t>(crc32_combine(sum_, sum, static_cast<z_off_t>(bytes.size())));
-  append(bytes);
-}
-
 void AppendFile::write(AppendFile& other) {
   sum_ = static_cast<std::uint32_t>(crc32_combine(sum_, other.sum_, static_cast<z_off_t>(other.at_)));
   for (std::uint64_t done = 0; done < other.at_;) {

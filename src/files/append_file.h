@@ -33,8 +33,6 @@ class AppendFile {
   static AppendFile unnamed(const std::string& path);
 
   void write(std::string_view bytes);
-  /// The same, when the checksum of `bytes` is known.
-  void write(std::string_view bytes, std::uint32_t sum);
   /// Appends all that was written to `other`, an unnamed file.
   void write(AppendFile& other);
 

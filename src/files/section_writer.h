@@ -59,8 +59,6 @@ class SectionWriter {
   /// Begins a section of this name, 1 to 16 printable ASCII characters, and ends the one before.
   void begin(std::string_view name);
   void write(std::string_view bytes) { out_.write(bytes); }
-  /// The same, when the checksum of `bytes` is known.
-  void write(std::string_view bytes, std::uint32_t sum) { out_.write(bytes, sum); }
   void write(AppendFile& spooled) { out_.write(spooled); }
   template <class Number>
   void write(std::span<const Number> numbers) {

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "files/place_finder.h"
+#include "text/nearest.h"
 
 namespace fovea {
 
@@ -115,6 +118,30 @@ std::optional<toml::table> read_toml(const InputFile& file, std::string_view wan
 
 Place toml_place(const InputFile& file, const toml::source_region& source) {
   return {file.name(), source.begin.line, source.begin.column};
+}
+
+std::optional<std::string> toml_text(const toml::node& node) {
+  if (auto text = node.value_exact<std::string>()) return text;
+  if (const auto number = node.value_exact<std::int64_t>()) return std::to_string(*number);
+  if (const auto number = node.value_exact<double>()) return fmt::format("{}", *number);
+  if (const auto truth = node.value_exact<bool>()) return *truth ? "yes" : "no";
+  return std::nullopt;
+}
+
+void read_rows(const InputFile& file, const toml::table& table, std::span<const TomlRow> rows,
+               const UnknownTomlKey& unknown, Diagnostics& diagnostics) {
+  for (const auto& [key, node] : table) {
+    const TomlEntry entry{key.str(), node, toml_place(file, key.source()), toml_place(file, node.source())};
+    const auto row = std::ranges::find(rows, entry.key, &TomlRow::key);
+    if (row != rows.end()) {
+      row->take(entry);
+      continue;
+    }
+    std::vector<std::string_view> known;
+    for (const TomlRow& each : rows) known.push_back(each.key);
+    diagnostics.expected(entry.*unknown.where, unknown.code, quote(entry.key),
+                         fmt::format("{}{}", unknown.expected, did_you_mean(entry.key, known)));
+  }
 }
 
 }  // namespace fovea

@@ -5,7 +5,10 @@
 #include <toml++/toml.h>
 
 #include <cstddef>
+#include <functional>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "files/diagnostics.h"
@@ -25,5 +28,33 @@ std::optional<toml::table> read_toml(const InputFile& file, std::string_view wan
 
 /// Where a key or value of `file` is.
 Place toml_place(const InputFile& file, const toml::source_region& source);
+
+/// A text, number, true or false ("yes", "no") as text; nothing for other values.
+std::optional<std::string> toml_text(const toml::node& node);
+
+/// A key of a table and its value, with their places.
+struct TomlEntry {
+  std::string_view key;
+  const toml::node& node;
+  Place key_place;
+  Place place;
+};
+
+/// A key that a table may have, and what takes its value. A file format is a list of such rows.
+struct TomlRow {
+  std::string_view key;
+  std::function<void(const TomlEntry&)> take;
+};
+
+/// How a key without a row is reported: with this code, at the key or at its value, and the nearest known key.
+struct UnknownTomlKey {
+  std::string_view code = "unknown-key";
+  std::string_view expected;
+  Place TomlEntry::*where = &TomlEntry::key_place;
+};
+
+/// Gives every value of a table to the row of its key.
+void read_rows(const InputFile& file, const toml::table& table, std::span<const TomlRow> rows,
+               const UnknownTomlKey& unknown, Diagnostics& diagnostics);
 
 }  // namespace fovea

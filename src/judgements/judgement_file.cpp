@@ -79,6 +79,12 @@ bool read_file(std::optional<InputFile> input, const JudgementOptions& options, 
   return known;
 }
 
+Judgements finished(JudgementBuilder builder, const JudgementOptions& options) {
+  Judgements judgements = std::move(builder).finish();
+  judgements.know_lengths(options.lengths);
+  return judgements;
+}
+
 }  // namespace
 
 std::optional<Judgements> read_judgements(std::span<const std::string> paths, const JudgementOptions& options,
@@ -100,8 +106,7 @@ std::optional<Judgements> read_judgements(std::span<const std::string> paths, co
   for (const std::string& file : files) {
     usable = read_file(InputFile::open(file, diagnostics), options, builder, diagnostics) && usable;
   }
-  if (!usable) return std::nullopt;
-  return std::move(builder).finish();
+  return usable ? std::optional(finished(std::move(builder), options)) : std::nullopt;
 }
 
 std::optional<Judgements> read_judgements(InputFile file, const JudgementOptions& options,
@@ -110,7 +115,7 @@ std::optional<Judgements> read_judgements(InputFile file, const JudgementOptions
   builder.use_collection(options.collection);
   if (options.as_inex_eval) builder.read_as_inex_eval();
   if (!read_file(std::move(file), options, builder, diagnostics)) return std::nullopt;
-  return std::move(builder).finish();
+  return finished(std::move(builder), options);
 }
 
 }  // namespace fovea

@@ -62,6 +62,7 @@ Judgements& Judgements::operator=(Judgements&& other) noexcept {
   index_ = std::move(other.index_);
   questions_ = std::move(other.questions_);
   kinds_ = other.kinds_;
+  lengths_ = std::move(other.lengths_);
   files_ = std::move(other.files_);
   texts_ = std::move(other.texts_);
   return *this;
@@ -70,6 +71,10 @@ Judgements& Judgements::operator=(Judgements&& other) noexcept {
 const TopicJudgements* Judgements::find(std::string_view topic) const {
   const auto found = index_.find(topic);
   return found == index_.end() ? nullptr : &topics_[found->second];
+}
+
+DocumentLengths Judgements::lengths(const Collection* collection) const {
+  return collection != nullptr ? lengths_in(collection) : lengths_;
 }
 
 std::size_t Judgements::size() const {

@@ -21,8 +21,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "collection/document_lengths.h"
 #include "files/input.h"
 #include "text/arena.h"
 #include "text/id_index.h"
@@ -228,6 +230,10 @@ class Judgements {
   std::span<const JudgedQuestion> questions() const { return questions_; }
   /// All judged documents of all topics.
   std::size_t size() const;
+  /// How long documents are: those of the collection where it is given (else nullptr), otherwise those of the texts that
+  /// the judgements were read with. May be empty; it lives as long as the collection.
+  DocumentLengths lengths(const Collection* collection) const;
+  void know_lengths(DocumentLengths lengths) { lengths_ = std::move(lengths); }
   /// Forgets the topics for which `wanted` is false.
   void keep_topics(const std::function<bool(std::string_view topic)>& wanted);
 
@@ -244,6 +250,7 @@ class Judgements {
   absl::flat_hash_map<std::string_view, std::uint32_t> index_;
   std::vector<JudgedQuestion> questions_;
   JudgementKinds kinds_;
+  DocumentLengths lengths_;
   /// What the views point into.
   std::deque<InputFile> files_;
   TextStore texts_;

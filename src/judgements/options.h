@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "collection/document_lengths.h"
 #include "collection/document_texts.h"
 #include "collection/locate.h"
 #include "files/input.h"
@@ -65,6 +66,8 @@ struct JudgementOptions {
   bool as_inex_eval = false;
   /// Gives lengths that files leave out, and turns the XPath points of 2005–2008 into text; may be nullptr.
   const Collection* collection = nullptr;
+  /// How long the documents are, where there is no collection; kept with the judgements. May be empty.
+  DocumentLengths lengths = {};
   /// Quotes without offsets that stand at several places of the document.
   Locate locate = Locate::kOnly;
   AnnotationOptions annotation = {};

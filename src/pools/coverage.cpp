@@ -21,10 +21,10 @@ struct ReturnedCharacters {
   std::uint64_t judged = 0;
   bool known = true;
 
-  void add(const Result& result, const JudgedDocument* document, const Collection* collection) {
+  void add(const Result& result, const JudgedDocument* document, const DocumentLengths& lengths) {
     Span span = result.span;
     if (result.kind == ResultKind::kDocument && !has_span(result)) {
-      const auto length = length_of(result.doc, document, collection);
+      const auto length = length_of(result.doc, document, lengths);
       known = known && length.has_value();
       span = {0, length.value_or(0)};
     } else if (!has_span(result)) {
@@ -36,11 +36,9 @@ struct ReturnedCharacters {
   }
 
   static std::optional<Offset> length_of(std::string_view doc, const JudgedDocument* document,
-                                         const Collection* collection) {
+                                         const DocumentLengths& lengths) {
     if (document != nullptr && document->length) return *document->length;
-    if (collection == nullptr) return std::nullopt;
-    const auto stored = collection->find(doc);
-    return stored ? std::optional(stored->length()) : std::nullopt;
+    return lengths ? lengths(doc) : std::nullopt;
   }
 };
 
@@ -57,6 +55,7 @@ RunCoverage coverage_of(const Run& run, std::string name, const Judgements& judg
                         const Collection* collection, Diagnostics& said) {
   RunCoverage out;
   out.run = std::move(name);
+  const DocumentLengths lengths = judgements.lengths(collection);
   std::vector<double> first_unjudged;
   ReturnedCharacters characters;
   TopicResults topic;
@@ -71,7 +70,7 @@ RunCoverage coverage_of(const Run& run, std::string name, const Judgements& judg
     std::vector<bool> ranking;
     for (const Result& result : topic.results) {
       const JudgedDocument* const document = judged->find(result.doc);
-      characters.add(result, document, collection);
+      characters.add(result, document, lengths);
       if (seen.insert(result.doc).second) ranking.push_back(document != nullptr);
     }
     if (ranking.empty()) continue;

@@ -30,12 +30,12 @@ class Reuse {
  public:
   Reuse(const Pool& pool, const Judgements& judgements, std::span<const Run> runs,
         std::span<const std::optional<std::uint32_t>> pooled, const std::vector<MeasureName>& measures,
-        const Collection* collection, Diagnostics& said)
+        const Collection* collection, Diagnostics& said, const std::function<bool()>& cancelled)
       : pool_(pool),
         judgements_(judgements),
         runs_(runs),
         pooled_(pooled),
-        options_{.measures = measures},
+        options_{.measures = measures, .cancelled = cancelled},
         collection_(collection),
         said_(said),
         groups_(pool) {}
@@ -254,15 +254,17 @@ Judgements filtered(const Judgements& judgements,
         builder.add(topic.topic(), document, topic.highlights(document), topic.elements(document));
     }
   }
-  return std::move(builder).finish();
+  Judgements fewer = std::move(builder).finish();
+  fewer.know_lengths(judgements.lengths(nullptr));
+  return fewer;
 }
 
 std::optional<PoolReuse> examine_reuse(const Pool& pool, const Judgements& judgements,
                                        std::span<const Run> runs,
                                        std::span<const std::optional<std::uint32_t>> pooled,
                                        const std::vector<MeasureName>& measures, const Collection* collection,
-                                       Diagnostics& said) {
-  return Reuse(pool, judgements, runs, pooled, measures, collection, said).examine();
+                                       Diagnostics& said, const std::function<bool()>& cancelled) {
+  return Reuse(pool, judgements, runs, pooled, measures, collection, said, cancelled).examine();
 }
 
 }  // namespace fovea::pools

@@ -76,11 +76,11 @@ Judgements filtered(const Judgements& judgements,
                     const std::function<bool(std::string_view topic, std::string_view doc)>& keep);
 
 /// `pooled[i]` is the number of the pool's run that `runs[i]` is; nothing for a run that was not pooled. Nothing, and
-/// the reason, when the runs cannot be evaluated.
+/// the reason, when the runs cannot be evaluated. Once `cancelled` says yes it ends with EvaluationCancelled.
 std::optional<PoolReuse> examine_reuse(const Pool& pool, const Judgements& judgements,
                                        std::span<const Run> runs,
                                        std::span<const std::optional<std::uint32_t>> pooled,
                                        const std::vector<MeasureName>& measures, const Collection* collection,
-                                       Diagnostics& said);
+                                       Diagnostics& said, const std::function<bool()>& cancelled = {});
 
 }  // namespace fovea::pools

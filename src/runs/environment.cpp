@@ -21,19 +21,10 @@ constexpr std::array<EnvironmentAttribute, 5> kAttributes{{{"cpus", "no_cpu"},
                                                            {"cost", "hardware_cost"},
                                                            {"year", "hardware_year"}}};
 
-/// A value as text; nothing for lists, tables and dates.
-std::optional<std::string> fact_of(const toml::node& node) {
-  if (const auto text = node.value_exact<std::string>()) return *text;
-  if (const auto number = node.value_exact<std::int64_t>()) return fmt::format("{}", *number);
-  if (const auto number = node.value_exact<double>()) return fmt::format("{}", *number);
-  if (const auto flag = node.value_exact<bool>()) return *flag ? "yes" : "no";
-  return std::nullopt;
-}
-
 void read_facts_of(const InputFile& file, const toml::table& table, Environment::Facts& facts,
                    Diagnostics& diagnostics) {
   for (const auto& [key, node] : table) {
-    if (const auto fact = fact_of(node)) {
+    if (const auto fact = toml_text(node)) {
       facts.emplace_back(key.str(), *fact);
     } else {
       diagnostics.expected(toml_place(file, node.source()), "bad-value",
@@ -63,17 +54,17 @@ std::optional<Environment> read_environment(const InputFile& file, Diagnostics& 
   const auto parsed = read_toml(file, "an environment", diagnostics);
   if (!parsed) return std::nullopt;
   Environment environment;
-  for (const auto& [name, node] : *parsed) {
-    const toml::table* const table = node.as_table();
-    if (table != nullptr && name.str() == "hardware") {
-      read_facts_of(file, *table, environment.hardware, diagnostics);
-    } else if (table != nullptr && name.str() == "software") {
-      read_facts_of(file, *table, environment.software, diagnostics);
-    } else {
-      diagnostics.expected(toml_place(file, node.source()), "unknown-key", quote(name.str()),
-                           "the tables hardware and software");
-    }
-  }
+  const UnknownTomlKey unknown{.expected = "the tables hardware and software", .where = &TomlEntry::place};
+  const auto row = [&](std::string_view name, Environment::Facts& facts) {
+    return TomlRow{name, [&](const TomlEntry& entry) {
+                     if (const toml::table* const table = entry.node.as_table())
+                       return read_facts_of(file, *table, facts, diagnostics);
+                     diagnostics.expected(entry.place, unknown.code, quote(entry.key), unknown.expected);
+                   }};
+  };
+  const std::array<TomlRow, 2> rows{row("hardware", environment.hardware),
+                                    row("software", environment.software)};
+  read_rows(file, *parsed, rows, unknown, diagnostics);
   if (diagnostics.errors() != before) return std::nullopt;
   return environment;
 }

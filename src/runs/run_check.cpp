@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runs/resolve.h"
+#include "runs/run_format.h"
 #include "runs/task_check.h"
 
 namespace fovea {
@@ -40,7 +41,10 @@ void count(const TopicResults& topic, std::size_t documents, RankOrder order, Ru
   summary.results += results;
   summary.documents += documents;
   summary.tied += count_tied(topic, order);
-  for (const Result& result : topic.results) ++summary.kinds[static_cast<std::size_t>(result.kind)];
+  for (const Result& result : topic.results) {
+    ++summary.kinds[static_cast<std::size_t>(result.kind)];
+    if (result.kind == ResultKind::kElement && result.path.rfind('/') > 0) ++summary.inner_elements;
+  }
 }
 
 void add(const RunSummary& part, RunSummary& whole) {
@@ -51,6 +55,7 @@ void add(const RunSummary& part, RunSummary& whole) {
   whole.results += part.results;
   whole.documents += part.documents;
   whole.tied += part.tied;
+  whole.inner_elements += part.inner_elements;
   for (std::size_t i = 0; i < whole.kinds.size(); ++i) whole.kinds[i] += part.kinds[i];
 }
 
@@ -165,7 +170,34 @@ RunCheck check_run(const Run& run, const RunCheckOptions& options) {
           tbb::make_filter<std::size_t, std::shared_ptr<Part>>(tbb::filter_mode::parallel, work) &
           tbb::make_filter<std::shared_ptr<Part>, void>(tbb::filter_mode::serial_in_order, put_together));
   for (const TopicChecker& checker : checkers) check.unjudged += checker.unjudged();
+  const std::string fault = fault_of_type(check.summary, options.result_type);
+  if (!fault.empty()) check.breaches.error({run.file()}, "result-type", fault);
   return check;
+}
+
+std::string fault_of_type(const RunSummary& summary, std::string_view type) {
+  if (summary.results == 0) return {};
+  const auto has = [&summary](ResultKind kind) { return summary.of(kind) > 0; };
+  const bool passages = has(ResultKind::kPassage);
+  const bool ranges = has(ResultKind::kRange);
+  const bool missing = (type == "element" && !has(ResultKind::kElement)) ||
+                       (type == "passage" && !passages && !ranges) || (type == "range" && !ranges);
+  if (missing) return fmt::format("found no {} in it, expected some, as the result type says", type);
+  // The root element of an article is an article; a part of one is not.
+  if (type != "article" || (!passages && !ranges && summary.inner_elements == 0)) return {};
+  return fmt::format("found {} in it, expected whole articles, as the result type says",
+                     passages || ranges ? "passages or ranges" : "elements inside articles");
+}
+
+RunSummary summarise(const Run& run) {
+  RunSummary summary;
+  TopicResults topic;
+  Diagnostics ignored(0);
+  for (std::size_t i = 0; i < run.topics(); ++i) {
+    run.read(i, topic, ignored);
+    count(topic, 0, run.format().order, summary);
+  }
+  return summary;
 }
 
 std::uint64_t unanswered_topics(const Run& run, const std::set<std::string, std::less<>>* topics) {

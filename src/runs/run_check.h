@@ -10,6 +10,7 @@
 #include <functional>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "runs/order.h"
 #include "runs/run.h"
@@ -31,6 +32,8 @@ struct RunCheckOptions {
   std::size_t keep = Diagnostics::kDefaultKeep;
   /// Where the repaired run goes; nullptr when it is not to be repaired.
   RunWriter* repaired = nullptr;
+  /// What the run is declared to return: "element", "passage", "range" or "article"; anything else is not checked.
+  std::string result_type = {};
   /// Whether a result without a place (path X or -1) is a fault. With a collection it always is.
   bool needs_places = false;
 };
@@ -41,6 +44,7 @@ struct RunSummary {
   std::uint64_t documents = 0;           ///< of each topic, summed over the topics
   std::uint64_t fewest = 0, most = 0;    ///< results of a topic
   std::array<std::uint64_t, 5> kinds{};  ///< by ResultKind
+  std::uint64_t inner_elements = 0;      ///< elements below the root of their document
   std::uint64_t tied = 0;  ///< results whose score or rank number, by the order, is not theirs alone
 
   std::uint64_t of(ResultKind kind) const { return kinds[static_cast<std::size_t>(kind)]; }
@@ -56,6 +60,12 @@ struct RunCheck {
 };
 
 RunCheck check_run(const Run& run, const RunCheckOptions& options);
+
+/// What is wrong with a run that is declared to return `type`, as in RunCheckOptions::result_type; empty when nothing is.
+std::string fault_of_type(const RunSummary& summary, std::string_view type);
+
+/// The kinds of all results of a run, without what is wrong with them.
+RunSummary summarise(const Run& run);
 
 /// How many topics the run does not answer; 0 where it is not known which there are.
 std::uint64_t unanswered_topics(const Run& run, const std::set<std::string, std::less<>>* topics);

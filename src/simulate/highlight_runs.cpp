@@ -48,9 +48,11 @@ std::vector<ElementIndex> outermost(const ElementTreeView& tree, std::vector<Ele
 /// Builds one run, topic by topic.
 class Simulation {
  public:
-  Simulation(HighlightRun run, const Collection* collection, Diagnostics& diagnostics)
+  Simulation(HighlightRun run, const Collection* collection, DocumentLengths lengths,
+             Diagnostics& diagnostics)
       : run_(run),
         collection_(collection),
+        lengths_(std::move(lengths)),
         diagnostics_(diagnostics),
         out_(name_of(run), run_formats::kPassage) {}
 
@@ -68,10 +70,11 @@ class Simulation {
   }
 
   Run finish() && {
-    if (empty_documents_ > 0) {
+    if (without_element_ > 0) {
       diagnostics_.warning({}, "nothing-inside",
-                           fmt::format("{}: {} documents left out, no element stands inside their passages",
-                                       kSetNames[static_cast<std::size_t>(run_.set)], empty_documents_));
+                           fmt::format("{}: {} documents are returned with their passages, since no element "
+                                       "fits inside these",
+                                       kSetNames[static_cast<std::size_t>(run_.set)], without_element_));
     }
     return std::move(out_).build();
   }
@@ -87,13 +90,14 @@ class Simulation {
     }
   }
 
+  void add_passages(const TopicJudgements& topic, const JudgedDocument& document) {
+    for (const Span passage : topic.highlights(document)) out_.add_passage(document.id, passage);
+  }
+
   void add_document(const TopicJudgements& topic, const JudgedDocument& document, const std::string& file) {
     const std::optional<Document> stored = find(document, file);
     if (run_.set == AnswerSet::kDocuments) return add_whole(document, stored);
-    if (run_.set == AnswerSet::kPassages) {
-      for (const Span passage : topic.highlights(document)) out_.add_passage(document.id, passage);
-      return;
-    }
+    if (run_.set == AnswerSet::kPassages) return add_passages(topic, document);
     if (!stored) return;  // reported by find()
     const ElementTreeView& tree = stored->tree();
     std::vector<ElementIndex> elements;
@@ -102,7 +106,10 @@ class Simulation {
       elements.insert(elements.end(), found.begin(), found.end());
     }
     elements = outermost(tree, std::move(elements));
-    if (elements.empty()) ++empty_documents_;
+    if (elements.empty()) {
+      ++without_element_;
+      return add_passages(topic, document);
+    }
     for (const ElementIndex element : elements) {
       out_.add_element(document.id, tree.path(element), tree.span(element));
     }
@@ -120,7 +127,9 @@ class Simulation {
   }
 
   void add_whole(const JudgedDocument& document, const std::optional<Document>& stored) {
-    const std::optional<Offset> length = document.length || !stored ? document.length : stored->length();
+    std::optional<Offset> length = document.length;
+    if (!length && stored) length = stored->length();
+    if (!length && lengths_) length = lengths_(document.id);
     out_.add_document(document.id, length);
   }
 
@@ -138,9 +147,10 @@ class Simulation {
 
   HighlightRun run_;
   const Collection* collection_;
+  DocumentLengths lengths_;
   Diagnostics& diagnostics_;
   SimulatedRunBuilder out_;
-  std::uint64_t empty_documents_ = 0;
+  std::uint64_t without_element_ = 0;  ///< documents none of whose passages holds a whole element
 };
 
 }  // namespace
@@ -166,7 +176,7 @@ std::vector<HighlightRun> highlight_runs(bool with_collection) {
 
 Run simulate(HighlightRun run, const Judgements& judgements, const Collection* collection,
              Diagnostics& diagnostics) {
-  Simulation simulation(run, collection, diagnostics);
+  Simulation simulation(run, collection, judgements.lengths(collection), diagnostics);
   for (const TopicJudgements& topic : judgements.topics()) {
     const std::size_t file = topic.documents().empty() ? 0 : topic.documents().front().file;
     simulation.add(topic, judgements.file(file));

@@ -12,9 +12,9 @@
 //        no sub-elements
 //
 // S_R, SLD_RSI, …: a run is named set_ranking. Documents with equally much text keep the order of the
-// judgements. Passages stand in the order of the document. Where two passages lead to overlapping elements
-// (SL), the larger one is returned once. A document none of whose passages holds a whole element has nothing
-// to return in SS and SST and is left out there.
+// judgements. Passages are in the order of the document. Where two passages lead to overlapping elements
+// (SL), the larger one is returned once. A document none of whose passages holds a whole element is returned
+// with its passages in SS and SST: document recall stays 1, as in Table 1 of the paper.
 #pragma once
 
 #include <array>
@@ -54,8 +54,8 @@ std::vector<HighlightRun> highlight_runs(bool with_collection);
 
 /// The run over all topics that have highlighted text. `collection` may be nullptr for runs that do not need
 /// it; where it is given, it knows the lengths of documents. Reported: a document that the collection lacks
-/// (an error), topics without a judged document to put first (a warning), documents with nothing to return (a
-/// warning).
+/// (an error), topics without a judged document to put first (a warning), documents returned with their passages
+/// for want of an element (a warning).
 Run simulate(HighlightRun run, const Judgements& judgements, const Collection* collection,
              Diagnostics& diagnostics);
 

@@ -171,6 +171,53 @@ lost_runs() {
   done
 }
 
+@test "a run that does not return what it is declared to return breaks the rules" {
+  printf '1 Q0 a 1 2 t /article[1]\n' > root.run
+  printf '1 Q0 a 1 2 t /article[1]/sec[1]\n' > element.run
+  printf '1 Q0 a 1 2 t 0 10\n' > passage.run
+  printf '1 Q0 a 1 2 t /article[1]/p[1] /article[1]/p[2]\n' > range.run
+  printf '1 Q0 a 1 2 t\n' > article.run
+  local run type want
+  while read -r run want; do
+    for type in element passage range article; do
+      run fovea check --result $type $run.run
+      if [[ " $want " == *" $type "* ]]; then
+        [ "$status" -eq 0 ] || { echo "$run as $type: $output"; return 1; }
+      else
+        [ "$status" -eq 3 ] || { echo "$run as $type: $status $output"; return 1; }
+        [[ "$output" == *"as the result type says"* ]]
+      fi
+    done
+  done << 'EOF'
+root element article
+element element
+passage passage
+range passage range
+article article
+EOF
+  run fovea check --result article element.run
+  [[ "$output" == *"element.run: found elements inside articles in it, expected whole articles, as the result type says"* ]]
+  run -1 fovea check --result zzz element.run
+  # A track file declares it as well.
+  printf 'a\tharbour\n' > topics.tsv
+  printf '1 0 a 1\n' > j.qrels
+  printf '%s\n' 'judgements = "j.qrels"' '[[run]]' 'file = "element.run"' 'task = "focused"' 'result = "article"' > track.toml
+  run fovea check track.toml
+  [ "$status" -eq 3 ]
+  [[ "$output" == *"element.run: found elements inside articles in it, expected whole articles, as the result type says (run 't', result = 'article')"* ]]
+  sed -i 's/result = "article"/result = "element"/' track.toml
+  fovea check track.toml
+}
+
+@test "standard input has one name" {
+  printf '1 Q0 a 1 2 t 0 10\n1 Q0 a 2 1 t 0 10 x y\n' > bad.run
+  run -2 fovea check - < bad.run
+  [[ "$output" == *'<stdin>:2'* ]]
+  run ! grep "^-:" <<< "$output"
+  run -2 fovea check -o json - < bad.run
+  [[ "$output" == '{"file":"<stdin>",'* ]]
+}
+
 @test "usage errors: an unknown task, format or order, repairing two runs" {
   printf '7 Q0 d 1 4 t 0 9\n' > run
   run fovea check --task nothing run

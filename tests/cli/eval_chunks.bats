@@ -214,6 +214,56 @@ value() { printf '%s\n' "$output" | awk -F'\t' -v m="$1" -v t="${2:-all}" '{sub(
   [ "$(value 'AgP(t2i=300)' all)" = 0.2500 ]
 }
 
+# A collection of the same texts gives every command the figures that the folder must give.
+@test "the folder of texts says how long documents are in every command that evaluates" {
+  mkdir texts
+  printf 'the light %.0s' $(seq 20) > texts/a
+  printf 'the keeper %.0s' $(seq 10) > texts/b
+  fovea catalog build --id path c.fovea texts --quiet
+  printf '1\tlight\n2\tkeeper\n' > topics.tsv
+  printf '%s\n' '{"topic":"1","doc":"a","spans":[[0,50]]}' '{"topic":"2","doc":"b","spans":[[4,10]]}' > j.jsonl
+  printf '%s\n' '1 0 a 1 2 one' '1 0 b 2 1 one' '2 0 b 1 2 one' > one.run
+  printf '%s\n' '1 0 b 1 2 two' '1 0 a 2 1 two' '2 0 a 1 2 two' > two.run
+  fovea pool build --quiet --size 2 -o pool.jsonl one.run two.run
+  fovea index c.fovea -o c.index --quiet
+  printf '%s\n' 'judgements = "j.jsonl"' '[[run]]' 'file = "one.run"' 'task = "relevant-in-context"' \
+    '[[run]]' 'file = "two.run"' 'task = "relevant-in-context"' > runs.toml
+  { echo 'collection = "c.fovea"'; cat runs.toml; } > collection.toml
+  { echo 'texts = "texts"'; cat runs.toml; } > texts.toml
+  local line with_texts
+  while read -r line; do
+    fovea ${line/KNOWN/--collection c.fovea} > by_collection
+    with_texts=${line/KNOWN/--texts texts}
+    fovea $with_texts > by_texts
+    cmp by_collection by_texts || { echo "fovea $with_texts"; return 1; }
+    grep -q '0\.[0-9]*[1-9]' by_texts
+    # Without either there is nothing that says it.
+    run fovea ${line/KNOWN/}
+    [ "$status" -ne 0 ] || [ "$output" != "$(cat by_texts)" ]
+  done << 'EOF'
+eval -m charP,AgP(t2i=300) KNOWN j.jsonl one.run two.run
+compare -o csv -m AgP(t2i=300) KNOWN j.jsonl one.run two.run
+pool reuse -o csv -m charP KNOWN pool.jsonl j.jsonl one.run two.run
+stats KNOWN j.jsonl
+EOF
+  # A collection has elements, of which fidelity makes further runs.
+  fovea fidelity -m charP --collection c.fovea j.jsonl one.run | grep '^\(one\|SLD_R\) ' > by_collection
+  fovea fidelity -m charP --texts texts j.jsonl one.run | grep '^\(one\|SLD_R\) ' > by_texts
+  [ "$(wc -l < by_texts)" -gt 1 ]
+  cmp by_collection by_texts
+  # An index leads to its collection; without one the folder tells.
+  fovea tune c.index topics.tsv j.jsonl -m charP --vary articles.b=0.3 --folds 1 --quiet > by_collection
+  mv c.fovea elsewhere.fovea
+  fovea tune --texts texts c.index topics.tsv j.jsonl -m charP --vary articles.b=0.3 --folds 1 --quiet > by_texts
+  cmp by_collection by_texts
+  mv elsewhere.fovea c.fovea
+  for track in collection texts; do
+    fovea report $track.toml -o by-$track --quiet
+  done
+  grep -q '0\.[0-9]*[1-9]' by-texts/tables/relevant-in-context-results.csv
+  cmp by-collection/tables/relevant-in-context-results.csv by-texts/tables/relevant-in-context-results.csv
+}
+
 @test "texts that are not at their offsets are all counted, moved or refused" {
   mkdir texts
   printf 'Ships sail. Boats row. Ships sink.' > texts/doc.txt

@@ -74,6 +74,12 @@ says() {
   says 2 "(--locate next takes the first behind the one before)" check --quiet --texts texts e.jsonl
 }
 
+@test "a hint names no option that the command lacks" {
+  says 2 "(--from-highlights)" eval -m MAep q.qrels r.run
+  run -2 fovea compare -m MAep q.qrels r.run r.run
+  [[ "$output" == *"MAep needs grades of elements"* && "$output" != *"--from-highlights"* ]]
+}
+
 @test "UTF-16, binary files and bytes that are not what their name says" {
   iconv -f UTF-8 -t UTF-16 q.qrels > utf16.qrels
   says 2 "utf16.qrels: found UTF-16 text, expected" eval utf16.qrels r.run

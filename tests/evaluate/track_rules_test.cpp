@@ -20,7 +20,9 @@ std::vector<std::string> breaches(const std::string& rules, const std::vector<st
   std::string track = "judgements = \"q.qrels\"\n[rules]\n" + rules + "\n";
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const std::string name = "r" + std::to_string(i + 1);
-    folder.write(name + ".run", "1 Q0 d 1 9 " + name + " 0 10\n1 Q0 e 2 8 " + name + " 0 10\n");
+    const bool elements = runs[i].find("result = \"element\"") != std::string::npos;
+    const std::string place = name + (elements ? " /article[1]/sec[1]\n" : " 0 10\n");
+    folder.write(name + ".run", "1 Q0 d 1 9 " + place + "1 Q0 e 2 8 " + place);
     track += "[[run]]\nfile = \"" + name + ".run\"\n" + runs[i] + "\n";
   }
   Diagnostics faults;
@@ -59,6 +61,14 @@ TEST(TrackRules, CountReferenceRunsBesideTheOthersWhereTheyHaveALimit) {
               ElementsAre(HasSubstr("found 3 element runs")));
   EXPECT_THAT(breaches(rules, {element, element, reference, reference}),
               ElementsAre(HasSubstr("found 2 reference runs")));
+}
+
+TEST(TrackRules, AskRunsForTheResultTypeTheyDeclare) {
+  EXPECT_THAT(breaches("", {"result = \"passage\"", "result = \"entry point\""}), IsEmpty());
+  EXPECT_THAT(
+      breaches("", {"result = \"article\""}),
+      ElementsAre("found passages or ranges in it, expected whole articles, as the result type says (run "
+                  "'r1', result = 'article')"));
 }
 
 TEST(TrackRules, CountSetsOfEfficiencyRunsByThemselves) {

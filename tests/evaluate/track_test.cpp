@@ -189,7 +189,7 @@ TEST_F(TrackFile, NamesLineKeyAndNearestKeyOfWhatItDoesNotKnow) {
       messages(),
       "track.toml:1:1: found the key 'titel', expected one of title, collection, topics, judgements, "
       "second_assessor, grades, questionnaires, rules, significance, run, pool, index, assess, suggestion, topic, curve, "
-      "environment, pooling, limits; did you mean 'title'?\n"
+      "environment, pooling, limits, texts; did you mean 'title'?\n"
       "track.toml:5:1: found the key 'qery', expected one of file, name, participant, task, query, result, "
       "topk, phrases, reference, manual, time_ms, description, environment, chunking, pool; did you mean 'query'?\n");
 }

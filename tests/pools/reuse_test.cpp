@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdio>
+#include <functional>
 #include <map>
 #include <random>
 #include <set>
@@ -117,7 +119,7 @@ class ReuseTest : public testing::Test {
     return value;
   }
 
-  PoolReuse examine(const std::string& measures) {
+  PoolReuse examine(const std::string& measures, const std::function<bool()>& cancelled = {}) {
     Diagnostics said;
     std::vector<fovea::Run> runs;
     std::vector<std::optional<std::uint32_t>> pooled;
@@ -125,8 +127,8 @@ class ReuseTest : public testing::Test {
       runs.push_back(*fovea::Run::open(given_[r].file, said));
       pooled.emplace_back(r);
     }
-    const auto reuse =
-        examine_reuse(pool_, *judgements_, runs, pooled, *parse_measures(measures, said), nullptr, said);
+    const auto reuse = examine_reuse(pool_, *judgements_, runs, pooled, *parse_measures(measures, said),
+                                     nullptr, said, cancelled);
     EXPECT_TRUE(said.ok());
     return *reuse;
   }
@@ -217,6 +219,21 @@ TEST_F(ReuseTest, CutsAndDepthsCoverThePool) {
   for (const DepthBin& bin : reuse.depths) relevant += bin.relevant;
   EXPECT_EQ(relevant, reuse.relevant);
   EXPECT_EQ(reuse.judged, rows_.size());
+}
+
+TEST_F(ReuseTest, EndsWhereItIsCancelled) {
+  std::atomic<std::size_t> asked = 0;
+  std::size_t most = SIZE_MAX;
+  const auto cancelled = [&] { return ++asked > most; };
+  examine("AP", cancelled);
+  // Runs are scored again for every group, run and cut.
+  const std::size_t needed = asked;
+  EXPECT_GT(needed, 9 * given_.size());
+  for (const std::size_t share : {std::size_t{0}, needed / 2, needed - 1}) {
+    most = share;
+    asked = 0;
+    EXPECT_THROW(examine("AP", cancelled), EvaluationCancelled) << share;
+  }
 }
 
 TEST_F(ReuseTest, StatisticsAddUp) {

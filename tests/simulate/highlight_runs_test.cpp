@@ -86,11 +86,11 @@ TEST(HighlightRuns, ElementSetsAreTheSmallestAroundTheLargestInsideAndTheLeavesI
       {4, "2:4", {"d:/a[1]/sec[1]/p[1]"}, {"d:/a[1]/sec[1]/p[1]"}, {"d:/a[1]/sec[1]/p[1]"}},
       // A section and a bit: the section is larger than its paragraphs.
       {10, "1:10", {"d:/a[1]"}, {"d:/a[1]/sec[1]"}, {"d:/a[1]/sec[1]/p[1]", "d:/a[1]/sec[1]/p[2]"}},
-      // Inside a paragraph: nothing fits.
-      {2, "3:2", {"d:/a[1]/sec[1]/p[1]"}, {}, {}},
+      // Inside a paragraph no element fits, and the passage itself is returned.
+      {2, "3:2", {"d:/a[1]/sec[1]/p[1]"}, {"d:3-5"}, {"d:3-5"}},
       // Two passages in one paragraph give it once; one in a section swallows one in its paragraph.
-      {2, "2:1 4:1", {"d:/a[1]/sec[1]/p[1]"}, {}, {}},
-      {4, "2:1 5:3", {"d:/a[1]/sec[1]"}, {}, {}},
+      {2, "2:1 4:1", {"d:/a[1]/sec[1]/p[1]"}, {"d:2-3", "d:4-5"}, {"d:2-3", "d:4-5"}},
+      {4, "2:1 5:3", {"d:/a[1]/sec[1]"}, {"d:2-3", "d:5-8"}, {"d:2-3", "d:5-8"}},
   };
   for (const ElementCase& expected : cases) {
     SCOPED_TRACE(expected.passages);

@@ -20,10 +20,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 19> kTrackKeys = {
+constexpr std::array<std::string_view, 20> kTrackKeys = {
     "title", "collection",   "topics",      "judgements", "second_assessor", "grades", "questionnaires",
     "rules", "significance", "run",         "pool",       "index",           "assess", "suggestion",
-    "topic", "curve",        "environment", "pooling",    "limits"};
+    "topic", "curve",        "environment", "pooling",    "limits",          "texts"};
 constexpr std::array<std::string_view, 5> kAssessKeys = {"store", "mode", "order", "blind", "forms"};
 constexpr std::array<std::string_view, 4> kPoolingKeys = {"method", "size", "depth", "budget"};
 constexpr std::array<std::string_view, 3> kSuggestionKeys = {"file", "name", "show"};
@@ -53,6 +53,7 @@ class TrackReader {
     track.title = text(table, "title").value_or(fs::path(path_).stem().string());
     if (const auto collection = text(table, "collection"))
       track.collection = existing(*table.get("collection"), "collection", *collection);
+    if (const auto texts = text(table, "texts")) track.texts = existing(*table.get("texts"), "texts", *texts);
     track.topics = files(table, "topics");
     track.judgements = files(table, "judgements");
     track.second_assessor = files(table, "second_assessor");

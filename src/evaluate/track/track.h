@@ -2,6 +2,7 @@
 //
 //     title = "Seafaring 2026"
 //     collection = "seafaring.fovea"            # made by `fovea catalog build`
+//     texts = "handbook"                        # optional: a folder with the documents' texts
 //     topics = "topics.xml"                     # one file or a list
 //     judgements = "judgements.qrels"           # one file or folder, or a list
 //     second_assessor = "second.jsonl"          # optional: agreement of two assessors
@@ -152,6 +153,7 @@ struct TrackTopic {
 struct Track {
   std::string title;
   std::optional<std::string> collection;
+  std::optional<std::string> texts;
   std::vector<std::string> topics;
   std::vector<std::string> judgements;  ///< none before people have judged
   std::vector<std::string> second_assessor;

@@ -138,10 +138,10 @@ class TrackEvaluator {
   }
 
   void describe_judgements() {
-    const DocumentLengths lengths = lengths_in(track_.collection_or_null());
-    track_.statistics = describe(*track_.judgements, lengths);
+    const DocumentLengths lengths = track_.judgements.lengths(track_.collection_or_null());
+    track_.statistics = describe(track_.judgements, lengths);
     if (track_.second_assessor)
-      track_.statistics.agreement = agreement_of(*track_.judgements, *track_.second_assessor);
+      track_.statistics.agreement = agreement_of(track_.judgements, *track_.second_assessor);
     if (track_.grades) track_.graded_elements = describe(*track_.grades, lengths).grades;
   }
 
@@ -149,7 +149,7 @@ class TrackEvaluator {
   /// By measures that the judgements can serve.
   std::optional<Evaluation> evaluation_of(const Task& task, std::vector<MeasureName> measures) {
     EvaluationOptions options{.measures = std::move(measures), .task = &task, .rules = true};
-    return Evaluation::make(*track_.judgements, track_.collection_or_null(), std::move(options), faults_);
+    return Evaluation::make(track_.judgements, track_.collection_or_null(), std::move(options), faults_);
   }
 
   /// Without scores: why there are none is among the faults.
@@ -174,7 +174,7 @@ class TrackEvaluator {
     }
     for (const MeasureName& name : *parsed) {
       Diagnostics needs;
-      if (can_serve(*track_.judgements, track_.collection_or_null(), name, needs)) {
+      if (can_serve(track_.judgements, track_.collection_or_null(), name, needs)) {
         names.push_back(name);
       } else if (faults != nullptr && unserved_.insert(to_string(name)).second) {
         faults->merge(std::move(needs));
@@ -257,7 +257,7 @@ class TrackEvaluator {
 
   std::vector<std::string> judged_topics() const {
     std::vector<std::string> topics;
-    for (const TopicJudgements& topic : track_.judgements->topics()) topics.emplace_back(topic.topic());
+    for (const TopicJudgements& topic : track_.judgements.topics()) topics.emplace_back(topic.topic());
     return topics;
   }
 

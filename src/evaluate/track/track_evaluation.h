@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -81,7 +82,8 @@ struct TrackEvaluation {
   std::string title;
   std::vector<Topic> topics;
   std::optional<Collection> collection;
-  std::optional<Judgements> judgements;
+  std::optional<std::string> texts;  ///< a folder
+  Judgements judgements;             ///< empty where they are not read (TrackOptions::judged)
   std::optional<Judgements> second_assessor;
   std::optional<Judgements> grades;
   std::vector<Question> questions;  ///< of the questionnaires
@@ -97,6 +99,9 @@ struct TrackEvaluation {
   JudgementStatistics statistics;           ///< with the agreement of two assessors, where there is a second
   std::vector<GradeCount> graded_elements;  ///< of `grades`
 
+  /// Where quotes and chunks without offsets are found: in the folder of texts, else in the collection. Good as long as this;
+  /// empty where there is neither.
+  std::function<std::optional<std::string>(std::string_view doc)> text_source() const;
   const Collection* collection_or_null() const { return collection ? &*collection : nullptr; }
   const TaskResults& results_of(const Task* task) const;
   /// The mean of a run, by the measure's canonical name; nothing when it could not be computed.

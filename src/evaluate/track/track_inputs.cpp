@@ -38,14 +38,9 @@ std::string participant_of(const TrackRun& entry, const Run& run) {
   return run.details().participant.empty() ? "–" : run.details().participant;
 }
 
-/// Where quotes and chunks without offsets are found: in the collection, which must outlive it.
-std::optional<DocumentTexts::Source> texts_of(const TrackEvaluation& all) {
-  return all.collection ? std::optional(texts_in_collection(*all.collection)) : std::nullopt;
-}
-
 void open_runs(const Track& track, const TrackOptions& options, TrackEvaluation& all, Diagnostics& faults) {
-  const auto texts = texts_of(all);
-  const RunOptions reading{.texts = texts ? &*texts : nullptr};
+  const auto texts = all.text_source();
+  const RunOptions reading{.texts = texts ? &texts : nullptr};
   std::set<std::string> seen;
   std::vector<RunLabel> labels;
   for (const TrackRun& entry : track.runs) {
@@ -99,9 +94,10 @@ std::optional<Judgements> read_known(const std::vector<std::string>& files, cons
   if (files.empty()) return std::nullopt;
   JudgementOptions options;
   options.collection = all.collection_or_null();
-  auto source = texts_of(all);
+  auto source = all.text_source();
+  if (all.texts) options.lengths = lengths_of(source);
   std::optional<DocumentTexts> texts;
-  if (source) options.annotation.texts = &texts.emplace(std::move(*source));
+  if (source) options.annotation.texts = &texts.emplace(std::move(source));
   auto judgements = read_judgements(files, options, faults);
   if (judgements) keep_known_topics(all.topics, *judgements, faults);
   return judgements;
@@ -117,19 +113,26 @@ std::vector<Topic> questions_beside_evidence(const Track& track, const TrackEval
 
 }  // namespace
 
+DocumentTexts::Source TrackEvaluation::text_source() const {
+  if (texts) return texts_in_folder(*texts);
+  return collection ? texts_in_collection(*collection) : DocumentTexts::Source();
+}
+
 std::optional<TrackEvaluation> open_track(const Track& track, const TrackOptions& options,
                                           Diagnostics& faults) {
   TrackEvaluation all;
   all.significance = track.significance;
   all.title = track.title;
+  all.texts = track.texts;
   if (track.collection) all.collection = Collection::open(*track.collection, faults);
   if (!track.topics.empty()) all.topics = read_topics(track.topics, nullptr, faults);
   if (!options.judged) {
     open_runs(track, options, all, faults);
     return all;
   }
-  all.judgements = read_known(track.judgements, all, faults);
-  if (!all.judgements || all.judgements->topics().empty()) return std::nullopt;
+  auto judgements = read_known(track.judgements, all, faults);
+  if (!judgements || judgements->topics().empty()) return std::nullopt;
+  all.judgements = std::move(*judgements);
   all.second_assessor = read_known(track.second_assessor, all, faults);
   all.grades = read_known(track.grades, all, faults);
   for (const std::string& file : track.questionnaires) {

@@ -10,6 +10,7 @@
 #include <tuple>
 #include <vector>
 
+#include "runs/run_check.h"
 #include "text/numbers.h"
 
 namespace fovea {
@@ -58,6 +59,15 @@ void check_results(const TrackRunResult& run, std::uint64_t most, Diagnostics& b
         fmt::format("found {} results for topic {} (run {}), expected at most {} (results_per_topic)",
                     results.results.size(), quote(run.run.topic(i)), quote(run.id), most));
   }
+}
+
+/// Whether the run returns what its table in the track file says.
+void check_declaration(const TrackRunResult& run, Diagnostics& breaches) {
+  if (run.entry.result.empty()) return;
+  const std::string fault = fault_of_type(summarise(run.run), run.entry.result);
+  if (fault.empty()) return;
+  breaches.error({run.run.file()}, kBrokenRuleCode,
+                 fmt::format("{} (run {}, result = {})", fault, quote(run.id), quote(run.entry.result)));
 }
 
 }  // namespace
@@ -110,6 +120,7 @@ void check_rules(const TrackRules& rules, const TrackEvaluation& track, Diagnost
     }
   }
   for (const auto& [key, all] : counted) check_count(all.count, all.runs, breaches);
+  for (const TrackRunResult& run : track.runs) check_declaration(run, breaches);
   if (!rules.results_per_topic) return;
   for (const TrackRunResult& run : track.runs) check_results(run, *rules.results_per_topic, breaches);
 }

@@ -91,6 +91,7 @@ std::string to_toml(const Track& track) {
   TomlText toml;
   toml.text("title", track.title);
   toml.text("collection", track.collection.value_or(""));
+  toml.text("texts", track.texts.value_or(""));
   toml.list("topics", track.topics);
   toml.list("judgements", track.judgements);
   toml.list("second_assessor", track.second_assessor);

@@ -42,7 +42,7 @@ std::string means(const FidelityReport& report) {
     std::vector<std::string> row{scores.runs()[run].name};
     for (std::size_t m = 0; m < scores.measures().size(); ++m) {
       std::string cell = fmt::format("{:.{}f}", report.experiment.mean(m, run), report.decimals);
-      if (report.ranks && scores.measures()[m].name != "Overlap") {
+      if (report.ranks && !scores.measures()[m].name.starts_with("Overlap")) {
         cell += fmt::format(" ({})", rank_of(report.experiment, m, run));
       }
       row.push_back(std::move(cell));

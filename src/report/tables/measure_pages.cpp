@@ -89,7 +89,7 @@ std::string needs_text(const MeasureRecord& record) {
 
 std::string parameter_text(const Parameter& parameter) {
   std::string text(parameter.meaning);
-  if (parameter.range) text += "; " + to_string(*parameter.range);
+  if (parameter.range) text += "; " + expected_value(parameter);
   if (!parameter.default_value.empty()) text += fmt::format(" (default {})", parameter.default_value);
   return text;
 }

@@ -7,7 +7,6 @@
 #include <numeric>
 #include <set>
 
-#include "collection/document_texts.h"
 #include "evaluate/evaluation.h"
 #include "measures/measure_name.h"
 #include "report/tables/charts.h"
@@ -36,7 +35,7 @@ constexpr std::size_t kMostCorpora = 30;
 std::vector<double> characters_shown(const TrackEvaluation& track, const TrackRunResult& run) {
   std::vector<double> shown(std::size(kDepths), 0);
   std::set<std::string_view> judged;
-  for (const TopicJudgements& topic : track.judgements->topics()) judged.insert(topic.topic());
+  for (const TopicJudgements& topic : track.judgements.topics()) judged.insert(topic.topic());
   Diagnostics ignored;  // the run was valid when it was evaluated
   TopicResults results;
   for (std::size_t i = 0; i < run.run.topics(); ++i) {
@@ -60,11 +59,11 @@ std::vector<double> characters_shown(const TrackEvaluation& track, const TrackRu
 std::optional<double> ceiling_of(const TrackEvaluation& track, const TrackRunResult& run) {
   if (run.entry.chunking.empty()) return std::nullopt;
   Diagnostics ignored;  // a file that cannot be read is named by the track's own check
-  const auto texts = track.collection ? std::optional(texts_in_collection(*track.collection)) : std::nullopt;
-  const auto chunking = Chunking::open(run.entry.chunking, {.texts = texts ? &*texts : nullptr}, ignored);
+  const auto texts = track.text_source();
+  const auto chunking = Chunking::open(run.entry.chunking, {.texts = texts ? &texts : nullptr}, ignored);
   const auto names = parse_measures("PrecisionOmega", ignored);
   if (!chunking || !names) return std::nullopt;
-  auto evaluation = Evaluation::make(*track.judgements, track.collection ? &*track.collection : nullptr,
+  auto evaluation = Evaluation::make(track.judgements, track.collection_or_null(),
                                      {.measures = *names, .scores_chunkings = true}, ignored);
   if (!evaluation || !evaluation->usable()) return std::nullopt;
   const RunEvaluation found = evaluation->evaluate(*chunking);
@@ -74,7 +73,7 @@ std::optional<double> ceiling_of(const TrackEvaluation& track, const TrackRunRes
 /// The corpus of a question: the folder of the document with most of its evidence, or the document itself.
 std::map<std::string, std::vector<std::size_t>> questions_by_corpus(const TrackEvaluation& track) {
   std::map<std::string, std::vector<std::size_t>> corpora;
-  const auto topics = track.judgements->topics();
+  const auto topics = track.judgements.topics();
   for (std::size_t i = 0; i < topics.size(); ++i) {
     const JudgedDocument* most = nullptr;
     for (const JudgedDocument& document : topics[i].documents()) {
@@ -181,7 +180,7 @@ Section corpus_section(const TrackEvaluation& track) {
   const auto corpora = questions_by_corpus(track);
   // A corpus for each question would be the table of questions again.
   if (corpora.size() < 2 || corpora.size() > kMostCorpora ||
-      corpora.size() == track.judgements->topics().size()) {
+      corpora.size() == track.judgements.topics().size()) {
     return section;
   }
   const TaskResults& results = track.tasks.front();
@@ -200,7 +199,7 @@ Section corpus_section(const TrackEvaluation& track) {
     table.rows.push_back(std::move(row));
   };
   for (const auto& [name, questions] : corpora) add(name, questions);
-  std::vector<std::size_t> all(track.judgements->topics().size());
+  std::vector<std::size_t> all(track.judgements.topics().size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   add("all", all);
   section.add(ReportTable{
@@ -220,7 +219,7 @@ Section worst_questions_section(const TrackEvaluation& track) {
     return section;
   const TaskResults& results = track.tasks.front();
   const std::size_t shown = std::min(kMostChunkers, results.ranking.size());
-  const auto topics = track.judgements->topics();
+  const auto topics = track.judgements.topics();
   // How well a question is answered at all: by the chunker that answers it best.
   std::vector<std::pair<double, std::size_t>> order;
   for (std::size_t topic = 0; topic < topics.size(); ++topic) {

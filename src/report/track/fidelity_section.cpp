@@ -111,7 +111,7 @@ Figure curve_figure(const RunCurves& curves) {
 
 Section fidelity_section(const TrackEvaluation& track) {
   Section section{"fidelity", "Can the measures be trusted?"};
-  if (const std::size_t topics = track.judgements->topics().size(); topics < kFewestTopics) {
+  if (const std::size_t topics = track.judgements.topics().size(); topics < kFewestTopics) {
     section.say(fmt::format(
         "Left out: the experiment with simulated runs says nothing on {} topics; it needs {} or more.",
         topics, kFewestTopics));
@@ -120,7 +120,7 @@ Section fidelity_section(const TrackEvaluation& track) {
   Diagnostics diagnostics;
   const auto measures = parse_measures(kTestedMeasures, diagnostics);
   const auto tried =
-      run_space_experiment(*track.judgements, track.collection_or_null(), *measures, kCurve, {}, diagnostics);
+      run_space_experiment(track.judgements, track.collection_or_null(), *measures, kCurve, {}, diagnostics);
   if (!tried || !tried->curves) {
     std::string why = "it needs highlighted text";
     for (const Diagnostic& diagnostic : diagnostics.kept()) {

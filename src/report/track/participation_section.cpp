@@ -93,7 +93,7 @@ ReportTable runs(const TrackEvaluation& track) {
   Table table{{"run", "participant", "task", "query", "result", "valid", "topics"}, {}, 6};
   for (const TrackRunResult& run : track.runs) {
     table.rows.push_back({run.id, run.participant, title_of(*run.task), query_of(run), result_type_of(run),
-                          run.valid ? "yes" : "no", topics_of(run, track.judgements->topics().size())});
+                          run.valid ? "yes" : "no", topics_of(run, track.judgements.topics().size())});
   }
   return {"runs", "All runs.", without_empty_columns(std::move(table))};
 }

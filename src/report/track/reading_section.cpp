@@ -64,7 +64,7 @@ class ReadingWriter {
  public:
   explicit ReadingWriter(const TrackEvaluation& track)
       : track_(track), chunks_(compares_chunkers(track)), runs_(shown_runs(track)) {
-    for (const TopicJudgements& topic : track.judgements->topics()) {
+    for (const TopicJudgements& topic : track.judgements.topics()) {
       std::vector<const JudgedDocument*> articles = best_articles(topic);
       std::set<std::string_view> documents;
       for (const JudgedDocument* article : articles) documents.insert(article->id);
@@ -99,7 +99,7 @@ class ReadingWriter {
   /// What a reader of the page might miss.
   std::string left_out() const {
     std::vector<std::string> parts;
-    const std::size_t judged = track_.judgements->size();
+    const std::size_t judged = track_.judgements.size();
     if (shown_ + missing_ < judged) {
       parts.push_back(fmt::format("{} of {} judged {}s, those with most highlighted text of each {}", shown_,
                                   judged, chunks_ ? "document" : "article", chunks_ ? "question" : "topic"));
@@ -183,7 +183,7 @@ class ReadingWriter {
 Section reading_section(const TrackEvaluation& track, json& data) {
   Section section{"articles", "Reading view"};
   data = nullptr;
-  if (!track.collection || !track.judgements->kinds().highlights) return section;
+  if (!track.collection || !track.judgements.kinds().highlights) return section;
   ReadingWriter writer(track);
   writer.add_articles();
   const std::string left_out = writer.left_out();

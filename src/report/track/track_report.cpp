@@ -26,7 +26,7 @@ std::string subtitle_of(const TrackEvaluation& track) {
   };
   const Words words = words_of(track);
   std::string text = counted(track.runs.size(), words.run) + ", " +
-                     counted(track.judgements->topics().size(),
+                     counted(track.judgements.topics().size(),
                              compares_chunkers(track) ? words.topic : "judged " + words.topic);
   if (track.collection) text += ", " + counted(track.collection->documents(), "document");
   return text;
@@ -101,7 +101,7 @@ Report make_track_report(const TrackEvaluation& track, const Diagnostics& faults
   add(report, efficiency_section(track));
   add(report, judgements_section(track));
   add(report, answers_section(track));
-  if (!chunks && track.judgements->kinds().highlights) add(report, fidelity_section(track));
+  if (!chunks && track.judgements.kinds().highlights) add(report, fidelity_section(track));
   report.account =
       fmt::format(
           "All judged {0} count; one that is not answered scores 0. Intervals and tests are over {0}. ",

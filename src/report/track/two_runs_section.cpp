@@ -76,7 +76,7 @@ Section two_runs_section(const TrackEvaluation& track, json& data) {
   data = nullptr;
   if (runs.size() < 2 || measures.empty()) return section;
   json topics = json::array();
-  for (const TopicJudgements& topic : track.judgements->topics()) topics.push_back(topic.topic());
+  for (const TopicJudgements& topic : track.judgements.topics()) topics.push_back(topic.topic());
   data = {{"measures", measures}, {"topics", std::move(topics)}, {"runs", std::move(runs)}};
   section.say(compares_chunkers(track)
                   ? "Means hide where chunkers differ. Choose two of them and a measure."
