@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "search/ranking/search.h"
+#include "search/session/search.h"
 
 namespace {
 

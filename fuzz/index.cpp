@@ -21,8 +21,8 @@
 #include "files/append_file.h"
 #include "search/index/builder.h"
 #include "search/index/index.h"
-#include "search/ranking/search.h"
-#include "search/ranking/searcher.h"
+#include "search/session/search.h"
+#include "search/session/searcher.h"
 
 namespace {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "search/ranking/feedback.h"
-#include "search/ranking/search.h"
+#include "search/session/feedback.h"
+#include "search/session/search.h"
 
 namespace {
 

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "search/analysis/roles.h"
-#include "search/ranking/pipeline.h"
-#include "search/ranking/query.h"
+#include "search/pipeline/pipeline.h"
+#include "search/query/query.h"
 #include "text/unicode.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

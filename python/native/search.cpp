@@ -8,9 +8,6 @@
 #include <vector>
 
 #include "cli/chunk_options.h"
-#include "cli/opened_indexes.h"
-#include "cli/pipeline_options.h"
-#include "cli/search_session.h"
 #include "collection/collection.h"
 #include "evaluation_arguments.h"
 #include "native.h"
@@ -20,10 +17,12 @@
 #include "search/analysis/stop_words.h"
 #include "search/index/builder.h"
 #include "search/index/statistics.h"
-#include "search/ranking/expansion.h"
-#include "search/ranking/feedback.h"
-#include "search/ranking/result_rows.h"
-#include "search/ranking/search.h"
+#include "search/pipeline/pipeline_request.h"
+#include "search/session/expansion.h"
+#include "search/session/feedback.h"
+#include "search/session/result_rows.h"
+#include "search/session/search.h"
+#include "search/session/search_session.h"
 #include "topics/topic.h"
 #include "topics/topic_file.h"
 
@@ -43,23 +42,25 @@ class Search {
   Search(const std::vector<std::string>& paths, const std::string& collection, const std::string& preset,
          std::string_view task, std::vector<std::string> changes, std::string query,
          std::optional<std::string_view> cas, bool whole, std::size_t results, bool exhaustive) {
-    cli::PipelineArguments settings;
+    search::PipelineRequest settings;
     settings.preset = preset;
     settings.task = find_task(task);
     settings.changes = std::move(changes);
     settings.query = std::move(query);
-    if (cas) settings.cas = cas_named(*cas);
+    if (cas) settings.cas = search::cas_named(*cas);
+    if (cas && !settings.cas)
+      raise("UsageError", fmt::format("found cas={}, expected 'strict', 'vague' or 'co'", quote(*cas)));
     settings.whole = whole;
     settings.results = results;
     settings.exhaustive = exhaustive;
     Diagnostics said;
-    session_ = without_lock([&]() -> std::unique_ptr<cli::SearchSession> {
-      search::Pipeline pipeline;
-      if (!read_pipeline(settings, pipeline, said)) return nullptr;
-      cli::OpenedIndexes indexes;
+    session_ = without_lock([&]() -> std::unique_ptr<search::SearchSession> {
+      auto pipeline = read_pipeline(settings, said);
+      if (!pipeline) return nullptr;
+      search::OpenedIndexes indexes;
       for (const std::string& path : paths) indexes.open(path, said);
-      return cli::SearchSession::open(std::move(indexes), std::move(pipeline), collection,
-                                      cli::OpenedIndexes::Want::kNothing, said);
+      return search::SearchSession::open(std::move(indexes), std::move(*pipeline), collection,
+                                         search::OpenedIndexes::Want::kNothing, said);
     });
     if (session_ == nullptr) raise(said.count("unknown-preset") > 0 ? "UsageError" : "InputError", said);
     settle(said);
@@ -117,11 +118,8 @@ class Search {
 
   /// The best articles of a shard, for feedback alone or with their parts.
   Parts answer(std::size_t shard, const Parts& counts, bool articles_only) const {
-    search::Pipeline pipeline = session_->pipeline();
-    if (articles_only) {
-      pipeline.form = search::AnswerForm::kArticles;
-      pipeline.selection.group = search::Selection::Group::kRank;
-    }
+    const search::Pipeline pipeline =
+        articles_only ? session_->pipeline().of_articles() : session_->pipeline();
     return each([&](std::size_t i) {
       const auto all = search::counts_from_bytes(view_of(counts[i]));
       return to_bytes(search::answer(index(shard), queries_[i], all, pipeline, session_->collection()));
@@ -154,16 +152,13 @@ class Search {
       const auto of_terms = search::counts_from_bytes(view_of(lent_counts[i]));
       queries_[i] = search::expand(queries_[i], session_->pipeline().expansion, feedback,
                                    search::counts_from_bytes(view_of(counts[i])), {terms, of_terms},
-                                   session_->pipeline().model == &search::kDirichlet);
+                                   session_->pipeline().model->traits.log_likelihoods);
     }
   }
 
   Parts merge_answers(const Parts& a, const Parts& b, bool articles_only) const {
-    search::Pipeline pipeline = session_->pipeline();
-    if (articles_only) {
-      pipeline.form = search::AnswerForm::kArticles;
-      pipeline.selection.group = search::Selection::Group::kRank;
-    }
+    const search::Pipeline pipeline =
+        articles_only ? session_->pipeline().of_articles() : session_->pipeline();
     return each([&](std::size_t i) {
       return to_bytes(search::merge(search::partial_from_bytes(view_of(a[i])),
                                     search::partial_from_bytes(view_of(b[i])), pipeline));
@@ -189,13 +184,6 @@ class Search {
   }
 
  private:
-  static search::Cas cas_named(std::string_view name) {
-    if (name == "strict") return search::Cas::kStrict;
-    if (name == "vague") return search::Cas::kVague;
-    if (name == "co") return search::Cas::kCo;
-    raise("UsageError", fmt::format("found cas={}, expected 'strict', 'vague' or 'co'", quote(name)));
-  }
-
   const search::Index& index(std::size_t shard) const { return session_->indexes().at(shard); }
 
   search::Query asked(const nb::bytes& lent) const {
@@ -216,15 +204,8 @@ class Search {
   }
 
   void add(RunBuilder& builder, std::size_t topic, const std::vector<search::Answer>& answers) {
-    search::ResultRows rows(session_->collection(), run_formats::kJsonLines);
-    const TopicResults results = rows.rows(topics_[topic].id, answers);
-    builder.open_topic(results.topic);
-    for (Result result : results.results) {
-      result.doc = builder.keep(result.doc);
-      result.path = builder.keep(result.path);
-      result.last_path = builder.keep(result.last_path);
-      builder.add(result);
-    }
+    search::ResultRows(session_->collection(), run_formats::kJsonLines)
+        .add_to(builder, topics_[topic].id, answers);
   }
 
   static nb::tuple finished(RunBuilder builder, const std::vector<std::string>& unknown) {
@@ -233,29 +214,28 @@ class Search {
     return nb::make_tuple(any ? nb::cast(std::move(run)) : nb::none(), unknown);
   }
 
-  std::unique_ptr<cli::SearchSession> session_;
+  std::unique_ptr<search::SearchSession> session_;
   std::vector<Topic> topics_;
   std::vector<search::Query> queries_;
 };
 
-Parts merge_counts(const Parts& a, const Parts& b) {
+/// Parts of two shards, topic by topic.
+template <class Read>
+Parts merged(const Parts& a, const Parts& b, const Read& read) {
   Parts out;
   for (std::size_t i = 0; i < a.size(); ++i) {
-    const std::string merged = to_bytes(
-        search::merge(search::counts_from_bytes(view_of(a[i])), search::counts_from_bytes(view_of(b[i]))));
-    out.emplace_back(merged.data(), merged.size());
+    const std::string bytes = to_bytes(search::merge(read(view_of(a[i])), read(view_of(b[i]))));
+    out.emplace_back(bytes.data(), bytes.size());
   }
   return out;
 }
 
+Parts merge_counts(const Parts& a, const Parts& b) {
+  return merged(a, b, search::counts_from_bytes);
+}
+
 Parts merge_lent(const Parts& a, const Parts& b) {
-  Parts out;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    const std::string merged = to_bytes(search::merge(search::feedback_from_bytes(view_of(a[i])),
-                                                      search::feedback_from_bytes(view_of(b[i]))));
-    out.emplace_back(merged.data(), merged.size());
-  }
-  return out;
+  return merged(a, b, search::feedback_from_bytes);
 }
 
 [[noreturn]] void unknown_value(std::string_view option, std::string_view value, std::string_view expected) {

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "search/ranking/search.h"
-#include "search/ranking/searcher.h"
+#include "search/pipeline/pipeline_request.h"
+#include "search/session/search.h"
+#include "search/session/searcher.h"
 
 namespace fovea::assess {
 
@@ -17,29 +18,30 @@ std::optional<ArticleSearch> ArticleSearch::open(const std::string& path, const 
     return std::nullopt;
   }
   // Without positions there are no parts of articles, and passages are looked for in all of their text.
-  const std::string_view wanted = index->facts().positions ? "default" : "reference";
-  const Task& task = *task_named("relevant-in-context");
-  search::Pipeline pipeline;
-  for (const search::Preset& preset : search::presets()) {
-    if (preset.name == wanted)
-      read_preset(InputFile::from_memory(std::string(wanted), preset.toml), task, pipeline, said);
-  }
-  apply_task(pipeline, task);
-  if (!can_serve({&*index}, pipeline, said)) return std::nullopt;
-  return ArticleSearch(std::move(*index), std::move(pipeline));
+  search::PipelineRequest request;
+  request.preset = index->facts().positions ? "default" : "reference";
+  request.task = task_named("relevant-in-context");
+  auto pipeline = read_pipeline(request, said);
+  if (!pipeline || !can_serve({&*index}, *pipeline, said)) return std::nullopt;
+  return ArticleSearch(std::move(*index), std::move(*pipeline));
 }
 
 std::vector<search::FoundArticle> ArticleSearch::find(const Collection& collection, std::string_view text,
-                                                      std::size_t most) const {
+                                                      std::size_t most,
+                                                      const std::function<void()>& check) const {
   Diagnostics unheard;
-  search::Searcher searcher({&index_}, &collection, pipeline_, unheard);
+  search::Pipeline pipeline = pipeline_;
+  pipeline.check = check;
+  search::Searcher searcher({&index_}, &collection, pipeline, unheard);
   Topic topic;
   topic.title = text;
   const auto query = searcher.read(topic, unheard);
   if (!query) return {};
   const search::CountedQuery counted = searcher.count(*query);
   if (!counted.known()) return {};
-  return read_answer(index_, collection, searcher.find_first(counted, most), most);
+  const search::SearchFindings found = searcher.find_first(counted, most);
+  if (check) check();
+  return read_answer(index_, collection, found, most);
 }
 
 std::vector<std::string> ArticleSearch::unknown_words(std::string_view text) const {
@@ -61,13 +63,15 @@ std::vector<std::string> ArticleSearch::unknown_words(std::string_view text) con
   return out;
 }
 
-bool ArticleSearch::finds(const Collection& collection, std::string_view castitle) const {
+bool ArticleSearch::finds(const Collection& collection, std::string_view castitle,
+                          const std::function<void()>& check) const {
   Diagnostics unheard;
   search::Pipeline strict = pipeline_;
   strict.query = "castitle";
   strict.cas = search::Cas::kStrict;
   const bool structure = can_serve({&index_}, strict, unheard);
   if (!structure) strict = pipeline_;
+  strict.check = check;
   search::Searcher searcher({&index_}, &collection, strict, unheard);
   Topic topic;
   (structure ? topic.castitle : topic.title) = castitle;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,7 +12,7 @@
 #include "collection/collection.h"
 #include "files/diagnostics.h"
 #include "search/index/index.h"
-#include "search/ranking/pipeline.h"
+#include "search/pipeline/pipeline.h"
 #include "search/reading/found_article.h"
 
 namespace fovea::assess {
@@ -24,14 +25,15 @@ class ArticleSearch {
                                            Diagnostics& said);
 
   /// The best articles, the best first, as `fovea search` shows them; their texts come from the collection. None when no word
-  /// of the query is in the index.
+  /// of the query is in the index. `check` is called now and then, and ends the search with what it throws.
   std::vector<search::FoundArticle> find(const Collection& collection, std::string_view query,
-                                         std::size_t most) const;
+                                         std::size_t most, const std::function<void()>& check = {}) const;
   /// The words of a text, as written, that no article has; stopped words are none.
   std::vector<std::string> unknown_words(std::string_view text) const;
   /// Whether a castitle, taken at its word, has an answer; one that is no NEXI has none. Where the index knows no positions, its
-  /// words alone are asked for.
-  bool finds(const Collection& collection, std::string_view castitle) const;
+  /// words alone are asked for. `check` as for find().
+  bool finds(const Collection& collection, std::string_view castitle,
+             const std::function<void()>& check = {}) const;
 
  private:
   ArticleSearch(search::Index index, search::Pipeline pipeline)

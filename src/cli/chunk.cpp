@@ -17,6 +17,7 @@
 #include "files/output_file.h"
 #include "search/analysis/settings.h"
 #include "search/chunks/chunker.h"
+#include "text/present.h"
 
 namespace fovea::cli {
 
@@ -53,7 +54,7 @@ std::string chunk_object(std::string_view id, Span span, std::string_view text) 
 
 int write_chunks(const ChunkArguments& arguments, const Collection& collection,
                  const search::AnalysisSettings& settings, Diagnostics& diagnostics) {
-  const search::ChunkUnit unit = *search::parse_chunk_unit(arguments.unit);
+  const search::ChunkUnit unit = present(search::parse_chunk_unit(arguments.unit));
   const auto given = given_chunks(unit, collection, diagnostics);
   print(diagnostics);
   if (!diagnostics.ok()) return kBadInput;
@@ -103,7 +104,7 @@ int write_chunks(const ChunkArguments& arguments, const Collection& collection,
 int run_chunk(const ChunkArguments& arguments) {
   Diagnostics diagnostics;
   search::AnalysisSettings settings;
-  settings.tokens = *search::tokens_named(arguments.tokens);
+  settings.tokens = present(search::tokens_named(arguments.tokens));
   if (!arguments.roles.empty()) {
     const auto file = InputFile::open(arguments.roles, diagnostics);
     const auto roles = file ? search::Roles::read(*file, diagnostics) : std::nullopt;

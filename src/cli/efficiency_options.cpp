@@ -11,7 +11,7 @@
 #include "judgements/judgement_file.h"
 #include "runs/run_format.h"
 #include "runs/writer.h"
-#include "search/ranking/result_rows.h"
+#include "search/session/result_rows.h"
 
 namespace fovea::cli {
 

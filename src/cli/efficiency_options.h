@@ -13,8 +13,8 @@
 #include "runs/environment.h"
 #include "runs/run.h"
 #include "search/index/index.h"
-#include "search/ranking/pipeline.h"
-#include "search/ranking/search_times.h"
+#include "search/pipeline/pipeline.h"
+#include "search/session/search_times.h"
 #include "tune/sweep.h"
 
 namespace fovea::cli {

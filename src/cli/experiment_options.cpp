@@ -27,8 +27,8 @@ void add_experiment_options(CLI::App& command, ExperimentOptions& options) {
 
 bool open_experiment(ExperimentOptions& options, Inputs& inputs) {
   if (open_inputs(options.inputs, inputs) != kFine) return false;
-  if (inputs.judgements->topics().size() >= 2) return true;
-  const std::size_t topics = inputs.judgements->topics().size();
+  if (inputs.judgements.topics().size() >= 2) return true;
+  const std::size_t topics = inputs.judgements.topics().size();
   say(fmt::format("{}: found {} topic{}, expected at least two to test on", options.inputs.judgements, topics,
                   topics == 1 ? "" : "s"));
   return false;

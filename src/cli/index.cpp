@@ -20,6 +20,7 @@
 #include "search/index/statistics.h"
 #include "search/index/verify.h"
 #include "text/nearest.h"
+#include "text/present.h"
 
 namespace fovea::cli {
 
@@ -54,7 +55,7 @@ struct IndexArguments {
 std::optional<search::AnalysisSettings> analysis_of(const IndexArguments& arguments,
                                                     Diagnostics& diagnostics) {
   search::AnalysisSettings settings;
-  settings.tokens = *search::tokens_named(arguments.tokens);
+  settings.tokens = present(search::tokens_named(arguments.tokens));
   settings.stem = arguments.stem;
   const bool keeps_marks =
       arguments.fold.empty() ? !search::is_english_stemmer(arguments.stem) : arguments.fold == "case";
@@ -97,13 +98,13 @@ int build_from(const IndexArguments& arguments) {
   const auto settings = analysis_of(arguments, diagnostics);
   const auto collection =
       settings && diagnostics.ok() ? Collection::open(arguments.file, diagnostics) : std::nullopt;
-  if (!collection) {
+  if (!settings || !collection) {
     print(diagnostics);
     return kBadInput;
   }
   search::BuildOptions options;
   options.analysis = *settings;
-  options.unit = *search::parse_chunk_unit(arguments.unit);
+  options.unit = present(search::parse_chunk_unit(arguments.unit));
   const auto chunks = given_chunks(options.unit, *collection, diagnostics);
   if (!diagnostics.ok()) {
     print(diagnostics);
@@ -115,7 +116,7 @@ int build_from(const IndexArguments& arguments) {
   options.impact_bits = arguments.impacts;
   options.statistics = statistics ? &*statistics : nullptr;
   options.keep = arguments.keep;
-  options.shard = *search::parse_shard(arguments.shard);
+  options.shard = present(search::parse_shard(arguments.shard));
   options.memory = arguments.memory << 20;
   options.threads = arguments.threads;
   options.replace = arguments.force;

@@ -1,33 +1,21 @@
-// The options of commands that search: a preset, changed.
+// What commands that search share: the options of a preset, messages about indexes that are made, and exit codes.
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <cstddef>
-#include <optional>
-#include <string>
-#include <vector>
+#include <functional>
 
-#include "files/diagnostics.h"
-#include "runs/task.h"
-#include "search/ranking/pipeline.h"
+#include "search/pipeline/pipeline_request.h"
+#include "search/session/index_cache.h"
 
 namespace fovea::cli {
 
-struct PipelineArguments {
-  std::string preset = "reference";
-  const Task* task = task_named("document");
-  std::vector<std::string> changes;
-  std::string query;
-  std::optional<search::Cas> cas;
-  bool whole = false;
-  std::size_t results = 0;
-  bool exhaustive = false;
-};
+/// --preset, --set, --task, --query, --cas, --whole and -k. The request must outlive the command.
+void add_pipeline_options(CLI::App& command, search::PipelineRequest& request);
 
-/// --preset, --set, --task, --query, --cas, --whole and -k. The arguments must outlive the command.
-void add_pipeline_options(CLI::App& command, PipelineArguments& arguments);
+/// Shows progress on the terminal and prints which index was made.
+search::IndexingCalls report_indexing();
 
-/// What the arguments ask for; false, with messages, when that cannot be.
-bool read_pipeline(const PipelineArguments& arguments, search::Pipeline& pipeline, Diagnostics& diagnostics);
+/// The exit code of a command that searches; prints that an index is damaged if that shows while it is read.
+int exit_of_search(const std::function<int()>& command);
 
 }  // namespace fovea::cli

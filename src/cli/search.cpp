@@ -13,10 +13,8 @@
 #include "cli/console.h"
 #include "cli/efficiency_options.h"
 #include "cli/judgement_arguments.h"
-#include "cli/opened_indexes.h"
 #include "cli/pipeline_options.h"
 #include "cli/search_reading.h"
-#include "cli/search_session.h"
 #include "cli/search_why_not.h"
 #include "cli/shared_options.h"
 #include "collection/collection.h"
@@ -26,11 +24,12 @@
 #include "runs/task.h"
 #include "runs/writer.h"
 #include "search/index/index.h"
-#include "search/ranking/pipeline.h"
-#include "search/ranking/result_rows.h"
-#include "search/ranking/search.h"
-#include "search/ranking/searcher.h"
+#include "search/pipeline/pipeline.h"
 #include "search/reading/found_article.h"
+#include "search/session/result_rows.h"
+#include "search/session/search.h"
+#include "search/session/search_session.h"
+#include "search/session/searcher.h"
 #include "text/nearest.h"
 #include "text/numbers.h"
 #include "topics/topic_file.h"
@@ -43,7 +42,7 @@ constexpr std::string_view kUsualTag = "fovea";
 
 struct SearchArguments {
   std::vector<std::string> files;
-  PipelineArguments pipeline;
+  search::PipelineRequest pipeline;
   bool preset_given = false;
   /// Whether something was asked for that only a run has.
   bool run_asked = false;
@@ -148,19 +147,19 @@ class SearchCommand {
       usage_ = true;
       return false;
     }
-    OpenedIndexes indexes;
+    search::OpenedIndexes indexes;
     for (std::size_t i = 0; i + 1 < arguments_.files.size(); ++i)
-      indexes.open_or_make(arguments_.files[i], diagnostics_);
+      indexes.open_or_make(arguments_.files[i], report_indexing(), diagnostics_);
     choose_form(!indexes.all().empty() && holds_chunks(indexes.all().front()));
-    search::Pipeline pipeline;
-    if (!read_pipeline(arguments_.pipeline, pipeline, diagnostics_)) return false;
-    read_topics_or_query(arguments_.files.back(), pipeline.query);
-    using Want = OpenedIndexes::Want;
+    auto pipeline = read_pipeline(arguments_.pipeline, diagnostics_);
+    if (!pipeline || !diagnostics_.ok()) return false;
+    read_topics_or_query(arguments_.files.back(), pipeline->query);
+    using Want = search::OpenedIndexes::Want;
     const Want want = arguments_.reading || !arguments_.feedback.empty() ? Want::kNeed
                       : arguments_.explain.empty()                       ? Want::kNothing
                                                                          : Want::kTake;
-    session_ = SearchSession::open(std::move(indexes), std::move(pipeline), arguments_.collection, want,
-                                   diagnostics_);
+    session_ = search::SearchSession::open(std::move(indexes), std::move(*pipeline), arguments_.collection,
+                                           want, diagnostics_);
     if (session_ == nullptr) return false;
     efficiency_ =
         read_efficiency(arguments_.efficiency, session_->pipeline(), session_->collection(), diagnostics_);
@@ -230,18 +229,17 @@ class SearchCommand {
     }
   }
 
-  /// Visits topics with a known word; the others are named.
-  template <typename Visit>
-  bool each_known_topic(const Visit& visit) {
+  /// Asks each topic; `ask` returns whether a word of it is known. The others are named.
+  template <typename Ask>
+  bool ask_topics(const Ask& ask) {
     bool any = false;
     // Rows that appear on the same terminal are progress enough.
     const bool shown = arguments_.output == "-" && prints_to_terminal();
     Progress progress("searching", topics_.size(), "topics", arguments_.quiet || shown);
     for (std::size_t i = 0; i < topics_.size(); ++i) {
       progress.update(i);
-      if (count_query(i).known()) {
+      if (ask(i)) {
         any = true;
-        visit(i);
       } else {
         say(fmt::format("topic {}: no word of its {} is in the index", topics_[i].id,
                         session_->pipeline().query));
@@ -253,12 +251,15 @@ class SearchCommand {
 
   int write_for_readers() {
     std::vector<TopicAnswer> answers;
-    const bool any = each_known_topic([&](std::size_t i) {
+    const bool any = ask_topics([&](std::size_t i) {
+      const search::CountedQuery counted = count_query(i);
+      if (!counted.known()) return false;
       const Topic& topic = topics_[i];
       const bool castitle = session_->pipeline().query == "castitle" && !topic.castitle.empty();
       answers.push_back({topic.id, castitle ? topic.castitle : topic.title,
                          read_answer(session_->indexes().front(), *session_->collection(),
-                                     session_->searcher().find_first(count_query(i), most_), most_)});
+                                     session_->searcher().find_first(counted, most_), most_)});
+      return true;
     });
     if (!any) return kNothingInCommon;
     write_reading(answers, *session_->collection(),
@@ -285,17 +286,23 @@ class SearchCommand {
     RunWriter writer(format, details, options, [&out](std::string_view piece) { out.write(piece); });
     search::ResultRows rows(session_->collection(), format);
     std::string timed(kTimesHead);
-    const bool any = each_known_topic([&](std::size_t i) {
+    const bool any = ask_topics([&](std::size_t i) {
+      bool known = false;
       std::vector<search::Answer> answers;
       const search::SearchTimes times = search::time_search(arguments_.efficiency.repeat, [&] {
-        search::Gathered found = session_->searcher().gather(count_query(i));
+        const search::CountedQuery counted = count_query(i);
+        known = counted.known();
+        if (!known) return std::uint64_t{0};
+        search::Gathered found = session_->searcher().gather(counted);
         const std::uint64_t postings = found.partial.postings_read;
         answers = finish(std::move(found.partial), found.query, session_->pipeline());
         return postings;
       });
+      if (!known) return false;
       timed += times_row(topics_[i].id, times);
       const TopicTimes submitted = submitted_times(times);
       writer.write(rows.rows(topics_[i].id, answers), options.times ? &submitted : nullptr);
+      return true;
     });
     if (!any) return kNothingInCommon;
     writer.finish();
@@ -319,8 +326,6 @@ class SearchCommand {
 
   int sweep() {
     if (!may_make_sweep(arguments_.output, arguments_.force)) return kBadInput;
-    std::vector<const search::Index*> pointers;
-    for (const search::Index& index : session_->indexes()) pointers.push_back(&index);
     const Collection* const collection = session_->collection();
     std::size_t points = 1;
     for (const tune::SweepAxis& axis : efficiency_.axes) points *= axis.values.size();
@@ -328,7 +333,7 @@ class SearchCommand {
     {
       Progress progress("sweeping", points, "points", arguments_.quiet);
       swept = tune::sweep(
-          {pointers, collection, topics_, session_->pipeline(), efficiency_.axes,
+          {session_->pointers(), collection, topics_, session_->pipeline(), efficiency_.axes,
            arguments_.efficiency.repeat, efficiency_.judgements ? &*efficiency_.judgements : nullptr,
            [&progress](std::size_t done) { progress.update(done); }},
           diagnostics_);
@@ -386,8 +391,7 @@ class SearchCommand {
         return kNothingInCommon;
       }
       const search::SearchFindings findings = session_->searcher().find(counted);
-      return explain_absence({session_->indexes(), session_->collection(), session_->pipeline(), findings,
-                              topics_[topic].id, arguments_.why_not[1]});
+      return explain_absence({*session_, findings, topics_[topic].id, arguments_.why_not[1]});
     }
     say(fmt::format("no topic {}", quote(arguments_.why_not[0])));
     return kBadInput;
@@ -428,7 +432,7 @@ class SearchCommand {
 
   SearchArguments arguments_;
   Diagnostics diagnostics_;
-  std::unique_ptr<SearchSession> session_;
+  std::unique_ptr<search::SearchSession> session_;
   std::vector<Topic> topics_;
   std::optional<std::pair<std::size_t, search::Query>> current_;       ///< a topic and what it asks
   std::size_t most_ = kUsualArticles;                                  ///< articles for readers
@@ -441,8 +445,8 @@ int run_search(const SearchArguments& arguments) {
   if (arguments.model) return list_models(*arguments.model);
   if (arguments.show_preset) {
     Diagnostics diagnostics;
-    search::Pipeline pipeline;
-    if (read_pipeline(arguments.pipeline, pipeline, diagnostics)) fmt::print("{}", to_toml(pipeline));
+    const auto pipeline = read_pipeline(arguments.pipeline, diagnostics);
+    if (pipeline) fmt::print("{}", to_toml(*pipeline));
     print(diagnostics);
     return diagnostics.ok() ? kFine : kBadInput;
   }

@@ -9,7 +9,7 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
-#include "search/ranking/search.h"
+#include "search/session/search.h"
 #include "text/escape.h"
 
 namespace fovea::cli {
@@ -19,14 +19,12 @@ namespace {
 class Absence {
  public:
   Absence(const WhyNotInput& input, const search::Index& index, search::DocumentNumber number)
-      : input_(input), asked_(input.findings.asked), index_(index), number_(number) {
-    for (const search::Index& each : input.indexes) indexes_.push_back(&each);
-  }
+      : input_(input), asked_(input.findings.asked), index_(index), number_(number) {}
 
   void print() {
     fmt::print("{}: {}\n", visible(input_.document), reason());
     const search::Explanation explained =
-        explain(index_, asked_.query, asked_.counts, input_.pipeline, number_);
+        explain(index_, asked_.query, asked_.counts, input_.session.pipeline(), number_);
     fmt::print("term\ttf\tn\tscore\n");
     for (const search::TermExplanation& term : explained.terms)
       fmt::print("{}\t{}\t{}\t{:.6f}\n", visible(term.term), term.tf, term.n, term.part);
@@ -51,11 +49,11 @@ class Absence {
         fmt::format("is article {} of {} with {:.6f}", rank, ranked.size(), place->score);
     std::set<std::string_view> articles;
     for (const search::Answer& each : answers) articles.insert(each.id);
-    if (!input_.pipeline.has_units())
+    if (!input_.session.pipeline().has_units())
       return fmt::format("{}; the answer {}", where, end_of_answer(articles.size()));
-    if (rank > input_.pipeline.depth)
+    if (rank > input_.session.pipeline().depth)
       return fmt::format("{}; parts are looked for in the first {}, the last of which has {:.6f}", where,
-                         input_.pipeline.depth, ranked[input_.pipeline.depth - 1].score);
+                         input_.session.pipeline().depth, ranked[input_.session.pipeline().depth - 1].score);
     return fmt::format("{}; {}; the answer {}", where, parts(), end_of_answer(articles.size()));
   }
 
@@ -69,7 +67,7 @@ class Absence {
 
   /// Every article that can be ranked, as the preset ranks them.
   std::vector<search::Answer> rank_all() const {
-    search::Pipeline all = input_.pipeline;
+    search::Pipeline all = input_.session.pipeline();
     all.candidates = {};
     all.score = nullptr;
     all.selection = {};
@@ -79,14 +77,16 @@ class Absence {
     all.expansion = {};
     all.depth = all.results = asked_.counts.documents;
     Diagnostics none;
-    return search::Searcher(indexes_, input_.collection, all, none).search(asked_);
+    return search::Searcher(input_.session.pointers(), input_.session.collection(), std::move(all), none)
+        .search(asked_);
   }
 
   std::string unranked() const {
-    if (asked_.query.given && input_.pipeline.selection.group != search::Selection::Group::kReference)
+    if (asked_.query.given &&
+        input_.session.pipeline().selection.group != search::Selection::Group::kReference)
       return "is not in the reference run";
     const search::Explanation explained =
-        explain(index_, asked_.query, asked_.counts, input_.pipeline, number_);
+        explain(index_, asked_.query, asked_.counts, input_.session.pipeline(), number_);
     bool any = false;
     for (const search::TermExplanation& term : explained.terms) any = any || term.tf > 0;
     if (!any) return "has no word of the query";
@@ -97,7 +97,7 @@ class Absence {
     for (const search::QueryTerm& term : asked_.query.excluded) {
       if (has(term)) return fmt::format("has '{}', which the query excludes", term.text());
     }
-    if (input_.pipeline.model == &search::kImpacts)
+    if (input_.session.pipeline().model->traits.impacts)
       return "is behind the end of every list of impacts that was read";
     return "has only words of the query that all documents have";
   }
@@ -113,15 +113,16 @@ class Absence {
   std::string parts() const {
     search::Query alone = asked_.query;
     alone.given = {{input_.document, 0}};
-    search::Pipeline pipeline = input_.pipeline;
+    search::Pipeline pipeline = input_.session.pipeline();
     pipeline.selection.group = search::Selection::Group::kRank;
-    const search::Partial partial = answer(index_, alone, asked_.counts, pipeline, input_.collection);
+    const search::Partial partial =
+        answer(index_, alone, asked_.counts, pipeline, input_.session.collection());
     if (partial.units.empty() || partial.units.front().units.empty())
       return "it has no part of the kind that the preset looks for with a word of the query";
     const auto& units = partial.units.front().units;
     const std::string found = counted(units.size(), "candidate", "candidates");
     // Scores that are made of all candidates are not known for one article.
-    if (asked_.query.structure || !units.front().values.empty())
+    if (asked_.query.structure || !partial.units.front().values.empty())
       return fmt::format("none of its {} was chosen", found);
     const auto best = std::ranges::max_element(units, {}, &search::Unit::score);
     return fmt::format("the best of its {}, at {}–{}, has {:.6f}", found, best->span.begin, best->span.end,
@@ -132,13 +133,12 @@ class Absence {
   const search::CountedQuery& asked_;
   const search::Index& index_;
   search::DocumentNumber number_;
-  std::vector<const search::Index*> indexes_;
 };
 
 }  // namespace
 
 int explain_absence(const WhyNotInput& input) {
-  for (const search::Index& index : input.indexes) {
+  for (const search::Index& index : input.session.indexes()) {
     if (const auto number = index.find(input.document)) {
       Absence(input, index, *number).print();
       return kFine;

@@ -2,19 +2,13 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
-#include "collection/collection.h"
-#include "search/index/index.h"
-#include "search/ranking/pipeline.h"
-#include "search/ranking/searcher.h"
+#include "search/session/search_session.h"
 
 namespace fovea::cli {
 
 struct WhyNotInput {
-  const std::vector<search::Index>& indexes;
-  const Collection* collection;  ///< nullptr where the pipeline needs none
-  const search::Pipeline& pipeline;
+  const search::SearchSession& session;
   const search::SearchFindings& findings;
   std::string topic;
   std::string document;

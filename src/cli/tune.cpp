@@ -9,18 +9,18 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/judgement_arguments.h"
-#include "cli/opened_indexes.h"
 #include "cli/pipeline_options.h"
 #include "cli/shared_options.h"
 #include "evaluate/evaluation_plan.h"
 #include "files/output_file.h"
 #include "judgements/judgement_file.h"
-#include "search/models/unit_model.h"
+#include "search/session/opened_indexes.h"
 #include "text/escape.h"
 #include "text/unicode.h"
 #include "topics/topic_file.h"
@@ -34,7 +34,7 @@ constexpr NumberRange kFoldRange{.least = 1, .most = 1e6, .whole = true};
 
 struct TuneArguments {
   std::vector<std::string> files;
-  PipelineArguments pipeline;
+  search::PipelineRequest pipeline;
   std::vector<std::string> measures;
   std::vector<std::string> vary;
   bool by_coordinates = false;
@@ -60,25 +60,25 @@ std::string learner_names() {
 
 /// A few settings in one line; weights by their number.
 std::string in_short(const tune::Changes& changes) {
-  std::vector<std::string> said;
-  for (const std::string& change : changes) {
-    const auto values = std::ranges::count(change, '=');
-    said.push_back(values > 1 ? fmt::format("{} weights", values - 1) : change);
+  std::vector<std::string> parts;
+  for (const search::SettingChange& change : changes) {
+    const auto* const weights = std::get_if<search::NamedWeights>(&change.value);
+    parts.push_back(weights != nullptr ? fmt::format("{} weights", weights->size()) : change.text());
   }
-  return said.empty() ? "the preset's" : fmt::format("{}", fmt::join(said, " "));
+  return parts.empty() ? "the preset's" : fmt::format("{}", fmt::join(parts, " "));
 }
 
 /// A setting; of many weights the largest.
-std::string at_length(const std::string& change) {
-  const std::size_t equals = change.find('=');
-  const auto weights = search::parse_weights(change.substr(equals + 1));
-  if (!weights || weights->size() < 2) return change;
+std::string at_length(const search::SettingChange& change) {
+  const auto* const weights = std::get_if<search::NamedWeights>(&change.value);
+  if (weights == nullptr || weights->size() < 2) return change.text();
   constexpr std::size_t kShownWeights = 8;
-  std::vector<std::pair<std::string, double>> sorted(weights->begin(), weights->end());
-  std::ranges::stable_sort(sorted, std::greater(), [](const auto& each) { return std::abs(each.second); });
-  std::string text = fmt::format("{}, {} weights, the largest:", change.substr(0, equals), sorted.size());
+  search::NamedWeights sorted = *weights;
+  std::ranges::sort(sorted, {}, &search::NamedWeight::name);
+  std::ranges::stable_sort(sorted, std::greater(), [](const auto& each) { return std::abs(each.weight); });
+  std::string text = fmt::format("{}, {} weights, the largest:", change.key, sorted.size());
   for (std::size_t i = 0; i < std::min(kShownWeights, sorted.size()); ++i)
-    text += fmt::format(" {}={:.3g}", sorted[i].first, sorted[i].second);
+    text += fmt::format(" {}={:.3g}", sorted[i].name, sorted[i].weight);
   return text;
 }
 
@@ -130,24 +130,30 @@ class TuneCommand {
       return kUsage;
     }
     measure_ = measures->front();
-    if (!read_pipeline(arguments_.pipeline, pipeline_, diagnostics_)) return kBadInput;
+    auto pipeline = read_pipeline(arguments_.pipeline, diagnostics_);
+    if (!pipeline) return kBadInput;
+    pipeline_ = std::move(*pipeline);
     for (const std::string& text : arguments_.vary) {
       if (auto varied = tune::parse_varied(text, pipeline_, diagnostics_))
         varied_.push_back(std::move(*varied));
     }
     if (!diagnostics_.ok()) return kUsage;
     const std::size_t last = arguments_.files.size() - 1;
-    for (std::size_t i = 0; i + 1 < last; ++i) indexes_.open_or_make(arguments_.files[i], diagnostics_);
+    for (std::size_t i = 0; i + 1 < last; ++i)
+      indexes_.open_or_make(arguments_.files[i], report_indexing(), diagnostics_);
     if (!diagnostics_.ok()) return kBadInput;
-    using Want = OpenedIndexes::Want;
+    using Want = search::OpenedIndexes::Want;
     indexes_.open_collection(arguments_.collection, pipeline_.needs_collection() ? Want::kNeed : Want::kTake,
                              diagnostics_);
     topics_ = read_topics(std::vector{arguments_.files[last - 1]}, nullptr, diagnostics_);
-    judgements_ = read_judgements(std::vector{arguments_.files[last]},
-                                  arguments_.judgements.options(indexes_.collection()), diagnostics_);
-    if (!diagnostics_.ok() || !judgements_) return kBadInput;
+    auto judgements = read_judgements(std::vector{arguments_.files[last]},
+                                      arguments_.judgements.options(indexes_.collection()), diagnostics_);
+    if (!diagnostics_.ok() || !judgements) return kBadInput;
+    judgements_ = std::move(*judgements);
     if (arguments_.learner != nullptr) {
-      const std::string fault = tune::learner_fault(*arguments_.learner, pipeline_, *judgements_);
+      std::string fault = tune::learner_fault(*arguments_.learner, pipeline_, judgements_);
+      if (fault.empty() && !arguments_.learner->weighs_features && indexes_.collection() == nullptr)
+        fault = "it reads the collection that was indexed";
       if (!fault.empty()) {
         diagnostics_.error({}, "no-learner",
                            fmt::format("{} does not serve here: {}", arguments_.learner->name, fault));
@@ -158,11 +164,27 @@ class TuneCommand {
   }
 
   std::optional<tune::Objective> make_objective() {
-    const std::vector<const search::Index*> pointers = indexes_.pointers();
-    if (!can_serve(pointers, pipeline_, diagnostics_)) return std::nullopt;
-    return tune::Objective::make(
-        {pointers, indexes_.collection(), topics_, *judgements_, measure_, arguments_.pipeline.task},
-        diagnostics_);
+    auto searcher = open_searcher(pipeline_, diagnostics_);
+    if (!searcher) return std::nullopt;
+    // What cannot be asked is reported before the work, which may take hours.
+    for (const Topic& topic : topics_) {
+      if (judgements_.find(topic.id) != nullptr) searcher->read(topic, diagnostics_);
+    }
+    for (const tune::VariedSetting& varied : varied_) {
+      for (const search::SettingChange& change : varied) {
+        Diagnostics faults;
+        if (!open_searcher(tune::changed(pipeline_, {change}), faults)) diagnostics_.merge(std::move(faults));
+      }
+    }
+    if (!diagnostics_.ok()) return std::nullopt;
+    return tune::Objective::make({indexes_.pointers(), indexes_.collection(), topics_, judgements_, measure_,
+                                  arguments_.pipeline.task},
+                                 diagnostics_);
+  }
+
+  std::optional<search::Searcher> open_searcher(search::Pipeline pipeline, Diagnostics& diagnostics) const {
+    return search::Searcher::open(indexes_.pointers(), indexes_.collection(), std::move(pipeline),
+                                  diagnostics);
   }
 
   tune::Tuning tuned(tune::Objective& objective) const {
@@ -170,7 +192,7 @@ class TuneCommand {
     std::size_t steps = 0;
     if (arguments_.learner == nullptr && !arguments_.by_coordinates) {
       steps = rounds;
-      for (const tune::VariedSetting& each : varied_) steps *= each.values.size();
+      for (const tune::VariedSetting& each : varied_) steps *= each.size();
     } else if (arguments_.learner != nullptr && arguments_.learner->name != "coordinate" &&
                arguments_.learner->name != "tags") {
       steps = rounds * 100;
@@ -190,7 +212,7 @@ class TuneCommand {
                counted(tuning.preset.size(), "topic", "topics"), arguments_.pipeline.preset, before);
     if (!tuning.folds.empty()) print_folds(objective, tuning);
     fmt::print("\nTuned on all topics: {:.4f} there.\n", tuning.training);
-    for (const std::string& change : tuning.changes) fmt::print("  {}\n", at_length(change));
+    for (const search::SettingChange& change : tuning.changes) fmt::print("  {}\n", at_length(change));
     if (tuning.folds.empty()) return;
     fmt::print("\nHeld-out mean: {:.4f}, {:+.4f} on the preset", tune::mean_of(tuning.held_out), tuning.gain);
     if (tuning.interval)
@@ -244,9 +266,9 @@ class TuneCommand {
   search::Pipeline pipeline_;
   MeasureName measure_;
   std::vector<tune::VariedSetting> varied_;
-  OpenedIndexes indexes_;
+  search::OpenedIndexes indexes_;
   std::vector<Topic> topics_;
-  std::optional<Judgements> judgements_;
+  Judgements judgements_;
 };
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include "runs/run_builder.h"
 #include "runs/run_format.h"
-#include "search/ranking/result_rows.h"
+#include "search/session/result_rows.h"
 
 namespace fovea::tune {
 
@@ -13,15 +13,7 @@ Run answered_run(std::span<const std::string_view> topics,
       form == search::AnswerForm::kArticles ? run_formats::kTrec : run_formats::kElement;
   RunBuilder builder("answers", format);
   search::ResultRows rows(collection, format);
-  for (std::size_t i = 0; i < topics.size(); ++i) {
-    builder.open_topic(topics[i]);
-    for (Result result : rows.rows(topics[i], answers[i]).results) {
-      result.doc = builder.keep(result.doc);
-      result.path = builder.keep(result.path);
-      result.last_path = builder.keep(result.last_path);
-      builder.add(result);
-    }
-  }
+  for (std::size_t i = 0; i < topics.size(); ++i) rows.add_to(builder, topics[i], answers[i]);
   return std::move(builder).build();
 }
 

@@ -7,8 +7,8 @@
 
 #include "collection/collection.h"
 #include "runs/run.h"
+#include "search/pipeline/pipeline.h"
 #include "search/ranking/partial.h"
-#include "search/ranking/pipeline.h"
 
 namespace fovea::tune {
 

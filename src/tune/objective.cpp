@@ -18,12 +18,11 @@ namespace {
 
 /// All settings that decide what is gathered: of the weights of `linear` only whose they are.
 std::string gathering_settings(search::Pipeline pipeline) {
-  if (pipeline.score == &search::kLinear) {
-    const auto given =
-        search::parse_weights(search::setting(*pipeline.score, pipeline.score_settings, "weights"));
-    std::string names;
-    for (const auto& [name, weight] : given.value_or(search::NamedWeights())) names += name + "=1 ";
-    pipeline.score_settings["weights"] = names;
+  if (pipeline.scales_scores()) {
+    auto weights = search::weights_setting(*pipeline.score, pipeline.score_settings, "weights");
+    for (search::NamedWeight& each : weights) each.weight = 1;
+    std::ranges::sort(weights, {}, &search::NamedWeight::name);
+    pipeline.score_settings["weights"] = std::move(weights);
   }
   return to_toml(pipeline);
 }
@@ -63,20 +62,10 @@ Objective::Objective(const ObjectiveInput& input, Evaluation evaluation)
 
 void Objective::prepare(const search::Pipeline& pipeline) {
   std::string wanted = gathering_settings(pipeline);
-  if (searcher_ && wanted == prepared_) {
-    // The searcher has the pipeline by reference: only what is behind the gathering may differ.
-    *pipeline_ = pipeline;
-    return;
-  }
+  if (searcher_ && wanted == prepared_) return;
   Diagnostics diagnostics;
-  if (!search::can_serve(input_.indexes, pipeline, diagnostics))
-    throw std::invalid_argument(to_string(diagnostics.kept().front()));
-  if (pipeline.needs_collection() && input_.collection == nullptr)
-    throw std::invalid_argument("these settings need the collection that was indexed");
-  searcher_.reset();
-  pipeline_ = std::make_unique<search::Pipeline>(pipeline);
-  searcher_ = std::make_unique<search::Searcher>(input_.indexes, input_.collection, *pipeline_, diagnostics);
-  if (!diagnostics.ok()) throw std::invalid_argument(to_string(diagnostics.kept().front()));
+  searcher_ = search::Searcher::open(input_.indexes, input_.collection, pipeline, diagnostics);
+  if (!searcher_) throw std::invalid_argument(to_string(diagnostics.kept().front()));
   prepared_ = std::move(wanted);
   gathered_.assign(topics_.size(), std::nullopt);
 }
@@ -113,7 +102,7 @@ std::vector<double> Objective::scores(const search::Pipeline& pipeline, std::spa
   std::vector<std::vector<search::Answer>> answers(topics.size());
   tbb::parallel_for(std::size_t{0}, topics.size(), [&](std::size_t i) {
     const search::Gathered& found = *gathered_[topics[i]];
-    answers[i] = finish(found.partial, found.query, *pipeline_);
+    answers[i] = finish(found.partial, found.query, pipeline);
   });
   std::vector<std::string_view> ids;
   for (const std::size_t topic : topics) ids.push_back(topics_[topic]->id);

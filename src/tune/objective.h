@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,8 +15,8 @@
 #include "evaluate/evaluation.h"
 #include "judgements/judgements.h"
 #include "measures/measure.h"
-#include "search/ranking/search.h"
-#include "search/ranking/searcher.h"
+#include "search/session/search.h"
+#include "search/session/searcher.h"
 #include "topics/topic.h"
 
 namespace fovea::tune {
@@ -42,8 +41,8 @@ class Objective {
   const std::string& measure() const { return measure_; }
   const ObjectiveInput& input() const { return input_; }
 
-  /// A score for each of `topics`; one without an answer has the score of an empty list. Throws std::invalid_argument where the indexes cannot
-  /// serve the pipeline.
+  /// A score for each of `topics`; one without an answer has the score of an empty list. Throws std::invalid_argument for a pipeline
+  /// that Searcher::open() refuses, and for a topic that cannot be read: callers ask first.
   std::vector<double> scores(const search::Pipeline& pipeline, std::span<const std::size_t> topics);
   double mean(const search::Pipeline& pipeline, std::span<const std::size_t> topics);
 
@@ -61,8 +60,7 @@ class Objective {
   std::string measure_;
   std::vector<const Topic*> topics_;
   std::string prepared_;
-  std::unique_ptr<search::Pipeline> pipeline_;
-  std::unique_ptr<search::Searcher> searcher_;
+  std::optional<search::Searcher> searcher_;
   std::vector<std::optional<search::Gathered>> gathered_;
 };
 

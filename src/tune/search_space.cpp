@@ -28,7 +28,7 @@ class TriedPoints {
   Changes changes(const Point& point) const {
     Changes made;
     for (std::size_t i = 0; i < point.size(); ++i) {
-      if (point[i]) made.push_back(settings_[i].change(*point[i]));
+      if (point[i]) made.push_back(settings_[i][*point[i]]);
     }
     return made;
   }
@@ -79,7 +79,7 @@ class Grid final : public Tuner {
   /// The next point, the last setting fastest; false behind the last.
   bool advance(Point& point) const {
     for (std::size_t i = point.size(); i-- > 0;) {
-      if (++*point[i] < points_.settings()[i].values.size()) return true;
+      if (++*point[i] < points_.settings()[i].size()) return true;
       point[i] = 0;
     }
     return false;
@@ -100,7 +100,7 @@ class Coordinate final : public Tuner {
       const double before = mean;
       for (std::size_t i = 0; i < point.size(); ++i) {
         Point tried = point;
-        for (std::size_t value = 0; value < points_.settings()[i].values.size(); ++value) {
+        for (std::size_t value = 0; value < points_.settings()[i].size(); ++value) {
           tried[i] = value;
           const double reached = points_.mean(tried, topics);
           if (reached <= mean) continue;

@@ -74,10 +74,12 @@ std::optional<VariedSetting> parse_varied(std::string_view text, const search::P
   }
   auto values = parse_values(text.substr(equals + 1), text, diagnostics);
   if (!values) return std::nullopt;
-  VariedSetting varied{std::string(text.substr(0, equals)), std::move(*values)};
-  for (std::size_t i = 0; i < varied.values.size(); ++i) {
+  VariedSetting varied;
+  for (const std::string& value : *values) {
+    const std::string change = fmt::format("{}={}", text.substr(0, equals), value);
     search::Pipeline tried = pipeline;
-    if (!change_preset(varied.change(i), tried, diagnostics)) return std::nullopt;
+    if (!change_preset(change, tried, diagnostics)) return std::nullopt;
+    varied.push_back(read_change(change, pipeline));
   }
   return varied;
 }
@@ -85,7 +87,7 @@ std::optional<VariedSetting> parse_varied(std::string_view text, const search::P
 search::Pipeline changed(const search::Pipeline& pipeline, const Changes& changes) {
   search::Pipeline made = pipeline;
   Diagnostics diagnostics;
-  for (const std::string& change : changes) change_preset(change, made, diagnostics);
+  for (const search::SettingChange& change : changes) change_preset(change, made, diagnostics);
   return made;
 }
 

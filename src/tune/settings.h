@@ -8,21 +8,17 @@
 #include <vector>
 
 #include "files/diagnostics.h"
-#include "search/ranking/pipeline.h"
+#include "search/pipeline/pipeline.h"
 
 namespace fovea::tune {
 
-/// What a preset is changed by, each as "table.key=value".
-using Changes = std::vector<std::string>;
+/// What a preset is changed by.
+using Changes = std::vector<search::SettingChange>;
 
-struct VariedSetting {
-  std::string key;  ///< "articles.k1"
-  std::vector<std::string> values;
+/// A setting and the values to try: changes with the same key.
+using VariedSetting = Changes;
 
-  std::string change(std::size_t value) const { return key + "=" + values[value]; }
-};
-
-/// So many values of a setting, and so many points of a grid, are tried at most.
+/// The largest number of values of a setting, and of points of a grid.
 inline constexpr std::size_t kMostValues = 10'000;
 inline constexpr std::size_t kMostPoints = 1'000'000;
 

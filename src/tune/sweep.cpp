@@ -117,25 +117,27 @@ class Sweeper {
   }
 
   bool search_topics(SweepPoint& point) {
-    if (!can_serve(input_.indexes, point.pipeline, diagnostics_)) return false;
-    search::Searcher searcher(input_.indexes, input_.collection, point.pipeline, diagnostics_);
+    auto searcher = search::Searcher::open(input_.indexes, input_.collection, point.pipeline, diagnostics_);
+    if (!searcher) return false;
     search::Pipeline everything = point.pipeline;
     everything.exhaustive = true;
-    search::Searcher exact(input_.indexes, input_.collection, everything, diagnostics_);
+    const search::Searcher exact(input_.indexes, input_.collection, std::move(everything), diagnostics_);
     std::vector<double> walls;
     double overlap = 0;
     for (const Topic& topic : input_.topics) {
-      const auto query = searcher.read(topic, diagnostics_);
+      const auto query = searcher->read(topic, diagnostics_);
       if (!query) return false;
-      const search::CountedQuery counted = searcher.count(*query);
-      if (!counted.known()) continue;
+      search::CountedQuery counted;
       SweptTopic swept{&topic, {}, {}};
       swept.times = search::time_search(input_.repeat, [&] {
-        search::Gathered found = searcher.gather(searcher.count(*query));
+        counted = searcher->count(*query);
+        if (!counted.known()) return std::uint64_t{0};
+        search::Gathered found = searcher->gather(counted);
         const std::uint64_t postings = found.partial.postings_read;
         swept.answers = finish(std::move(found.partial), found.query, point.pipeline);
         return postings;
       });
+      if (!counted.known()) continue;
       overlap += shared(exact.search(counted), swept.answers);
       walls.push_back(swept.times.wall_ms);
       point.postings += static_cast<double>(swept.times.postings);

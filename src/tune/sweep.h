@@ -13,8 +13,8 @@
 
 #include "collection/collection.h"
 #include "judgements/judgements.h"
-#include "search/ranking/search_times.h"
-#include "search/ranking/searcher.h"
+#include "search/session/search_times.h"
+#include "search/session/searcher.h"
 #include "topics/topic.h"
 
 namespace fovea::tune {

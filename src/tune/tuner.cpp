@@ -22,9 +22,12 @@ std::span<const Learner> learners() {
 
 std::string learner_fault(const Learner& learner, const search::Pipeline& pipeline,
                           const Judgements& judgements) {
-  if (learner.weighs_features && pipeline.score != &search::kLinear)
+  const auto weighs = [&](search::ModelParameter::Weights weights) {
+    return pipeline.score != nullptr && has_weights(*pipeline.score, weights);
+  };
+  if (learner.weighs_features && !weighs(search::ModelParameter::Weights::kFeatures))
     return "the weights of features are those of the model linear, as in the preset lip6";
-  if (!learner.weighs_features && pipeline.score != &search::kBm25t && pipeline.score != &search::kProximity)
+  if (!learner.weighs_features && !weighs(search::ModelParameter::Weights::kTags))
     return "the weights of tags are those of the models bm25t and proximity, as in the presets ujm and emse";
   const bool asks_text = learner.make != make_weight_ascent;
   if (asks_text && !judgements.kinds().highlights)

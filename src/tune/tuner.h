@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "search/ranking/pipeline.h"
+#include "search/pipeline/pipeline.h"
 #include "tune/objective.h"
 #include "tune/settings.h"
 

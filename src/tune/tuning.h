@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "search/ranking/pipeline.h"
+#include "search/pipeline/pipeline.h"
 #include "stats/computed.h"
 #include "stats/sample.h"
 #include "tune/objective.h"

@@ -13,7 +13,7 @@
 #include "fovea.h"
 #include "places.h"
 #include "runs/task.h"
-#include "search/ranking/searcher.h"
+#include "search/session/searcher.h"
 #include "world.h"
 
 namespace fovea::search {

@@ -10,7 +10,7 @@
 #include "runs/chunking.h"
 #include "search/chunks/chunker.h"
 #include "search/index/verify.h"
-#include "search/ranking/search.h"
+#include "search/session/search.h"
 #include "text/unicode.h"
 #include "world.h"
 

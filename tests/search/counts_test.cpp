@@ -5,8 +5,8 @@
 #include <random>
 #include <set>
 
-#include "search/ranking/occurrences.h"
-#include "search/ranking/search.h"
+#include "search/query/occurrences.h"
+#include "search/session/search.h"
 #include "world.h"
 
 namespace fovea::search {

@@ -13,7 +13,7 @@
 
 #include "places.h"
 #include "queries.h"
-#include "search/ranking/search.h"
+#include "search/session/search.h"
 #include "world.h"
 
 namespace fovea::search {

@@ -11,7 +11,7 @@
 #include "collection/writer.h"
 #include "files/input.h"
 #include "places.h"
-#include "search/ranking/search.h"
+#include "search/session/search.h"
 #include "world.h"
 
 namespace fovea::search {

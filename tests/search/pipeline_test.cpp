@@ -12,8 +12,8 @@
 #include "queries.h"
 #include "runs/task_check.h"
 #include "search/index/statistics.h"
-#include "search/ranking/searcher.h"
 #include "search/reading/found_article.h"
+#include "search/session/searcher.h"
 #include "world.h"
 
 namespace fovea::search {

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "search/ranking/search.h"
-#include "search/ranking/searcher.h"
+#include "search/session/search.h"
+#include "search/session/searcher.h"
 
 namespace fovea::search {
 

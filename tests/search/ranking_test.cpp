@@ -1,4 +1,4 @@
-#include "search/ranking/search.h"
+#include "search/session/search.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,14 +7,15 @@
 #include <fstream>
 #include <random>
 #include <set>
+#include <utility>
 
 #include "files/input.h"
 #include "places.h"
 #include "queries.h"
 #include "search/index/impacts.h"
 #include "search/models/model.h"
-#include "search/ranking/expansion.h"
-#include "search/ranking/searcher.h"
+#include "search/session/expansion.h"
+#include "search/session/searcher.h"
 #include "world.h"
 
 namespace fovea::search {
@@ -230,6 +231,34 @@ TEST(Ranking, IsThatOfANaiveScorerBitForBitWithAndWithoutPruning) {
       pipeline.exhaustive = true;
       ASSERT_EQ(answer(index, query, counts, pipeline).articles, expected) << about;
     }
+  }
+}
+
+TEST(Ranking, EndsWhereItsCheckThrows) {
+  std::mt19937_64 random(test_seed());
+  const TemporaryFolder folder;
+  store(folder / "c", random_documents(random, 3000, 2));
+  Diagnostics diagnostics;
+  const auto collection = Collection::open(folder / "c", diagnostics);
+  const Index index = build(folder, folder / "c", {});
+  struct Over {};
+  // Everything is ranked, and parts of all articles are looked into.
+  Pipeline pipeline = pipeline_of({"articles.depth=all", "candidates.kind=elements", "score.model=bm25"});
+  std::size_t calls = 0;
+  std::size_t most = SIZE_MAX;
+  pipeline.check = [&] {
+    if (++calls > most) throw Over{};
+  };
+  const Query query = query_of(index, "w0 w1", pipeline);
+  const QueryCounts counts = count(index, query, pipeline.check);
+  EXPECT_EQ(calls, 2U) << "once for each term";
+  const Partial all = answer(index, query, counts, pipeline, &*collection);
+  const std::size_t needed = std::exchange(calls, 0);
+  EXPECT_GT(needed, all.articles.size()) << "for each article that is looked into, and while they are ranked";
+  for (most = 0; most < needed - 2; most += 1 + most / 2) {
+    calls = 0;
+    EXPECT_THROW(answer(index, query, counts, pipeline, &*collection), Over) << most;
+    EXPECT_EQ(calls, most + 1);
   }
 }
 

@@ -7,7 +7,7 @@
 
 #include "queries.h"
 #include "search/index/statistics.h"
-#include "search/ranking/expansion.h"
+#include "search/session/expansion.h"
 #include "world.h"
 
 namespace fovea::search {

@@ -163,7 +163,7 @@ TEST_F(TuneWorld, WhatIsGatheredIsKeptOnlyWhileItIsTheSame) {
   Objective mine = objective("AiP", &task);
   const search::Pipeline base = pipeline("lip6", task);
   const auto with = [&](const char* weights) {
-    return changed(base, {std::string("score.weights=") + weights});
+    return changed(base, {search::read_change(std::string("score.weights=") + weights, base)});
   };
   for (const char* const weights : {"bm25=1 place=-0.5", "bm25=1 place=3", "length=1", "bm25=1 place=-0.5"}) {
     Objective fresh = objective("AiP", &task);
@@ -181,9 +181,9 @@ TEST_F(TuneWorld, AGridFindsTheBestPointAndFoldsDoNotSeeTheirTopics) {
   const auto best_of = [&](const std::vector<std::size_t>& topics) {
     Changes best;
     double mean = -1;
-    for (const std::string& k1 : settings[0].values) {
-      for (const std::string& b : settings[1].values) {
-        const Changes changes{"articles.k1=" + k1, "articles.b=" + b};
+    for (const double k1 : {0.2, 0.9, 1.8, 2.6}) {
+      for (const double b : {0.0, 0.4, 1.0}) {
+        const Changes changes{{"articles.k1", k1}, {"articles.b", b}};
         const double reached = mine.mean(changed(base, changes), topics);
         if (reached > mean) {
           mean = reached;
@@ -300,8 +300,8 @@ TEST_F(TuneWorld, TagWeightsAreTheRatioOfTheirShares) {
     return true;
   });
   ASSERT_EQ(changes.size(), 1U);
-  const auto weights = search::parse_weights(changes[0].substr(changes[0].find('=') + 1));
-  ASSERT_TRUE(weights);
+  const auto* const weights = std::get_if<search::NamedWeights>(&changes[0].value);
+  ASSERT_NE(weights, nullptr);
   EXPECT_EQ(weights->size(), every.size());
   for (const auto& [tag, weight] : *weights) {
     const double expected =

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "files/toml.h"
-#include "text/nearest.h"
 
 namespace fovea::search {
 
@@ -62,32 +61,27 @@ std::optional<Roles> Roles::read(const InputFile& file, Diagnostics& diagnostics
   if (!parsed) return std::nullopt;
   const std::uint64_t before = diagnostics.errors();
   std::map<std::string, Role, std::less<>> table;
-  for (const auto& [key, node] : *parsed) {
-    const auto role = role_named(key.str());
-    const toml::array* const names = node.as_array();
-    if (!role) {
-      std::vector<std::string_view> known;
-      for (const RoleNames& each : kBuiltIn) known.push_back(each.name);
-      diagnostics.expected(
-          toml_place(file, key.source()), "unknown-role", quote(key.str()),
-          fmt::format("section, paragraph, title, list, block or joining{}", did_you_mean(key.str(), known)));
-      continue;
+  const auto read_name = [&](const toml::node& item, Role role) {
+    const auto name = item.value<std::string>();
+    if (!name || name->empty() || name->find_first_of(" \t\r\n") != std::string::npos) {
+      diagnostics.expected(toml_place(file, item.source()), "bad-role", "no element name", "one in quotes");
+    } else if (!table.emplace(*name, role).second) {
+      diagnostics.error(toml_place(file, item.source()), "bad-role",
+                        fmt::format("{} has two roles", quote(*name)));
     }
-    if (names == nullptr) {
-      diagnostics.expected(toml_place(file, node.source()), "bad-role", quote(key.str()),
-                           "a list of element names");
-      continue;
-    }
-    for (const toml::node& item : *names) {
-      const auto name = item.value<std::string>();
-      if (!name || name->empty() || name->find_first_of(" \t\r\n") != std::string::npos) {
-        diagnostics.expected(toml_place(file, item.source()), "bad-role", "no element name", "one in quotes");
-      } else if (!table.emplace(*name, *role).second) {
-        diagnostics.error(toml_place(file, item.source()), "bad-role",
-                          fmt::format("{} has two roles", quote(*name)));
-      }
-    }
+  };
+  std::vector<TomlRow> rows;
+  for (const RoleNames& known : kBuiltIn) {
+    rows.push_back({known.name, [&, role = known.role](const TomlEntry& entry) {
+                      const toml::array* const names = entry.node.as_array();
+                      if (names == nullptr)
+                        return diagnostics.expected(entry.place, "bad-role", quote(entry.key),
+                                                    "a list of element names");
+                      for (const toml::node& item : *names) read_name(item, role);
+                    }});
   }
+  read_rows(file, *parsed, rows, {"unknown-role", "section, paragraph, title, list, block or joining"},
+            diagnostics);
   if (diagnostics.errors() > before) return std::nullopt;
   return Roles(std::move(table));
 }

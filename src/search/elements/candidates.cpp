@@ -69,13 +69,15 @@ CandidateFinder::CandidateFinder(const Index& index, const Collection& collectio
   if (candidates.kind == Candidates::Kind::kWords) analyser_.emplace(index.facts().analysis);
 }
 
-void CandidateFinder::find(const ArticleHits& article, std::vector<Candidate>& found) {
-  found.clear();
+void CandidateFinder::enter(const ArticleHits& article) {
   const std::string id = index_.id(article.document);
   document_ = collection_.find(id);
   if (!document_)
     throw std::invalid_argument(fmt::format("{} has no document {}, which {} was made from",
                                             collection_.path(), quote(id), index_.path()));
+}
+
+void CandidateFinder::find(const ArticleHits& article, std::vector<Unit>& found) {
   using Kind = Candidates::Kind;
   const Kind kind = candidates_.kind;
   if (kind == Kind::kSentences || kind == Kind::kCharacters || kind == Kind::kBest) read_sentences(article);
@@ -127,7 +129,7 @@ bool CandidateFinder::has_hit(const ArticleHits& article, const UnitWords& unit)
   return false;
 }
 
-Candidate CandidateFinder::element(const ArticleHits& article, std::uint32_t place) const {
+Unit CandidateFinder::element(const ArticleHits& article, std::uint32_t place) const {
   const ElementIndex number = article.elements[place].number;
   if (number >= document_->tree().size())
     throw std::invalid_argument(
@@ -135,13 +137,13 @@ Candidate CandidateFinder::element(const ArticleHits& article, std::uint32_t pla
   return {article.unit(place), document_->tree().span(number), number};
 }
 
-Candidate CandidateFinder::sentences(const ArticleHits& article, std::size_t begin, std::size_t end) const {
+Unit CandidateFinder::sentences(const ArticleHits& article, std::size_t begin, std::size_t end) const {
   const bool last = end >= starts_.size();
   return {{starts_[begin].first_word, last ? article.whole().end : starts_[end].first_word},
           {starts_[begin].first_character, last ? document_->length() : starts_[end].first_character}};
 }
 
-void CandidateFinder::find_elements(const ArticleHits& article, std::vector<Candidate>& found) {
+void CandidateFinder::find_elements(const ArticleHits& article, std::vector<Unit>& found) {
   if (find_chosen(article, chosen_, found) || find_chosen(article, paragraphs_, found)) return;
   if (document_->length() <= kPassageCharacters) {
     if (has_hit(article, article.whole())) found.push_back(element(article, 0));
@@ -152,7 +154,7 @@ void CandidateFinder::find_elements(const ArticleHits& article, std::vector<Cand
 }
 
 bool CandidateFinder::find_chosen(const ArticleHits& article, const std::vector<bool>& chosen,
-                                  std::vector<Candidate>& found) const {
+                                  std::vector<Unit>& found) const {
   bool any = false;
   for (std::uint32_t i = 0; i < article.elements.size(); ++i) {
     if (!chosen[article.elements[i].name]) continue;
@@ -167,18 +169,19 @@ bool CandidateFinder::find_chosen(const ArticleHits& article, const std::vector<
   return any;
 }
 
-void CandidateFinder::find_common_ancestors(const ArticleHits& article, std::vector<Candidate>& found) const {
+void CandidateFinder::find_common_ancestors(const ArticleHits& article, std::vector<Unit>& found) const {
+  std::vector<std::uint32_t> inside;
+  for (std::uint32_t i = 0; i < article.elements.size(); ++i) inside.push_back(hits_inside(article, i));
+  std::vector<bool> in_one_child(inside.size(), false);
+  for (std::uint32_t i = 1; i < inside.size(); ++i) {
+    if (inside[i] == inside[article.parents[i]]) in_one_child[article.parents[i]] = true;
+  }
   std::vector<std::uint32_t> common;
-  for (std::uint32_t i = 0; i < article.elements.size(); ++i) {
-    bool all = true;
-    for (std::size_t term = 0; term < article.terms(); ++term)
-      all = all && (article.hits[term].empty() || article.tf(article.unit(i), term) > 0);
-    if (!all) continue;
-    const std::uint32_t own = hits_inside(article, i);
-    bool in_one_child = false;
-    for (std::uint32_t at = i + 1; at < article.subtree_end(i); ++at)
-      in_one_child = in_one_child || (article.parents[at] == i && hits_inside(article, at) == own);
-    if (!in_one_child) common.push_back(i);
+  for (std::uint32_t i = 0; i < inside.size(); ++i) {
+    bool all = !in_one_child[i];
+    for (std::size_t term = 0; all && term < article.terms(); ++term)
+      all = article.hits[term].empty() || article.tf(article.unit(i), term) > 0;
+    if (all) common.push_back(i);
   }
   if (common.empty()) return;
   using Kind = Candidates::Kind;
@@ -190,7 +193,7 @@ void CandidateFinder::find_common_ancestors(const ArticleHits& article, std::vec
   }
 }
 
-void CandidateFinder::find_lead(const ArticleHits& article, std::vector<Candidate>& found) const {
+void CandidateFinder::find_lead(const ArticleHits& article, std::vector<Unit>& found) const {
   std::uint32_t body = 0;
   for (std::uint32_t i = 0; i < article.elements.size() && body == 0; ++i) {
     const std::string& name = index_.tags()[article.elements[i].name].name;
@@ -209,7 +212,7 @@ void CandidateFinder::find_lead(const ArticleHits& article, std::vector<Candidat
   }
 }
 
-void CandidateFinder::find_first(const ArticleHits& article, std::vector<Candidate>& found) const {
+void CandidateFinder::find_first(const ArticleHits& article, std::vector<Unit>& found) const {
   std::uint32_t first = UINT32_MAX;
   std::uint32_t innermost = kNoElement;
   for (std::size_t term = 0; term < article.terms(); ++term) {
@@ -221,7 +224,7 @@ void CandidateFinder::find_first(const ArticleHits& article, std::vector<Candida
   if (innermost != kNoElement) found.push_back(element(article, innermost));
 }
 
-void CandidateFinder::find_word_windows(const ArticleHits& article, std::vector<Candidate>& found) {
+void CandidateFinder::find_word_windows(const ArticleHits& article, std::vector<Unit>& found) {
   AnalysedDocument analysed;
   analyser_->analyse(document_->text(), document_->tree(), analysed);
   if (analysed.words.size() < article.whole().end)
@@ -235,33 +238,33 @@ void CandidateFinder::find_word_windows(const ArticleHits& article, std::vector<
   }
 }
 
-void CandidateFinder::find_sentence_windows(const ArticleHits& article, std::vector<Candidate>& found) const {
+void CandidateFinder::find_sentence_windows(const ArticleHits& article, std::vector<Unit>& found) const {
   for (std::size_t at = 0; at < starts_.size(); at += candidates_.step) {
-    const Candidate window = sentences(article, at, at + candidates_.n);
+    const Unit window = sentences(article, at, at + candidates_.n);
     if (has_hit(article, window.words)) found.push_back(window);
   }
 }
 
 void CandidateFinder::find_character_windows(const ArticleHits& article, std::size_t least,
-                                             std::vector<Candidate>& found) const {
+                                             std::vector<Unit>& found) const {
   std::size_t end = 0;
   for (std::size_t at = 0; at < starts_.size(); ++at) {
     end = std::max(end, at + 1);
     while (end < starts_.size() && sentences(article, at, end).span.size() < least) ++end;
-    const Candidate window = sentences(article, at, end);
+    const Unit window = sentences(article, at, end);
     if (at > 0 && window.span.size() < least) return;
     if (has_hit(article, window.words)) found.push_back(window);
   }
 }
 
-void CandidateFinder::find_best(const ArticleHits& article, std::vector<Candidate>& found) const {
-  // The run with the largest sum: it begins anew where what stands before is not worth having.
+void CandidateFinder::find_best(const ArticleHits& article, std::vector<Unit>& found) const {
+  // The run with the largest sum: it begins again where what comes before is not worth having.
   double best = 0;
   double sum = 0;
   std::size_t begin = 0;
-  std::optional<Candidate> chosen;
+  std::optional<Unit> chosen;
   for (std::size_t i = 0; i < starts_.size(); ++i) {
-    const Candidate sentence = sentences(article, i, i + 1);
+    const Unit sentence = sentences(article, i, i + 1);
     if (sum <= 0) {
       sum = 0;
       begin = i;
@@ -269,7 +272,7 @@ void CandidateFinder::find_best(const ArticleHits& article, std::vector<Candidat
     for (std::size_t term = 0; term < article.terms(); ++term)
       sum += idf_[term] * article.tf(sentence.words, term);
     sum -= candidates_.cost * sentence.span.size();
-    const Candidate run = sentences(article, begin, i + 1);
+    const Unit run = sentences(article, begin, i + 1);
     if ((!chosen || sum > best) && has_hit(article, run.words)) {
       best = sum;
       chosen = run;

@@ -7,17 +7,11 @@
 
 #include "collection/collection.h"
 #include "search/analysis/analyser.h"
-#include "search/elements/article_hits.h"
-#include "search/ranking/pipeline.h"
+#include "search/pipeline/pipeline.h"
+#include "search/query/article_hits.h"
+#include "search/ranking/partial.h"
 
 namespace fovea::search {
-
-struct Candidate {
-  UnitWords words;
-  Span span;
-  /// In the catalogue's tree; kNoElement for a passage.
-  std::uint32_t element = kNoElement;
-};
 
 /// The names of an index's tags that `roles` and `tags` choose; all without either.
 std::vector<bool> chosen_tags(const Index& index, const Candidates& candidates);
@@ -33,9 +27,10 @@ class CandidateFinder {
   CandidateFinder(const Index& index, const Collection& collection, const Candidates& candidates,
                   std::vector<double> idf, std::vector<bool> discerning);
 
-  void find(const ArticleHits& article, std::vector<Candidate>& found);
-  /// The document of the article that was asked for last.
+  /// Reads the document of an article; what follows is about it.
+  void enter(const ArticleHits& article);
   const Document& document() const { return *document_; }
+  void find(const ArticleHits& article, std::vector<Unit>& found);
   /// Where the sentence of the first hit begins that makes a candidate.
   Offset first_hit(const ArticleHits& article);
 
@@ -43,22 +38,21 @@ class CandidateFinder {
   /// Throws CorruptFile where they do not fit the document.
   void read_sentences(const ArticleHits& article);
   bool has_hit(const ArticleHits& article, const UnitWords& unit) const;
-  Candidate element(const ArticleHits& article, std::uint32_t place) const;
+  Unit element(const ArticleHits& article, std::uint32_t place) const;
   /// Sentences [begin, end).
-  Candidate sentences(const ArticleHits& article, std::size_t begin, std::size_t end) const;
+  Unit sentences(const ArticleHits& article, std::size_t begin, std::size_t end) const;
 
-  void find_elements(const ArticleHits& article, std::vector<Candidate>& found);
+  void find_elements(const ArticleHits& article, std::vector<Unit>& found);
   /// Elements with a hit, of tags that `chosen` has; whether there are any such elements.
   bool find_chosen(const ArticleHits& article, const std::vector<bool>& chosen,
-                   std::vector<Candidate>& found) const;
-  void find_common_ancestors(const ArticleHits& article, std::vector<Candidate>& found) const;
-  void find_lead(const ArticleHits& article, std::vector<Candidate>& found) const;
-  void find_first(const ArticleHits& article, std::vector<Candidate>& found) const;
-  void find_word_windows(const ArticleHits& article, std::vector<Candidate>& found);
-  void find_sentence_windows(const ArticleHits& article, std::vector<Candidate>& found) const;
-  void find_character_windows(const ArticleHits& article, std::size_t least,
-                              std::vector<Candidate>& found) const;
-  void find_best(const ArticleHits& article, std::vector<Candidate>& found) const;
+                   std::vector<Unit>& found) const;
+  void find_common_ancestors(const ArticleHits& article, std::vector<Unit>& found) const;
+  void find_lead(const ArticleHits& article, std::vector<Unit>& found) const;
+  void find_first(const ArticleHits& article, std::vector<Unit>& found) const;
+  void find_word_windows(const ArticleHits& article, std::vector<Unit>& found);
+  void find_sentence_windows(const ArticleHits& article, std::vector<Unit>& found) const;
+  void find_character_windows(const ArticleHits& article, std::size_t least, std::vector<Unit>& found) const;
+  void find_best(const ArticleHits& article, std::vector<Unit>& found) const;
 
   const Index& index_;
   const Collection& collection_;

@@ -53,49 +53,30 @@ class UnitMaker {
   ArticleUnits make(const RankedDocument& article) {
     ArticleUnits made;
     reader_.read(article.document, hits_);
-    finder_->find(hits_, candidates_);
+    finder_->enter(hits_);
     if (castitle_) {
-      std::vector<CastitleUnit> found;
-      castitle_->score(article.document, found, made.best);
-      for (CastitleUnit& each : found) {
-        const std::uint32_t number = hits_.elements[each.element].number;
-        Unit unit;
-        unit.first_word = hits_.elements[each.element].first_word;
-        unit.end_word = unit.first_word + hits_.elements[each.element].words;
-        unit.span = tree().span(number);
-        unit.element = number;
-        unit.values = std::move(each.values);
-        made.units.push_back(std::move(unit));
-      }
+      castitle_->score(article.document, made);
+      for (Unit& unit : made.units) unit.span = tree().span(unit.element);
     } else {
-      if (scorer_ && !candidates_.empty()) scorer_->enter(hits_);
-      for (const Candidate& candidate : candidates_) {
-        Unit unit;
-        unit.first_word = candidate.words.first;
-        unit.end_word = candidate.words.end;
-        unit.span = candidate.span;
-        unit.element = candidate.element;
-        unit.score = article.score;
-        if (scorer_) {
-          unit.score = scorer_->score(hits_, candidate.words);
-          scorer_->values(hits_, candidate.words, unit.values);
-        }
-        made.units.push_back(std::move(unit));
+      finder_->find(hits_, made.units);
+      if (scorer_ && !made.units.empty()) scorer_->enter(hits_);
+      for (Unit& unit : made.units) {
+        unit.score = scorer_ ? scorer_->score(hits_, unit.words) : article.score;
+        if (scorer_) scorer_->values(hits_, unit.words, made.values);
+        // Only counts that contradict each other make no number.
+        if (std::isnan(unit.score)) ByteReader::fail();
       }
-    }
-    for (const Unit& unit : made.units) {
-      // Only counts that contradict each other make no number.
-      if (std::isnan(unit.score)) ByteReader::fail();
     }
     if (pipeline_.form == AnswerForm::kEntryPoints) made.hit = finder_->first_hit(hits_);
     if (pipeline_.selection.rebuild || pipeline_.cut.output == Cut::Output::kRange) add_surroundings(made);
+    for (Unit& unit : made.units) unit.words.element = kNoElement;
     return made;
   }
 
  private:
   const ElementTreeView& tree() const { return finder_->document().tree(); }
 
-  /// Parents, the elements behind, and all that stand above.
+  /// Parents, the elements that follow, and all that are above.
   void add_surroundings(ArticleUnits& made) const {
     std::vector<bool> framed(hits_.elements.size(), false);
     for (Unit& unit : made.units) {
@@ -103,11 +84,8 @@ class UnitMaker {
       const auto parent = tree().parent(unit.element);
       unit.parent = parent ? *parent : kNoElement;
       unit.next = tree().next(unit.element);
-      const auto place = static_cast<std::size_t>(
-          std::ranges::lower_bound(hits_.elements, unit.element, {}, &ElementWords::number) -
-          hits_.elements.begin());
-      if (place == hits_.elements.size()) ByteReader::fail();
-      for (std::uint32_t at = hits_.parents[place]; at != kNoElement && !framed[at]; at = hits_.parents[at])
+      for (std::uint32_t at = hits_.parents[unit.words.element]; at != kNoElement && !framed[at];
+           at = hits_.parents[at])
         framed[at] = true;
     }
     for (std::uint32_t i = 0; i < framed.size(); ++i) {
@@ -127,7 +105,6 @@ class UnitMaker {
   std::optional<CastitleScorer> castitle_;
   std::unique_ptr<UnitScorer> scorer_;
   ArticleHits hits_;
-  std::vector<Candidate> candidates_;
 };
 
 }  // namespace
@@ -166,7 +143,10 @@ std::vector<ArticleUnits> make_units(const Index& index, const Collection& colle
   std::ranges::sort(order, {}, [&](std::size_t i) { return articles[i].document; });
   UnitMaker maker(index, collection, query, all, pipeline);
   std::vector<ArticleUnits> made(articles.size());
-  for (const std::size_t i : order) made[i] = maker.make(articles[i]);
+  for (const std::size_t i : order) {
+    if (pipeline.check) pipeline.check();
+    made[i] = maker.make(articles[i]);
+  }
   return made;
 }
 

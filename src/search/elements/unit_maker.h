@@ -7,9 +7,9 @@
 #include "collection/collection.h"
 #include "search/index/index.h"
 #include "search/models/unit_model.h"
+#include "search/pipeline/pipeline.h"
 #include "search/ranking/max_score.h"
 #include "search/ranking/partial.h"
-#include "search/ranking/pipeline.h"
 
 namespace fovea::search {
 

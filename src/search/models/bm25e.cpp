@@ -130,14 +130,14 @@ std::unique_ptr<UnitScorer> make_bm25e(const ModelSettings& settings, const Unit
       Bm25eScorer::Parameters{number("k1"),
                               number("b"),
                               {number("title"), number("section_title"), number("lead"), number("rest")},
-                              std::string(setting(kBm25e, settings, "df"))},
+                              std::string(df_of(settings))},
       input);
 }
 
 std::unique_ptr<UnitScorer> make_itf(const ModelSettings& settings, const UnitInput& input) {
-  const ModelSettings inner{{"k1", std::string(setting(kItf, settings, "k1"))},
-                            {"b", std::string(setting(kItf, settings, "b"))},
-                            {"df", "tag"}};
+  const ModelSettings inner{{"k1", number_setting(kItf, settings, "k1")},
+                            {"b", number_setting(kItf, settings, "b")},
+                            {"df", std::string("tag")}};
   return setting(kItf, settings, "on") == "bm25e" ? make_bm25e(inner, input)
                                                   : sum_of_terms(kBm25, inner, input);
 }
@@ -157,6 +157,7 @@ const Model kItf{"itf",
                  "Doshisha University, INEX 2010",
                  kItfParameters,
                  nullptr,
-                 make_itf};
+                 make_itf,
+                 {.counts_tags = true}};
 
 }  // namespace fovea::search

@@ -83,6 +83,10 @@ std::unique_ptr<Scorer> make_bm25f(const ModelSettings& settings, const ScoringI
 
 const Model kBm25f{"bm25f",
                    "tf' = sum over fields of W tf_f / (1 - b + b l_f/av_f); sum of ln(N/n) tf' / (k1 + tf')",
-                   "Zaragoza and others, TREC 2004", kBm25fParameters, make_bm25f};
+                   "Zaragoza and others, TREC 2004",
+                   kBm25fParameters,
+                   make_bm25f,
+                   nullptr,
+                   {.fields = true}};
 
 }  // namespace fovea::search

@@ -16,7 +16,8 @@ namespace {
 constexpr std::array<ModelParameter, 4> kBm25tParameters{{
     {"k1", "0.9", "how soon further occurrences stop to count", 0, 1000, ""},
     {"b", "0.4", "how much long units are held back", 0, 1, ""},
-    {"weights", "", "weights of tags: p=1.2 sec=0.8; others weigh 1", 0, 0, "", true},
+    {"weights", "", "weights of tags: p=1.2 sec=0.8; others weigh 1", 0, 0, "",
+     ModelParameter::Weights::kTags},
     {"df", "article", "what N and n count", 0, 0, "article tag sentence"},
 }};
 
@@ -25,8 +26,8 @@ class Bm25tScorer final : public UnitScorer {
   Bm25tScorer(const ModelSettings& settings, const UnitInput& input)
       : k1_(number_setting(kBm25t, settings, "k1")),
         b_(number_setting(kBm25t, settings, "b")),
-        df_(setting(kBm25t, settings, "df")),
-        weights_(tag_weights(input.index, setting(kBm25t, settings, "weights"))),
+        df_(df_of(settings)),
+        weights_(tag_weights(input.index, weights_setting(kBm25t, settings, "weights"))),
         input_(input) {}
 
   double score(const ArticleHits& article, const UnitWords& unit) override {

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "search/elements/article_hits.h"
+#include "search/query/article_hits.h"
 
 namespace fovea::search {
 

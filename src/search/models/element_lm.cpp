@@ -92,9 +92,8 @@ std::unique_ptr<UnitScorer> make_context(const ModelSettings& settings, const Un
   const Model& model = *find_model(setting(kContext, settings, "on"));
   ModelSettings inner;
   for (const std::string_view name : {"k1", "b"}) {
-    const std::string_view value = setting(kContext, settings, name);
-    if (!value.empty() && setting_fault(model, name, value).empty())
-      inner.emplace(std::string(name), std::string(value));
+    const auto given = settings.find(name);
+    if (given != settings.end() && setting_fault(model, name, given->second).empty()) inner.insert(*given);
   }
   return std::make_unique<ContextScorer>(number_setting(kContext, settings, "weight"),
                                          make_unit_scorer(model, inner, input));
@@ -107,7 +106,8 @@ const Model kElementLm{"element-lm",
                        "Sigurbjornsson, Kamps and de Rijke, INEX 2004",
                        kElementLmParameters,
                        nullptr,
-                       make_element_lm};
+                       make_element_lm,
+                       {.logarithms = true}};
 
 const Model kContext{"context",
                      "(m(unit) + weight m(article)) / (1 + weight) for a model m",

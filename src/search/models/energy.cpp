@@ -104,6 +104,7 @@ const Model kEnergy{"energy",
                     "Fernandez, SanJuan and Torres-Moreno, MICAI 2007; after LIA, INEX 2010",
                     {},
                     nullptr,
-                    make_energy};
+                    make_energy,
+                    {.whole_topics = true}};
 
 }  // namespace fovea::search

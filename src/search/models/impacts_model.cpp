@@ -21,7 +21,12 @@ constexpr std::array<ModelParameter, 2> kImpactParameters{{
 
 }  // namespace
 
-const Model kImpacts{"impacts", "sum of the quantised bm25 of each posting, from 1 to 2^B - 1",
-                     "Anh, de Kretser and Moffat, SIGIR 2001; ATIRE; JASS", kImpactParameters, nullptr};
+const Model kImpacts{"impacts",
+                     "sum of the quantised bm25 of each posting, from 1 to 2^B - 1",
+                     "Anh, de Kretser and Moffat, SIGIR 2001; ATIRE; JASS",
+                     kImpactParameters,
+                     nullptr,
+                     nullptr,
+                     {.impacts = true}};
 
 }  // namespace fovea::search

@@ -80,11 +80,20 @@ std::unique_ptr<Scorer> make_jelinek_mercer(const ModelSettings& settings, const
 
 }  // namespace
 
-const Model kDirichlet{"lm-dirichlet", "sum of qtf ln((tf + mu p) / (l + mu)), p = cf/C",
-                       "Zhai and Lafferty, SIGIR 2001", kDirichletParameters, make_dirichlet};
+const Model kDirichlet{"lm-dirichlet",
+                       "sum of qtf ln((tf + mu p) / (l + mu)), p = cf/C",
+                       "Zhai and Lafferty, SIGIR 2001",
+                       kDirichletParameters,
+                       make_dirichlet,
+                       nullptr,
+                       {.logarithms = true, .log_likelihoods = true}};
 
-const Model kJelinekMercer{"lm-jm", "sum of qtf ln(1 + (1-c) (tf/l) / (c p)), p = cf/C",
-                           "Zhai and Lafferty, SIGIR 2001; Hiemstra 2001", kJelinekMercerParameters,
-                           make_jelinek_mercer};
+const Model kJelinekMercer{"lm-jm",
+                           "sum of qtf ln(1 + (1-c) (tf/l) / (c p)), p = cf/C",
+                           "Zhai and Lafferty, SIGIR 2001; Hiemstra 2001",
+                           kJelinekMercerParameters,
+                           make_jelinek_mercer,
+                           nullptr,
+                           {.logarithms = true}};
 
 }  // namespace fovea::search

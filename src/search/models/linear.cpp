@@ -46,23 +46,19 @@ constexpr std::size_t kSummed = 15;  ///< the first ones: five, each of unit, pa
 
 constexpr std::array<ModelParameter, 1> kLinearParameters{{
     {"weights", "bm25=1 bm25.parent=1 bm25.article=1", "weights of features: bm25=1 place=-0.2", 0, 0, "",
-     true},
+     ModelParameter::Weights::kFeatures},
 }};
-
-NamedWeights named_weights(const ModelSettings& settings) {
-  return parse_weights(setting(kLinear, settings, "weights")).value_or(NamedWeights());
-}
 
 class LinearScorer final : public UnitScorer {
  public:
   LinearScorer(const ModelSettings& settings, const UnitInput& input) : index_(input.index) {
-    const NamedWeights weights = named_weights(settings);
+    const NamedWeights weights = weights_setting(kLinear, settings, "weights");
     for (std::size_t i = 0; i < kFeatures.size(); ++i) {
-      if (weights.contains(kFeatures[i])) features_.push_back(i);
+      if (weight_of(weights, kFeatures[i]) != nullptr) features_.push_back(i);
     }
     for (const Model* model : {&kBm25, &kDirichlet, &kJelinekMercer})
       sums_.push_back(sum_of_terms(*model, {}, input));
-    if (weights.contains("proximity")) proximity_ = make_unit_scorer(kProximity, {}, input);
+    if (weight_of(weights, "proximity") != nullptr) proximity_ = make_unit_scorer(kProximity, {}, input);
     for (const TagEntry& tag : index_.tags()) roles_.push_back(index_.facts().analysis.roles.role(tag.name));
   }
 
@@ -115,7 +111,8 @@ class LinearScorer final : public UnitScorer {
 
   /// In a title that is the element, or a child of it.
   bool hit_in_title(const ArticleHits& article, std::uint32_t element) const {
-    for (std::uint32_t at = element; at < article.subtree_end(element); ++at) {
+    const std::uint32_t end = article.subtree_end(element);
+    for (std::uint32_t at = element; at < end; ++at) {
       const bool near = at == element || article.parents[at] == element;
       if (!near || roles_[article.elements[at].name] != Role::kTitle) continue;
       for (std::size_t term = 0; term < article.terms(); ++term) {
@@ -142,22 +139,20 @@ std::span<const std::string_view> linear_features() {
   return kFeatures;
 }
 
-std::string linear_fault(std::string_view weights) {
-  const auto named = parse_weights(weights);
-  if (!named) return "expected features and their weights, as bm25=1 place=-0.2";
-  for (const auto& each : *named) {
-    if (std::ranges::find(kFeatures, each.first) == kFeatures.end())
-      return fmt::format("there is no feature {}{}", quote(each.first), did_you_mean(each.first, kFeatures));
+std::string linear_fault(const NamedWeights* weights) {
+  if (weights == nullptr) return "expected features and their weights, as bm25=1 place=-0.2";
+  for (const auto& [name, weight] : *weights) {
+    if (std::ranges::find(kFeatures, name) == kFeatures.end())
+      return fmt::format("there is no feature {}{}", quote(name), did_you_mean(name, kFeatures));
   }
   return {};
 }
 
 std::vector<double> linear_weights(const ModelSettings& settings) {
-  const NamedWeights named = named_weights(settings);
+  const NamedWeights named = weights_setting(kLinear, settings, "weights");
   std::vector<double> weights;
   for (const std::string_view feature : kFeatures) {
-    const auto found = named.find(feature);
-    if (found != named.end()) weights.push_back(found->second);
+    if (const double* const weight = weight_of(named, feature)) weights.push_back(*weight);
   }
   return weights;
 }
@@ -168,6 +163,7 @@ const Model kLinear{
     "after LIP6, INEX 2010",
     kLinearParameters,
     nullptr,
-    make_linear};
+    make_linear,
+    {.scaled = true, .whole_topics = true}};
 
 }  // namespace fovea::search

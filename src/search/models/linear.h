@@ -20,8 +20,8 @@
 namespace fovea::search {
 
 std::span<const std::string_view> linear_features();
-/// What is wrong with weights of features; empty when nothing is.
-std::string linear_fault(std::string_view weights);
+/// What is wrong with weights of features, nullptr being no weights; empty when nothing is.
+std::string linear_fault(const NamedWeights* weights);
 /// Weights of the features that have one, in the order of linear_features(): what UnitScorer::values() gives.
 std::vector<double> linear_weights(const ModelSettings& settings);
 

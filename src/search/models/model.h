@@ -15,11 +15,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "files/diagnostics.h"
 #include "search/index/postings.h"
-#include "search/ranking/counts.h"
+#include "search/query/counts.h"
 
 namespace fovea::search {
 
@@ -84,14 +85,44 @@ struct ModelParameter {
   double least = 0;
   double most = 0;
   std::string_view choices;  ///< "atire lucene"; empty for others
-  bool weights = false;      ///< a list of names with weights: "p=1.2 sec=0.8"
+  /// Of a list of names with weights ("p=1.2 sec=0.8"): what the names are.
+  enum class Weights : std::uint8_t { kNone, kTags, kFeatures };
+  Weights weights = Weights::kNone;
 };
 
+/// "p=1.2 sec=0.8": a weight of each name, in the order in which they were given.
+struct NamedWeight {
+  std::string name;
+  double weight = 0;
+
+  friend bool operator==(const NamedWeight&, const NamedWeight&) = default;
+};
+using NamedWeights = std::vector<NamedWeight>;
+/// Nothing when the text is no list of names and weights.
+std::optional<NamedWeights> parse_weights(std::string_view text);
+/// nullptr for a name without a weight.
+const double* weight_of(const NamedWeights& weights, std::string_view name);
+
+/// The value of a setting: a number, a word, or weights.
+using SettingValue = std::variant<double, std::string, NamedWeights>;
+std::string to_text(const SettingValue& value);
 /// The parameters that a preset gives; the others have their defaults.
-using ModelSettings = std::map<std::string, std::string, std::less<>>;
+using ModelSettings = std::map<std::string, SettingValue, std::less<>>;
 
 class UnitScorer;
 struct UnitInput;
+
+/// What the steps of a search must know of a model. They ask here, and never which model it is.
+struct ModelTraits {
+  bool logarithms = false;       ///< scores are logarithms, to be compared by their differences
+  bool log_likelihoods = false;  ///< logarithms of probabilities: feedback weighs documents by exp(s − best)
+  bool impacts = false;          ///< adds up the impacts of an index: ranks by itself, without a scorer
+  bool fields = false;        ///< asks for the fields of articles, which positions tell; cannot score units
+  bool counts_tags = false;   ///< asks how many elements of a tag hold a term, whatever `df` is
+  bool scaled = false;        ///< weighs UnitScorer::values() of a unit against those of all units of a topic
+  bool whole_topics = false;  ///< cannot score the words of one about()
+  bool zero_is_none = false;  ///< a unit with score 0 is no answer
+};
 
 struct Model {
   std::string_view name;
@@ -102,35 +133,38 @@ struct Model {
   std::unique_ptr<Scorer> (*make)(const ModelSettings& settings, const ScoringInput& input);
   /// Of a model of units alone, see unit_model.h.
   std::unique_ptr<UnitScorer> (*make_units)(const ModelSettings& settings, const UnitInput& input) = nullptr;
+  ModelTraits traits{};
 };
 
 std::span<const Model* const> all_models();
 const Model* find_model(std::string_view name);
+/// Whether a parameter of the model is a list of weights of tags, or of features. No model has both.
+bool has_weights(const Model& model, ModelParameter::Weights weights);
 /// Whether it ranks whole articles.
 inline bool ranks_articles(const Model& model) {
   return model.make_units == nullptr;
 }
 
-/// The value of a parameter of `model`, given or by default.
+/// The value of a parameter of `model`, given or by default: a word, a number, or weights.
 std::string_view setting(const Model& model, const ModelSettings& settings, std::string_view name);
 double number_setting(const Model& model, const ModelSettings& settings, std::string_view name);
+NamedWeights weights_setting(const Model& model, const ModelSettings& settings, std::string_view name);
+/// What N and n count: the parameter `df`, "article" for models without it.
+std::string_view df_of(const ModelSettings& settings);
 /// What is wrong with a value; empty when nothing is.
-std::string setting_fault(const Model& model, std::string_view name, std::string_view value);
+std::string setting_fault(const Model& model, std::string_view name, const SettingValue& value);
+/// What a text gives to a parameter, which setting_fault() may refuse.
+SettingValue read_setting(const Model& model, std::string_view name, std::string_view text);
 
-extern const Model kBm25;
-extern const Model kBm25f;
-extern const Model kOkapi;
-extern const Model kDirichlet;
-extern const Model kJelinekMercer;
-extern const Model kImpacts;
-extern const Model kBm25e;
-extern const Model kBm25t;
-extern const Model kItf;
-extern const Model kElementLm;
-extern const Model kContext;
-extern const Model kProximity;
-extern const Model kPeking;
-extern const Model kLinear;
-extern const Model kEnergy;
+// clang-format off
+/// Every model, in the order in which `fovea search --models` lists them.
+#define FOVEA_MODELS(MODEL) \
+  MODEL(kBm25) MODEL(kBm25f) MODEL(kOkapi) MODEL(kDirichlet) MODEL(kJelinekMercer) MODEL(kImpacts) MODEL(kBm25e) \
+  MODEL(kBm25t) MODEL(kItf) MODEL(kElementLm) MODEL(kContext) MODEL(kProximity) MODEL(kPeking) MODEL(kLinear) \
+  MODEL(kEnergy)
+// clang-format on
+#define FOVEA_DECLARE_MODEL(model) extern const Model model;
+FOVEA_MODELS(FOVEA_DECLARE_MODEL)
+#undef FOVEA_DECLARE_MODEL
 
 }  // namespace fovea::search

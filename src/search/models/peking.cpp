@@ -45,9 +45,7 @@ class PekingScorer final : public UnitScorer {
 
 std::unique_ptr<UnitScorer> make_peking(const ModelSettings& settings, const UnitInput& input) {
   const auto number = [&](std::string_view name) { return number_setting(kPeking, settings, name); };
-  const ModelSettings inner{{"k1", std::string(setting(kPeking, settings, "k1"))},
-                            {"b", std::string(setting(kPeking, settings, "b"))},
-                            {"df", std::string(setting(kPeking, settings, "df"))}};
+  const ModelSettings inner{{"k1", number("k1")}, {"b", number("b")}, {"df", std::string(df_of(settings))}};
   return std::make_unique<PekingScorer>(Distribution{number("w1"), number("w2"), number("w3"), number("w4")},
                                         sum_of_terms(kBm25, inner, input));
 }

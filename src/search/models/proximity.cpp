@@ -23,7 +23,7 @@ namespace {
 constexpr std::array<ModelParameter, 3> kProximityParameters{{
     {"k", "200", "words over which an occurrence fades", 1, 1e6, ""},
     {"phrase_k", "10", "the same for the words of a quoted phrase", 1, 1e6, ""},
-    {"weights", "", "h by tag: p=1.2 sec=0.8; others have 1", 0, 0, "", true},
+    {"weights", "", "h by tag: p=1.2 sec=0.8; others have 1", 0, 0, "", ModelParameter::Weights::kTags},
 }};
 
 class ProximityScorer final : public UnitScorer {
@@ -31,7 +31,7 @@ class ProximityScorer final : public UnitScorer {
   ProximityScorer(const ModelSettings& settings, const UnitInput& input)
       : k_(number_setting(kProximity, settings, "k")),
         phrase_k_(number_setting(kProximity, settings, "phrase_k")),
-        heights_(tag_weights(input.index, setting(kProximity, settings, "weights"))) {
+        heights_(tag_weights(input.index, weights_setting(kProximity, settings, "weights"))) {
     for (const TagEntry& tag : input.index.tags())
       roles_.push_back(input.index.facts().analysis.roles.role(tag.name));
     std::vector<bool> in_phrase(input.terms.size(), false);
@@ -140,6 +140,7 @@ const Model kProximity{
     "Beigbeder and Mercier, SAC 2005; after ENSM-SE, INEX 2010",
     kProximityParameters,
     nullptr,
-    make_proximity};
+    make_proximity,
+    {.zero_is_none = true}};
 
 }  // namespace fovea::search

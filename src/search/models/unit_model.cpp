@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "text/numbers.h"
-
 namespace fovea::search {
 
 namespace {
@@ -11,10 +9,7 @@ namespace {
 class SumOfTerms final : public UnitScorer {
  public:
   SumOfTerms(const Model& model, ModelSettings settings, const UnitInput& input)
-      : model_(model), settings_(std::move(settings)), input_(input) {
-    const auto given = settings_.find("df");
-    if (given != settings_.end()) df_ = given->second;
-  }
+      : model_(model), settings_(std::move(settings)), input_(input) {}
 
   double score(const ArticleHits& article, const UnitWords& unit) override {
     tfs_.clear();
@@ -25,14 +20,13 @@ class SumOfTerms final : public UnitScorer {
  private:
   const Scorer& scorer_of(std::uint32_t unit_class) {
     auto& scorer = scorers_[unit_class];
-    if (!scorer) scorer = model_.make(settings_, scoring_input(input_, df_, unit_class));
+    if (!scorer) scorer = model_.make(settings_, scoring_input(input_, df_of(settings_), unit_class));
     return *scorer;
   }
 
   const Model& model_;
   ModelSettings settings_;
   const UnitInput& input_;
-  std::string df_ = "article";
   std::map<std::uint32_t, std::unique_ptr<Scorer>> scorers_;
   std::vector<std::uint32_t> tfs_;
 };
@@ -83,43 +77,23 @@ std::unique_ptr<UnitScorer> make_unit_scorer(const Model& model, const ModelSett
 }
 
 bool can_score_units(const Model& model) {
-  return model.make_units != nullptr || (model.make != nullptr && &model != &kBm25f);
+  return model.make_units != nullptr || (model.make != nullptr && !model.traits.fields);
 }
 
 bool counts_tags(const Model& model, const ModelSettings& settings) {
-  if (&model == &kItf) return true;
-  if (&model == &kContext && setting(model, settings, "on") == "itf") return true;
-  const auto given = settings.find("df");
-  return given != settings.end() && given->second == "tag";
+  if (model.traits.counts_tags || df_of(settings) == "tag") return true;
+  const bool asks_another =
+      std::ranges::find(model.parameters, "on", &ModelParameter::name) != model.parameters.end();
+  return asks_another && find_model(setting(model, settings, "on"))->traits.counts_tags;
 }
 
-bool scores_are_logarithms(const Model& model) {
-  return &model == &kDirichlet || &model == &kJelinekMercer || &model == &kElementLm;
-}
-
-std::optional<NamedWeights> parse_weights(std::string_view text) {
-  NamedWeights weights;
-  for (;;) {
-    text.remove_prefix(std::min(text.size(), text.find_first_not_of(" \t\r\n")));
-    if (text.empty()) return weights;
-    const std::string_view each = text.substr(0, text.find_first_of(" \t\r\n"));
-    text.remove_prefix(each.size());
-    const std::size_t equals = each.rfind('=');
-    if (equals == std::string_view::npos || equals == 0) return std::nullopt;
-    const auto number = parse_number(each.substr(equals + 1));
-    if (!number) return std::nullopt;
-    weights[std::string(each.substr(0, equals))] = *number;
-  }
-}
-
-std::vector<double> tag_weights(const Index& index, std::string_view text) {
-  const NamedWeights named = parse_weights(text).value_or(NamedWeights());
-  std::vector<double> weights;
+std::vector<double> tag_weights(const Index& index, const NamedWeights& weights) {
+  std::vector<double> of_tags;
   for (const TagEntry& tag : index.tags()) {
-    const auto found = named.find(tag.name);
-    weights.push_back(found == named.end() ? 1 : found->second);
+    const double* const weight = weight_of(weights, tag.name);
+    of_tags.push_back(weight == nullptr ? 1 : *weight);
   }
-  return weights;
+  return of_tags;
 }
 
 }  // namespace fovea::search

@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "collection/collection.h"
-#include "search/elements/article_hits.h"
 #include "search/models/model.h"
-#include "search/ranking/counts.h"
+#include "search/query/article_hits.h"
+#include "search/query/counts.h"
 
 namespace fovea::search {
 
@@ -69,13 +69,8 @@ std::unique_ptr<UnitScorer> make_unit_scorer(const Model& model, const ModelSett
 bool can_score_units(const Model& model);
 /// Whether a model with these settings asks how many elements of a tag hold a term.
 bool counts_tags(const Model& model, const ModelSettings& settings);
-/// Whether scores are logarithms, to be compared by their differences.
-bool scores_are_logarithms(const Model& model);
 
-/// "p=1.2 sec=0.8": names and weights. Nothing when a text is none.
-using NamedWeights = std::map<std::string, double, std::less<>>;
-std::optional<NamedWeights> parse_weights(std::string_view text);
 /// Per tag of the index; 1 for those that are not named.
-std::vector<double> tag_weights(const Index& index, std::string_view text);
+std::vector<double> tag_weights(const Index& index, const NamedWeights& weights);
 
 }  // namespace fovea::search

@@ -50,8 +50,7 @@ bool compare(double a, nexi::Comparator comparator, double b) {
 /// Makes the value of a predicate of those of its leaves, which it takes one by one.
 class PredicateValue {
  public:
-  PredicateValue(const Structure& structure, const std::vector<double>& values,
-                 const std::vector<double>& best)
+  PredicateValue(const Structure& structure, std::span<const double> values, const std::vector<double>& best)
       : structure_(structure), values_(values), best_(best) {}
 
   double of(const nexi::Predicate& predicate) {
@@ -91,7 +90,7 @@ class PredicateValue {
   }
 
   const Structure& structure_;
-  const std::vector<double>& values_;
+  std::span<const double> values_;
   const std::vector<double>& best_;
   std::size_t next_ = 1;  // behind the fit
   std::size_t about_ = 0;
@@ -196,7 +195,7 @@ void CastitleScorer::score_about(std::size_t number, std::vector<double>& scores
   for (const std::size_t place : about.hits) about.own.hits.push_back(article_.hits[place]);
   about.own.count();
   about.scorer->enter(about.own);
-  const bool logarithms = pipeline_.score != nullptr && scores_are_logarithms(*pipeline_.score);
+  const bool logarithms = pipeline_.score != nullptr && pipeline_.score->traits.logarithms;
   for (std::uint32_t i = 0; i < article_.elements.size(); ++i) {
     const UnitWords unit = about.own.unit(i);
     bool hit = false;
@@ -257,18 +256,16 @@ std::uint32_t CastitleScorer::supporter(std::uint32_t element) const {
   return last == kNoElement ? 0 : last;
 }
 
-void CastitleScorer::score(DocumentNumber document, std::vector<CastitleUnit>& units,
-                           std::vector<double>& best) {
+void CastitleScorer::score(DocumentNumber document, ArticleUnits& made) {
   reader_->read(document, article_);
   std::vector<std::vector<double>> scores(abouts_.size());
-  best.assign(abouts_.size(), 0);
+  made.best.assign(abouts_.size(), 0);
   for (std::size_t i = 0; i < abouts_.size(); ++i) {
     score_about(i, scores[i]);
-    best[i] = *std::ranges::max_element(scores[i]);
+    made.best[i] = *std::ranges::max_element(scores[i]);
   }
   for (Leaf& leaf : supporting_) fill_leaf(leaf, scores);
   for (Leaf& leaf : wanted_) fill_leaf(leaf, scores);
-  units.clear();
   const std::vector<double> fits = paths_.back().vague(article_);
   const bool two_parts = paths_.size() == 2;
   for (std::uint32_t i = 0; i < article_.elements.size(); ++i) {
@@ -276,17 +273,24 @@ void CastitleScorer::score(DocumentNumber document, std::vector<CastitleUnit>& u
     if (two_parts && support == kNoElement) continue;
     const double fit = structure_.strict ? (paths_.back().exact(article_, i, support) ? 1 : 0) : fits[i];
     if (fit == 0) continue;
-    CastitleUnit unit{i, {fit}};
+    const std::size_t before = made.values.size();
+    made.values.push_back(fit);
     bool any = false;
-    for (const Leaf& leaf : supporting_) unit.values.push_back(leaf.at[support]);
-    for (const Leaf& leaf : wanted_) unit.values.push_back(leaf.at[i]);
-    for (std::size_t value = 1; value < unit.values.size(); ++value) any = any || unit.values[value] > 0;
-    if (!any) continue;
-    units.push_back(std::move(unit));
+    const auto add = [&](double value) {
+      made.values.push_back(value);
+      any = any || value > 0;
+    };
+    for (const Leaf& leaf : supporting_) add(leaf.at[support]);
+    for (const Leaf& leaf : wanted_) add(leaf.at[i]);
+    if (!any) {
+      made.values.resize(before);
+      continue;
+    }
+    made.units.push_back({.words = article_.unit(i), .element = article_.elements[i].number});
   }
 }
 
-double castitle_value(const Structure& structure, const std::vector<double>& values,
+double castitle_value(const Structure& structure, std::span<const double> values,
                       const std::vector<double>& best) {
   PredicateValue value(structure, values, best);
   double product = values.front() * value.of(*structure.nexi.parts.front().filter);

@@ -14,20 +14,14 @@
 #include <optional>
 #include <vector>
 
-#include "search/elements/article_hits.h"
 #include "search/models/unit_model.h"
 #include "search/nexi/path_fit.h"
-#include "search/ranking/pipeline.h"
-#include "search/ranking/query.h"
+#include "search/pipeline/pipeline.h"
+#include "search/query/article_hits.h"
+#include "search/query/query.h"
+#include "search/ranking/partial.h"
 
 namespace fovea::search {
-
-/// An element that may answer a castitle.
-struct CastitleUnit {
-  std::uint32_t element = 0;  ///< place in the article's elements
-  /// Its fit; then, in the order of the query, what each about() has before division, and 1 or 0 for a comparison.
-  std::vector<double> values;
-};
 
 class CastitleScorer {
  public:
@@ -37,10 +31,9 @@ class CastitleScorer {
   CastitleScorer(const CastitleScorer&) = delete;
   CastitleScorer& operator=(const CastitleScorer&) = delete;
 
-  /// `units`: elements that meet anything, in document order. `best`: per about(), the largest score of an element.
-  void score(DocumentNumber article, std::vector<CastitleUnit>& units, std::vector<double>& best);
-  /// The article that was scored last.
-  const ArticleHits& article() const { return article_; }
+  /// Adds the elements that meet anything, in document order, without their spans. The values of each: its fit; then, in the
+  /// order of the query, what each about() has before division, and 1 or 0 for a comparison.
+  void score(DocumentNumber article, ArticleUnits& made);
 
  private:
   struct About;
@@ -63,8 +56,8 @@ class CastitleScorer {
   ArticleHits article_;
 };
 
-/// `best`: per about(), over all articles that go on. 0: no answer.
-double castitle_value(const Structure& structure, const std::vector<double>& values,
+/// `best`: per about(), over all articles. 0: no answer.
+double castitle_value(const Structure& structure, std::span<const double> values,
                       const std::vector<double>& best);
 
 }  // namespace fovea::search

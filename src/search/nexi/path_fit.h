@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/elements/article_hits.h"
+#include "search/query/article_hits.h"
 #include "topics/nexi.h"
 
 namespace fovea::search {

@@ -8,7 +8,7 @@
 #include "search/index/index.h"
 #include "search/index/positions.h"
 #include "search/models/model.h"
-#include "search/ranking/term_list.h"
+#include "search/query/term_list.h"
 
 namespace fovea::search {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "search/index/index.h"
-#include "search/ranking/counts.h"
+#include "search/query/counts.h"
 #include "search/ranking/max_score.h"
 
 namespace fovea::search {

@@ -9,6 +9,9 @@ namespace fovea::search {
 
 namespace {
 
+/// Documents between two calls of RankingTask::check.
+constexpr std::uint64_t kBetweenChecks = 1024;
+
 /// The best so far, the worst of them on top.
 class BestDocuments {
  public:
@@ -121,6 +124,7 @@ class MaxScore {
   std::vector<RankedDocument> run() {
     if (impossible_) return {};
     for (DocumentNumber document = next_candidate(0); document != kNoDocument;) {
+      if (task_.check && ++considered_ % kBetweenChecks == 0) task_.check();
       document = consider(document);
     }
     return std::move(best_).sorted();
@@ -212,6 +216,7 @@ class MaxScore {
   double highest_base_ = 0;
   double slack_ = 0;
   bool impossible_ = false;
+  std::uint64_t considered_ = 0;
 };
 
 }  // namespace

@@ -11,11 +11,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "search/index/index.h"
 #include "search/models/model.h"
-#include "search/ranking/term_list.h"
+#include "search/query/term_list.h"
 
 namespace fovea::search {
 
@@ -38,6 +39,8 @@ struct RankingTask {
   /// Documents of these are not ranked.
   const std::vector<TermList>& excluded;
   std::size_t depth = 0;
+  /// Called now and then; what it throws ends the ranking. May be empty.
+  std::function<void()> check = {};
 };
 
 /// Best first. `postings_read` counts the postings that were unpacked.

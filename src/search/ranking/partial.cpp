@@ -24,7 +24,7 @@ Span read_span(ByteReader& reader) {
   return span;
 }
 
-void put_doubles(std::string& bytes, const std::vector<double>& values) {
+void put_doubles(std::string& bytes, std::span<const double> values) {
   put_number(bytes, values.size());
   for (const double value : values) put_fixed(bytes, value);
 }
@@ -36,13 +36,14 @@ void read_doubles(ByteReader& reader, std::vector<double>& values) {
 void put_units(std::string& bytes, const ArticleUnits& article) {
   put_number(bytes, article.hit);
   put_number(bytes, article.units.size());
-  for (const Unit& unit : article.units) {
-    put_number(bytes, unit.first_word);
-    put_number(bytes, unit.end_word);
+  for (std::size_t i = 0; i < article.units.size(); ++i) {
+    const Unit& unit = article.units[i];
+    put_number(bytes, unit.words.first);
+    put_number(bytes, unit.words.end);
     put_span(bytes, unit.span);
     for (const std::uint32_t number : {unit.element, unit.parent, unit.next}) put_number(bytes, number);
     put_fixed(bytes, unit.score);
-    put_doubles(bytes, unit.values);
+    put_doubles(bytes, article.values_of(i));
   }
   put_number(bytes, article.frames.size());
   for (const UnitFrame& frame : article.frames) {
@@ -58,15 +59,17 @@ ArticleUnits read_units(ByteReader& reader) {
   article.hit = reader.number32();
   for (std::uint64_t left = reader.number(); left > 0; --left) {
     Unit unit;
-    unit.first_word = reader.number32();
-    unit.end_word = reader.number32();
+    unit.words.first = reader.number32();
+    unit.words.end = reader.number32();
     unit.span = read_span(reader);
     unit.element = reader.number32();
     unit.parent = reader.number32();
     unit.next = reader.number32();
     unit.score = reader.fixed<double>();
-    read_doubles(reader, unit.values);
-    article.units.push_back(std::move(unit));
+    read_doubles(reader, article.values);
+    article.units.push_back(unit);
+    if (article.values.size() != article.units.size() * article.values_each())
+      throw CorruptFile("units of an article have different numbers of values");
   }
   for (std::uint64_t left = reader.number(); left > 0; --left) {
     UnitFrame frame;

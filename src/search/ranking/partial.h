@@ -2,13 +2,15 @@
 // first of them with all that a selection must know. docs/specs/partial.md describes the bytes.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "runs/run.h"
-#include "search/elements/article_hits.h"
+#include "search/query/article_hits.h"
 #include "text/span.h"
 
 namespace fovea::search {
@@ -27,16 +29,16 @@ struct Answer {
   friend bool operator==(const Answer&, const Answer&) = default;
 };
 
-/// A candidate with its score.
+/// A part of an article, from candidate to selection. Small and flat: selections sort many.
 struct Unit {
-  std::uint32_t first_word = 0;
-  std::uint32_t end_word = 0;
-  Span span;
-  std::uint32_t element = kNoElement;  ///< in the catalogue's tree; kNoElement: a passage
-  std::uint32_t parent = kNoElement;   ///< where asked for, and the element behind it
+  UnitWords words{};  ///< `element` only while its article is being read
+  Span span{};
+  std::uint32_t element = kNoElement;       ///< in the catalogue's tree; kNoElement: a passage
+  std::uint32_t last_element = kNoElement;  ///< of a selected range; of other selected units as `element`
+  std::uint32_t parent = kNoElement;        ///< where asked for, and the element after it
   std::uint32_t next = kNoElement;
+  std::uint32_t article = 0;  ///< of a selected unit: its place in Partial::articles
   double score = 0;
-  std::vector<double> values;  ///< of which the score is made when all units are known
 
   friend bool operator==(const Unit&, const Unit&) = default;
 };
@@ -54,8 +56,15 @@ struct UnitFrame {
 struct ArticleUnits {
   Offset hit = 0;  ///< where the sentence of the first hit begins
   std::vector<Unit> units;
+  /// Of which scores are made when all units are known: as many for each unit, one unit after the other.
+  std::vector<double> values;
   std::vector<UnitFrame> frames;
   std::vector<double> best;  ///< of a castitle: per about(), the largest score in the article
+
+  std::size_t values_each() const { return units.empty() ? 0 : values.size() / units.size(); }
+  std::span<const double> values_of(std::size_t unit) const {
+    return std::span(values).subspan(unit * values_each(), values_each());
+  }
 
   friend bool operator==(const ArticleUnits&, const ArticleUnits&) = default;
 };

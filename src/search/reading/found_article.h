@@ -16,7 +16,7 @@
 #include "collection/collection.h"
 #include "search/analysis/analyser.h"
 #include "search/index/index.h"
-#include "search/ranking/searcher.h"
+#include "search/session/searcher.h"
 #include "text/unicode.h"
 
 namespace fovea::search {

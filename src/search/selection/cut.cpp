@@ -1,4 +1,4 @@
-// Picks become rows: in the order and within the limits that the task and the preset have.
+// Units become rows: in the order and within the limits that the task and the preset have.
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -14,11 +14,11 @@ namespace {
 /// Articles among these come first where Group::kReference asks for it and no run was given.
 constexpr std::uint32_t kReferenceArticles = 1500;
 
-/// The picks of an article.
-struct PickGroup {
+/// The units of an article.
+struct UnitGroup {
   std::uint32_t article = 0;
   double key = 0;           ///< by which groups are ordered
-  std::vector<Pick> picks;  ///< best first
+  std::vector<Unit> units;  ///< best first
 };
 
 class CutRows {
@@ -31,18 +31,18 @@ class CutRows {
   bool full() const { return rows_.size() >= pipeline_.results || left_ == 0; }
 
   /// One row, unless it is too long and may not be cut. `room`: characters that its article has left.
-  void add(const Pick& pick, std::uint64_t& room) {
+  void add(const Unit& unit, std::uint64_t& room) {
     if (full()) return;
     const std::uint64_t most = std::min(room, left_);
-    Span span = pick.span;
+    Span span = unit.span;
     const bool passes = span.size() > most;
     if (passes && (pipeline_.cut.whole || most == 0)) return;
     if (passes) span.end = span.begin + static_cast<Offset>(most);
-    Answer row{partial_.articles[pick.article].id, pick.score, span};
-    row.kind = kind_of(pick, passes);
+    Answer row{partial_.articles[unit.article].id, unit.score, span};
+    row.kind = kind_of(unit, passes);
     if (row.kind != ResultKind::kPassage) {
-      row.element = pick.element;
-      row.last_element = pick.last_element;
+      row.element = unit.element;
+      row.last_element = unit.last_element;
     }
     // A whole document whose length nobody asked for has no limit either.
     room -= room == std::numeric_limits<std::uint64_t>::max() ? 0 : span.size();
@@ -62,11 +62,11 @@ class CutRows {
   std::vector<Answer> rows_;
 
  private:
-  ResultKind kind_of(const Pick& pick, bool shortened) const {
-    if (pick.element == 0 && !shortened && pick.span.end == kMaxOffset) return ResultKind::kDocument;
-    if (shortened || pick.element == kNoElement || pipeline_.cut.output == Cut::Output::kPassage)
+  ResultKind kind_of(const Unit& unit, bool shortened) const {
+    if (unit.element == 0 && !shortened && unit.span.end == kMaxOffset) return ResultKind::kDocument;
+    if (shortened || unit.element == kNoElement || pipeline_.cut.output == Cut::Output::kPassage)
       return ResultKind::kPassage;
-    return pick.last_element != pick.element ? ResultKind::kRange : ResultKind::kElement;
+    return unit.last_element != unit.element ? ResultKind::kRange : ResultKind::kElement;
   }
 
   const Partial& partial_;
@@ -87,19 +87,19 @@ std::vector<bool> in_reference(const Partial& partial, const Query& query) {
 }
 
 /// Groups in the order of the answer.
-std::vector<PickGroup> group(const std::vector<Pick>& picks, const Partial& partial, const Query& query,
+std::vector<UnitGroup> group(const std::vector<Unit>& units, const Partial& partial, const Query& query,
                              const Pipeline& pipeline) {
-  std::map<std::uint32_t, PickGroup> by_article;
-  for (const Pick& pick : picks) {
-    PickGroup& own = by_article[pick.article];
-    own.article = pick.article;
-    own.picks.push_back(pick);
+  std::map<std::uint32_t, UnitGroup> by_article;
+  for (const Unit& unit : units) {
+    UnitGroup& own = by_article[unit.article];
+    own.article = unit.article;
+    own.units.push_back(unit);
   }
   using Group = Selection::Group;
   const Group by = pipeline.selection.group;
-  std::vector<PickGroup> groups;
+  std::vector<UnitGroup> groups;
   for (auto& [article, own] : by_article) {
-    const double best = own.picks.front().score;
+    const double best = own.units.front().score;
     const double ranked = partial.articles[article].score;
     own.key = by == Group::kRank ? ranked : (by == Group::kMean ? (ranked + best) / 2 : best);
     groups.push_back(std::move(own));
@@ -107,29 +107,29 @@ std::vector<PickGroup> group(const std::vector<Pick>& picks, const Partial& part
   if (by == Group::kRank) return groups;
   const std::vector<bool> early =
       by == Group::kReference ? in_reference(partial, query) : std::vector<bool>(partial.articles.size());
-  std::ranges::sort(groups, [&](const PickGroup& a, const PickGroup& b) {
+  std::ranges::sort(groups, [&](const UnitGroup& a, const UnitGroup& b) {
     if (early[a.article] != early[b.article]) return bool{early[a.article]};
     return a.key != b.key ? a.key > b.key : partial.articles[a.article].id > partial.articles[b.article].id;
   });
   return groups;
 }
 
-/// The picks of an article that its limit leaves, in the order of the answer; the last may be too long by some.
-std::vector<Pick> inside(const PickGroup& own, const Pipeline& pipeline) {
-  std::vector<Pick> kept;
+/// The units of an article that its limit leaves, in the order of the answer; the last may be too long by some.
+std::vector<Unit> inside(const UnitGroup& own, const Pipeline& pipeline) {
+  std::vector<Unit> kept;
   std::uint64_t room = pipeline.cut.article.value_or(std::numeric_limits<std::uint64_t>::max());
-  for (Pick pick : own.picks) {
+  for (Unit unit : own.units) {
     if (room == 0) break;
-    if (pick.span.size() > room) {
+    if (unit.span.size() > room) {
       if (pipeline.cut.whole) continue;
-      pick.span.end = pick.span.begin + static_cast<Offset>(room);
-      pick.element = kNoElement;
+      unit.span.end = unit.span.begin + static_cast<Offset>(room);
+      unit.element = kNoElement;
     }
-    room -= pick.span.size();
-    kept.push_back(pick);
+    room -= unit.span.size();
+    kept.push_back(unit);
   }
   if (!pipeline.selection.inside_by_score)
-    std::ranges::stable_sort(kept, {}, [](const Pick& pick) { return pick.span.begin; });
+    std::ranges::stable_sort(kept, {}, [](const Unit& unit) { return unit.span.begin; });
   return kept;
 }
 
@@ -148,9 +148,9 @@ class PaddingScore {
   std::optional<double> moved_;
 };
 
-Offset entry_point(const PickGroup& own, const Partial& partial, Cut::Bep bep) {
+Offset entry_point(const UnitGroup& own, const Partial& partial, Cut::Bep bep) {
   const Offset hit = own.article < partial.units.size() ? partial.units[own.article].hit : 0;
-  const Offset best = own.picks.empty() ? 0 : own.picks.front().span.begin;
+  const Offset best = own.units.empty() ? 0 : own.units.front().span.begin;
   switch (bep) {
     case Cut::Bep::kStart:
       break;
@@ -166,7 +166,7 @@ Offset entry_point(const PickGroup& own, const Partial& partial, Cut::Bep bep) {
 
 }  // namespace
 
-std::vector<Answer> cut(std::vector<Pick> picks, const Partial& partial, const Query& query,
+std::vector<Answer> cut(std::vector<Unit> units, const Partial& partial, const Query& query,
                         const Pipeline& pipeline) {
   CutRows rows(partial, pipeline);
   std::vector<bool> answered(partial.articles.size(), false);
@@ -174,17 +174,17 @@ std::vector<Answer> cut(std::vector<Pick> picks, const Partial& partial, const Q
   const std::uint64_t per_article = pipeline.cut.article.value_or(std::numeric_limits<std::uint64_t>::max());
   if (pipeline.form == AnswerForm::kList) {
     std::map<std::uint32_t, std::uint64_t> rooms;
-    for (const Pick& pick : picks) {
-      auto& room = rooms.try_emplace(pick.article, per_article).first->second;
-      rows.add(pick, room);
-      answered[pick.article] = true;
-      lowest = pick.score;
+    for (const Unit& unit : units) {
+      auto& room = rooms.try_emplace(unit.article, per_article).first->second;
+      rows.add(unit, room);
+      answered[unit.article] = true;
+      lowest = unit.score;
     }
   } else if (pipeline.form == AnswerForm::kArticles && pipeline.selection.group == Selection::Group::kRank) {
     for (std::uint32_t i = 0; i < partial.articles.size(); ++i) rows.add_whole(i, partial.articles[i].score);
     return std::move(rows.rows_);
   } else {
-    for (const PickGroup& own : group(picks, partial, query, pipeline)) {
+    for (const UnitGroup& own : group(units, partial, query, pipeline)) {
       answered[own.article] = true;
       lowest = std::min(lowest, own.key);
       if (pipeline.form == AnswerForm::kArticles) {
@@ -193,7 +193,7 @@ std::vector<Answer> cut(std::vector<Pick> picks, const Partial& partial, const Q
         rows.add_entry(own.article, own.key, entry_point(own, partial, pipeline.cut.bep));
       } else {
         std::uint64_t room = per_article;
-        for (const Pick& pick : inside(own, pipeline)) rows.add(pick, room);
+        for (const Unit& unit : inside(own, pipeline)) rows.add(unit, room);
       }
     }
   }
@@ -209,7 +209,9 @@ std::vector<Answer> cut(std::vector<Pick> picks, const Partial& partial, const Q
       rows.add_whole(i, score);
     } else {
       std::uint64_t room = per_article;
-      rows.add({i, score, 0, partial.articles[i].span, 0, 0}, room);
+      Unit whole = whole_article(partial, i);
+      whole.score = score;
+      rows.add(whole, room);
     }
   }
   return std::move(rows.rows_);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <span>
 
 #include "search/models/linear.h"
 #include "search/models/unit_model.h"
@@ -14,31 +15,33 @@ namespace {
 
 /// Scores of `linear`: features scaled over all units.
 void weigh_features(Partial& partial, const std::vector<double>& weights) {
-  std::vector<double> sums(weights.size(), 0);
-  std::vector<double> squares(weights.size(), 0);
+  struct Spread {
+    double sum = 0;
+    double squares = 0;
+  };
+  std::vector<Spread> spreads(weights.size());
   double count = 0;
   const auto each_unit = [&](const auto& visit) {
     for (ArticleUnits& article : partial.units) {
-      for (Unit& unit : article.units) {
-        if (unit.values.size() == weights.size()) visit(unit);
-      }
+      if (article.values_each() != weights.size()) continue;
+      for (std::size_t i = 0; i < article.units.size(); ++i) visit(article.units[i], article.values_of(i));
     }
   };
-  each_unit([&](const Unit& unit) {
+  each_unit([&](const Unit&, std::span<const double> values) {
     ++count;
-    for (std::size_t i = 0; i < weights.size(); ++i) sums[i] += unit.values[i];
+    for (std::size_t i = 0; i < weights.size(); ++i) spreads[i].sum += values[i];
   });
-  each_unit([&](const Unit& unit) {
+  each_unit([&](const Unit&, std::span<const double> values) {
     for (std::size_t i = 0; i < weights.size(); ++i) {
-      const double off = unit.values[i] - sums[i] / count;
-      squares[i] += off * off;
+      const double off = values[i] - spreads[i].sum / count;
+      spreads[i].squares += off * off;
     }
   });
-  each_unit([&](Unit& unit) {
+  each_unit([&](Unit& unit, std::span<const double> values) {
     unit.score = 0;
     for (std::size_t i = 0; i < weights.size(); ++i) {
-      const double deviation = std::sqrt(squares[i] / count);
-      if (deviation > 0) unit.score += weights[i] * ((unit.values[i] - sums[i] / count) / deviation);
+      const double deviation = std::sqrt(spreads[i].squares / count);
+      if (deviation > 0) unit.score += weights[i] * ((values[i] - spreads[i].sum / count) / deviation);
     }
   });
 }
@@ -52,79 +55,90 @@ void evaluate_castitle(Partial& partial, const Structure& structure) {
   for (ArticleUnits& article : partial.units) {
     // Of answers with the same words, which follow each other, the best fit stays, then the outermost.
     std::vector<Unit> answers;
-    for (Unit& unit : article.units) {
-      unit.score = castitle_value(structure, unit.values, best);
+    double fit = 0;
+    for (std::size_t i = 0; i < article.units.size(); ++i) {
+      Unit& unit = article.units[i];
+      const auto values = article.values_of(i);
+      unit.score = castitle_value(structure, values, best);
       if (unit.score <= 0) continue;
-      const bool again = !answers.empty() && answers.back().first_word == unit.first_word &&
-                         answers.back().end_word == unit.end_word;
-      if (!again) {
-        answers.push_back(std::move(unit));
-      } else if (unit.values.front() > answers.back().values.front()) {
-        answers.back() = std::move(unit);
-      }
+      const bool again = !answers.empty() && answers.back().words == unit.words;
+      if (again && values.front() <= fit) continue;
+      if (again) answers.pop_back();
+      answers.push_back(unit);
+      fit = values.front();
     }
     article.units = std::move(answers);
+    article.values.clear();
   }
 }
 
 /// The best of each article.
-void keep_each(std::vector<Pick>& picks, std::size_t each, const PickOrder& order) {
-  std::ranges::sort(picks, order);
+void keep_each(std::vector<Unit>& units, std::size_t each, const UnitOrder& order) {
+  std::ranges::sort(units, order);
   std::map<std::uint32_t, std::size_t> kept;
-  std::erase_if(picks, [&](const Pick& pick) { return kept[pick.article]++ >= each; });
+  std::erase_if(units, [&](const Unit& unit) { return kept[unit.article]++ >= each; });
 }
 
 /// Whole articles are their own units.
-std::vector<Pick> whole_articles(const Partial& partial) {
-  std::vector<Pick> picks;
-  for (std::uint32_t i = 0; i < partial.articles.size(); ++i)
-    picks.push_back({i, partial.articles[i].score, 0, partial.articles[i].span, 0, 0});
-  return picks;
+std::vector<Unit> whole_articles(const Partial& partial) {
+  std::vector<Unit> units;
+  for (std::uint32_t i = 0; i < partial.articles.size(); ++i) units.push_back(whole_article(partial, i));
+  return units;
 }
 
 }  // namespace
 
+Unit whole_article(const Partial& partial, std::uint32_t article) {
+  return {.span = partial.articles[article].span,
+          .element = 0,
+          .last_element = 0,
+          .article = article,
+          .score = partial.articles[article].score};
+}
+
 std::vector<Answer> make_answer(Partial partial, const Query& query, const Pipeline& pipeline) {
-  const PickOrder order(partial.articles);
-  std::vector<Pick> picks;
+  const UnitOrder order(partial.articles);
+  std::vector<Unit> units;
   const bool parts = pipeline.candidates.kind != Candidates::Kind::kArticle || pipeline.score != nullptr;
   if (!parts) {
-    picks = whole_articles(partial);
+    units = whole_articles(partial);
   } else {
     if (query.structure) {
       evaluate_castitle(partial, *query.structure);
-    } else if (pipeline.score == &kLinear) {
+    } else if (pipeline.scales_scores()) {
       weigh_features(partial, linear_weights(pipeline.score_settings));
     }
-    const bool zero_is_none = query.structure || pipeline.score == &kProximity;
+    const bool zero_is_none =
+        query.structure || (pipeline.score != nullptr && pipeline.score->traits.zero_is_none);
     for (std::uint32_t i = 0; i < partial.units.size(); ++i) {
       for (const Unit& unit : partial.units[i].units) {
         if (unit.span.empty() || (zero_is_none && unit.score <= 0)) continue;
-        picks.push_back(
-            {i, unit.score, unit.first_word, unit.span, unit.element, unit.element, unit.parent, unit.next});
+        units.push_back(unit);
+        units.back().article = i;
+        units.back().last_element = unit.element;
       }
     }
   }
   using Overlap = Selection::Overlap;
   const Overlap overlap = pipeline.selection.overlap.value_or(Overlap::kAllow);
   if (overlap == Overlap::kBestFirst) {
-    drop_overlapping(picks, order);
+    drop_overlapping(units, order);
   } else if (overlap == Overlap::kOptimal && pipeline.cut.topic) {
-    choose_optimal(picks, *pipeline.cut.topic, order);
+    choose_optimal(units, *pipeline.cut.topic, order);
   } else if (overlap == Overlap::kOptimal) {
-    std::map<std::uint32_t, std::vector<Pick>> by_article;
-    for (const Pick& pick : picks) by_article[pick.article].push_back(pick);
-    picks.clear();
+    std::map<std::uint32_t, std::vector<Unit>> by_article;
+    for (const Unit& unit : units) by_article[unit.article].push_back(unit);
+    units.clear();
     for (auto& [article, own] : by_article) {
       choose_optimal(own, pipeline.cut.article.value_or(0), order);
-      picks.insert(picks.end(), own.begin(), own.end());
+      units.insert(units.end(), own.begin(), own.end());
     }
   }
-  if (pipeline.selection.rebuild) rebuild(picks, partial);
-  if (pipeline.selection.each > 0) keep_each(picks, pipeline.selection.each, order);
-  if (pipeline.cut.output == Cut::Output::kRange) join_ranges(picks);
-  std::ranges::sort(picks, order);
-  return cut(std::move(picks), partial, query, pipeline);
+  if (pipeline.selection.rebuild) rebuild(units, partial);
+  if (pipeline.selection.each > 0) keep_each(units, pipeline.selection.each, order);
+  if (pipeline.cut.output == Cut::Output::kRange) join_ranges(units);
+  std::ranges::sort(units, order);
+  return cut(std::move(units), partial, query, pipeline);
 }
 
 }  // namespace fovea::search

@@ -1,7 +1,5 @@
 #include "tune/learners/features.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <optional>
 
@@ -34,22 +32,19 @@ search::Pipeline with_all_features(const search::Pipeline& pipeline) {
   return changed(pipeline, {weights_change(ones)});
 }
 
-std::string weights_change(std::span<const double> weights) {
-  std::string text = "score.weights=";
-  const auto names = search::linear_features();
-  for (std::size_t i = 0; i < names.size(); ++i)
-    text += fmt::format("{}{}={}", i == 0 ? "" : " ", names[i], weights[i]);
-  return text;
+search::SettingChange weights_change(std::span<const double> weights) {
+  search::NamedWeights named;
+  for (const std::string_view feature : search::linear_features())
+    named.push_back({std::string(feature), weights[named.size()]});
+  return {"score.weights", std::move(named)};
 }
 
 std::vector<double> weights_of(const search::Pipeline& pipeline) {
-  const auto named =
-      search::parse_weights(search::setting(*pipeline.score, pipeline.score_settings, "weights"))
-          .value_or(search::NamedWeights());
+  const auto named = search::weights_setting(*pipeline.score, pipeline.score_settings, "weights");
   std::vector<double> weights;
   for (const std::string_view feature : search::linear_features()) {
-    const auto found = named.find(feature);
-    weights.push_back(found == named.end() ? 0 : found->second);
+    const double* const weight = search::weight_of(named, feature);
+    weights.push_back(weight == nullptr ? 0 : *weight);
   }
   return weights;
 }
@@ -62,10 +57,12 @@ TrainingTopic training_topic(Objective& objective, const search::Pipeline& all_f
   const search::Partial& partial = objective.gathered(all_features, topic).partial;
   for (std::size_t i = 0; i < partial.units.size(); ++i) {
     const JudgedDocument* const document = judged->find(partial.articles[i].id);
-    for (const search::Unit& unit : partial.units[i].units) {
-      if (unit.span.empty()) continue;
-      const Span span = unit.span;
-      features.push_back(unit.values);
+    const search::ArticleUnits& article = partial.units[i];
+    for (std::size_t unit = 0; unit < article.units.size(); ++unit) {
+      const Span span = article.units[unit].span;
+      if (span.empty()) continue;
+      const auto values = article.values_of(unit);
+      features.emplace_back(values.begin(), values.end());
       // Nobody knows what an article holds that nobody judged.
       labels.emplace_back();
       if (document != nullptr)

@@ -22,8 +22,8 @@ struct TrainingTopic {
 
 /// The pipeline with all features, so that all have values.
 search::Pipeline with_all_features(const search::Pipeline& pipeline);
-/// "score.weights=bm25=0.31 place=-0.2 …", for as many weights as there are features.
-std::string weights_change(std::span<const double> weights);
+/// The weights of all features, in their order.
+search::SettingChange weights_change(std::span<const double> weights);
 /// The weights that the pipeline has, 0 for other features.
 std::vector<double> weights_of(const search::Pipeline& pipeline);
 

@@ -12,6 +12,7 @@
 #include <stdexcept>
 
 #include "search/analysis/analyser.h"
+#include "text/numbers.h"
 #include "text/span_set.h"
 #include "tune/tuner.h"
 
@@ -48,14 +49,15 @@ class TagLearner final : public Tuner {
     }
     const double relevant_words = total(relevant);
     const double all_words = total(all_);
-    std::string text = "score.weights=";
+    search::NamedWeights weights;
     for (const auto& [tag, count] : all_) {
       const auto found = relevant.find(tag);
       const double own = found == relevant.end() ? 0 : found->second;
       const double weight = ((own + 0.5) / (relevant_words + 0.5)) / ((count + 0.5) / (all_words + 0.5));
-      text += fmt::format("{}{}={:.6g}", text.ends_with('=') ? "" : " ", tag, weight);
+      // Six digits are more than is learnt, and a preset that people can read.
+      weights.push_back({tag, parse_number(fmt::format("{:.6g}", weight)).value_or(weight)});
     }
-    return {text};
+    return {{"score.weights", std::move(weights)}};
   }
 
  private:
