@@ -54,26 +54,16 @@ std::optional<Roles> roles_named(std::string_view names) {
 }
 
 std::string group_of(Store& store, std::int64_t account) {
-  Statement row = store.database().prepare("SELECT grp FROM member WHERE account = ?1");
-  if (!row.bind(account).next()) return "";
-  std::string group = row.copy(0);
-  row.next();
-  return group;
+  return store.database().one("SELECT grp FROM member WHERE account = ?1", text_in, account).value_or("");
 }
 
 std::vector<std::string> groups(Store& store) {
-  std::vector<std::string> out;
-  Statement row = store.database().prepare("SELECT DISTINCT grp FROM member ORDER BY grp");
-  while (row.next()) out.push_back(row.copy(0));
-  return out;
+  return store.database().all("SELECT DISTINCT grp FROM member ORDER BY grp", text_in);
 }
 
 Roles roles_of(Store& store, std::int64_t account) {
-  Statement row = store.database().prepare("SELECT role FROM account WHERE id = ?1");
-  if (!row.bind(account).next()) return {};
-  const Roles roles = roles_named(row.text(0)).value_or(Roles(Role::kReader));
-  row.next();
-  return roles;
+  const auto role = store.database().one("SELECT role FROM account WHERE id = ?1", text_in, account);
+  return role ? roles_named(*role).value_or(Roles(Role::kReader)) : Roles();
 }
 
 namespace {
@@ -130,25 +120,26 @@ Outcome<std::int64_t> admit(Store& store, std::string_view name, Roles roles, st
 
 std::optional<Session> session_of(Store& store, std::string_view token, std::int64_t now_ms) {
   const std::string hash = token_hash(token);
-  Statement row = store.database().prepare(
+  std::int64_t created = 0;
+  auto session = store.database().one(
       "SELECT a.id, a.name, a.role, l.csrf, l.created_ms, l.seen_ms, m.grp FROM login l JOIN account a ON a.id = l.account "
-      "LEFT JOIN member m ON m.account = a.id WHERE l.token_hash = ?1 AND a.active = 1");
-  if (!row.bind(Blob{hash}).next()) return std::nullopt;
-  Session session{row.integer(0), row.copy(1), roles_named(row.text(2)).value_or(Roles(Role::kReader)),
-                  row.copy(6),    row.copy(3), hash,
-                  row.integer(5)};
-  const std::int64_t created = row.integer(4);
-  row.next();
-  if (now_ms - session.seen_ms > kLongestIdle || now_ms - created > kLongestLogin) return std::nullopt;
+      "LEFT JOIN member m ON m.account = a.id WHERE l.token_hash = ?1 AND a.active = 1",
+      [&](const Statement& row) {
+        created = row.integer(4);
+        return Session{row.integer(0), row.copy(1), roles_named(row.text(2)).value_or(Roles(Role::kReader)),
+                       row.copy(6),    row.copy(3), hash,
+                       row.integer(5)};
+      },
+      Blob{hash});
+  if (session && (now_ms - session->seen_ms > kLongestIdle || now_ms - created > kLongestLogin))
+    return std::nullopt;
   return session;
 }
 
 std::string password_hash(Store& store, std::string_view name) {
-  Statement row = store.database().prepare("SELECT hash FROM account WHERE name = ?1 AND active = 1");
-  if (!row.bind(name).next()) return "";
-  std::string hash = row.copy(0);
-  row.next();
-  return hash;
+  return store.database()
+      .one("SELECT hash FROM account WHERE name = ?1 AND active = 1", text_in, name)
+      .value_or("");
 }
 
 NewLogin log_in(Store& store, std::int64_t account, std::int64_t now_ms) {
@@ -189,13 +180,10 @@ namespace {
 
 std::optional<std::int64_t> invited_account(Store& store, std::string_view token, std::int64_t now_ms) {
   const std::string sum = token_hash(token);
-  Statement row = store.database().prepare(
+  return store.database().one(
       "SELECT i.account FROM invite i JOIN account a ON a.id = i.account WHERE i.token_hash = ?1 AND i.used_ms IS NULL AND "
-      "i.until_ms >= ?2 AND a.active = 1");
-  if (!row.bind(Blob{sum}, now_ms).next()) return std::nullopt;
-  const std::int64_t account = row.integer(0);
-  row.next();
-  return account;
+      "i.until_ms >= ?2 AND a.active = 1",
+      integer_in, Blob{sum}, now_ms);
 }
 
 /// Whoever had another way into the account loses it: log-ins, other invitations, the token for uploads.

@@ -109,9 +109,8 @@ void add_judgements(Store& store, Part part, const ArchiveParts& parts, Packer& 
 }
 
 void add_suggestions(Store& store, Packer& packer) {
-  std::vector<std::string> sources;
-  Statement row = store.database().prepare("SELECT DISTINCT source FROM suggestion ORDER BY source");
-  while (row.next()) sources.push_back(row.copy(0));
+  const std::vector<std::string> sources =
+      store.database().all("SELECT DISTINCT source FROM suggestion ORDER BY source", text_in);
   for (std::size_t i = 0; i < sources.size(); ++i) {
     std::string bytes;
     judgement_formats::kJsonLines.write(*suggested_judgements(store, sources[i]), nullptr,

@@ -8,10 +8,12 @@
 #include <filesystem>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "assess/rebuild.h"
 #include "assess/schema.h"
 #include "assess/store_place.h"
+#include "assess/submission_files.h"
 
 namespace fovea::assess {
 
@@ -91,6 +93,35 @@ std::vector<std::string> superseded(const std::string& store, std::vector<std::s
     if (i >= kHourly && !(last_of_day && days.size() <= kDaily)) gone.push_back(names[i]);
   }
   return gone;
+}
+
+std::string HourlyCopies::make_if_due(std::int64_t now_ms) {
+  const std::string name = backup_name(store_, now_ms);
+  if (name == last_) return {};
+  try {
+    const fs::path folder = fs::path(store_).has_parent_path() ? fs::path(store_).parent_path() : ".";
+    // A copy has no free pages, and takes no more than the store with what its log holds.
+    std::error_code absent;
+    const std::uintmax_t log = fs::file_size(store_ + "-wal", absent);
+    const std::uintmax_t needed = fs::file_size(store_) + (absent ? 0 : log);
+    if (free_for_runs(folder.string(), limits_) < needed) {
+      if (std::exchange(refused_, name) == name) return {};
+      return fmt::format(
+          "no copy of the store was made: it needs {} MB, and the rest of the disk is kept for saves",
+          (needed >> 20U) + 1);
+    }
+    last_ = name;
+    Store reader = Store::open(store_, false);
+    back_up(reader, name, Temporary::Existing::kReplace);
+    std::vector<std::string> copies;
+    for (const auto& entry : fs::directory_iterator(folder))
+      copies.push_back((fs::path(store_).parent_path() / entry.path().filename()).string());
+    for (const std::string& old : superseded(store_, copies)) fs::remove(old);
+  } catch (const std::exception& error) {
+    last_ = name;
+    return fmt::format("no copy of the store was made: {}", error.what());
+  }
+  return {};
 }
 
 }  // namespace fovea::assess

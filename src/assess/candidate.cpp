@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "files/json_records.h"
-#include "search/ranking/query.h"
+#include "search/query/query.h"
 #include "text/numbers.h"
 #include "text/trim.h"
 #include "text/unicode.h"
@@ -138,7 +138,13 @@ bool read_save(const JsonValue& object, const Limits& limits, CandidateAct& act,
     fault = "'base_version' is a number and 'fields' an object";
     return false;
   }
+  const JsonValue* const apart = object.find("apart");
+  if (apart != nullptr && !apart->is(JsonValue::Kind::kBoolean)) {
+    fault = "'apart' is true or false";
+    return false;
+  }
   act.base_version = *number;
+  act.apart = apart != nullptr && apart->boolean;
   for (const JsonMember& member : fields->members) {
     if (!is_field(member.name)) {
       fault = fmt::format("{} is no field of a topic", quote(member.name));
@@ -290,6 +296,7 @@ std::string event_data(const CandidateAct& act, std::int64_t candidate, std::int
     case CandidateActKind::kSave:
       out["version"] = version;
       out["fields"] = act.fields;
+      if (act.apart) out["apart"] = true;
       break;
     case CandidateActKind::kSearch:
       out["query"] = act.query;

@@ -82,6 +82,7 @@ struct CandidateAct {
   CandidateActKind kind = CandidateActKind::kSave;
   std::int64_t base_version = 0;                                ///< kSave
   std::map<std::string, std::string, std::less<>> fields = {};  ///< kSave: those that change
+  bool apart = false;                                           ///< kSave: replaces what another window saved
   std::string query = {};                                       ///< kSearch
   std::string doc = {};                                         ///< kJudge
   std::optional<bool> relevant = {};                            ///< kJudge; nothing takes it back

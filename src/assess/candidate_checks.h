@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -59,9 +60,11 @@ class Titles {
   std::map<std::string, std::uint32_t, std::less<>> numbers_;
 };
 
-/// Without an index (nullptr), words and castitles are not looked up. `others` may hold the candidate itself.
+/// Without an index (nullptr), words and castitles are not looked up. `others` may hold the candidate itself. `check` is called now and
+/// then while they are, and ends that with what it throws.
 std::vector<CandidateWarning> check_candidate(const Candidate& candidate, Titles& others,
                                               const ArticleSearch* index, const Collection* collection,
-                                              std::span<const Form* const> forms);
+                                              std::span<const Form* const> forms,
+                                              const std::function<void()>& check = {});
 
 }  // namespace fovea::assess

@@ -6,6 +6,7 @@
 #include <deque>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "assess/phases.h"
 
@@ -125,23 +126,16 @@ void drop_unchanged(const Candidate& candidate, CandidateAct& act) {
 
 /// Topics of a group, whatever became of them. No row is read further than its account: lines are long.
 std::uint64_t count_of_group(Store& store, const std::string& group, const Doer& doer) {
-  Statement row = store.database().prepare(
-      "SELECT count(*) FROM candidate WHERE account = ?1 OR account IN (SELECT account FROM member WHERE grp = ?2)");
-  row.bind(doer.account, std::string_view(group)).next();
-  const std::int64_t count = row.integer(0);
-  row.next();
-  return static_cast<std::uint64_t>(count);
+  return static_cast<std::uint64_t>(store.database().number(
+      "SELECT count(*) FROM candidate WHERE account = ?1 OR account IN (SELECT account FROM member WHERE grp = ?2)",
+      doer.account, group));
 }
 
 /// The candidate that a topic of the track was made from.
 std::optional<Candidate> candidate_of_topic(Store& store, std::string_view topic) {
-  Statement row = store.database().prepare(
-      "SELECT id, account, state, line FROM candidate WHERE state = 'chosen' AND json_extract(line, '$.number') = ?1");
-  if (!row.bind(topic).next()) return std::nullopt;
-  Candidate out = candidate_in(row);
-  while (row.next()) {
-  }
-  return out;
+  return store.database().one(
+      "SELECT id, account, state, line FROM candidate WHERE state = 'chosen' AND json_extract(line, '$.number') = ?1",
+      candidate_in, topic);
 }
 
 /// The chosen ones, in their order.
@@ -223,7 +217,8 @@ Outcome<Candidate> act_on_candidate(Store& store, std::int64_t id, const Candida
   return *std::move(candidate);
 }
 
-CandidateVersions versions_of(Store& store, const Candidate& candidate, std::int64_t before) {
+CandidateVersions versions_of(Store& store, const Candidate& candidate, std::int64_t before,
+                              std::int64_t together_ms) {
   CandidateVersions out;
   std::deque<CandidateVersion> last;
   std::size_t bytes = 0;
@@ -233,22 +228,35 @@ CandidateVersions versions_of(Store& store, const Candidate& candidate, std::int
     return sum;
   };
   Candidate so_far;
-  // Acts on topics in work are about no assignment and no document, which an index finds.
-  Statement row = store.database().prepare(
-      "SELECT data, server_ms FROM event WHERE assignment IS NULL AND document IS NULL AND kind = 'candidate.save' AND "
-      "account = ?1 AND json_extract(data, '$.candidate') = CAST(?2 AS INTEGER) ORDER BY seq");
-  row.bind(candidate.account, std::string_view(candidate.id));
-  while (row.next()) {
-    apply_event("candidate.save", row.copy(0), so_far);
-    if (so_far.version >= before) continue;
-    last.push_back({so_far.version, row.integer(1), so_far.fields});
+  std::optional<std::int64_t> first_ms;  // of the saves that are listed as one, in so_far
+  std::int64_t last_ms = 0;
+  const auto end_version = [&] {
+    if (!std::exchange(first_ms, std::nullopt) || so_far.version >= before) return;
+    last.push_back({so_far.version, last_ms, so_far.fields});
     bytes += size_of(last.back());
     while (last.size() > 1 && (last.size() > kMostVersions || bytes > kMostVersionBytes)) {
       bytes -= size_of(last.front());
       last.pop_front();
       out.older = true;
     }
-  }
+  };
+  // Acts on topics in work are about no assignment and no document, which an index finds.
+  store.database().each(
+      "SELECT data, server_ms, kind, json_extract(data, '$.apart') FROM event WHERE assignment IS NULL AND document IS NULL AND "
+      "kind IN ('candidate.save', 'candidate.hand_in') AND account = ?1 AND json_extract(data, '$.candidate') = CAST(?2 AS "
+      "INTEGER) ORDER BY seq",
+      [&](const Statement& row) {
+        const std::int64_t now_ms = row.integer(1);
+        const bool handed_in = row.text(2) == "candidate.hand_in";
+        const bool together = first_ms && now_ms >= *first_ms && now_ms - *first_ms < together_ms;
+        if (!together || handed_in || !row.is_null(3)) end_version();
+        if (handed_in) return;
+        apply_event("candidate.save", row.copy(0), so_far);
+        if (!first_ms) first_ms = now_ms;
+        last_ms = now_ms;
+      },
+      candidate.account, candidate.id);
+  end_version();
   out.versions.assign(std::make_move_iterator(last.begin()), std::make_move_iterator(last.end()));
   return out;
 }
@@ -328,19 +336,15 @@ std::optional<Refused> number_topics(Store& store, std::string_view first, const
 // ---- Reading -----------------------------------------------------------------------------------------------------
 
 std::optional<Candidate> find_candidate(Store& store, std::int64_t id) {
-  Statement row = store.database().prepare("SELECT id, account, state, line FROM candidate WHERE id = ?1");
-  if (!row.bind(id).next()) return std::nullopt;
-  Candidate out = candidate_in(row);
-  row.next();
-  return out;
+  return store.database().one("SELECT id, account, state, line FROM candidate WHERE id = ?1", candidate_in,
+                              id);
 }
 
 CandidateBook candidate_table(Store& store, std::optional<std::int64_t> account) {
   CandidateBook out;
-  Statement row = store.database().prepare(
-      "SELECT id, account, state, line FROM candidate WHERE ?1 IS NULL OR account = ?1 ORDER BY id");
-  row.bind(account);
-  while (row.next()) out.emplace(row.integer(0), candidate_in(row));
+  store.database().each(
+      "SELECT id, account, state, line FROM candidate WHERE ?1 IS NULL OR account = ?1 ORDER BY id",
+      [&](const Statement& row) { out.emplace(row.integer(0), candidate_in(row)); }, account);
   return out;
 }
 

@@ -39,18 +39,21 @@ Outcome<std::int64_t> add_candidate(Store& store, const std::string& group, cons
 Outcome<Candidate> act_on_candidate(Store& store, std::int64_t id, const CandidateAct& act,
                                     const CandidateRules& rules, const Doer& doer);
 
-/// A version of a candidate's fields, as one save left them.
+/// A version of a candidate's fields, as a save left them, or several that followed each other quickly.
 struct CandidateVersion {
   std::int64_t version = 0, server_ms = 0;
   std::map<std::string, std::string, std::less<>> fields = {};
 };
 /// Some of the last ones before a version, oldest first: at least one, and more as long as they are few and small.
+/// Saves are listed as one version, the last of them, for `together_ms` after the first; a save that replaced what another window
+/// saved, or that follows handing in, begins a version of its own. Every save stays an event.
 struct CandidateVersions {
   std::vector<CandidateVersion> versions = {};
   bool older = false;  ///< whether there are others before them
 };
 CandidateVersions versions_of(Store& store, const Candidate& candidate,
-                              std::int64_t before = std::numeric_limits<std::int64_t>::max());
+                              std::int64_t before = std::numeric_limits<std::int64_t>::max(),
+                              std::int64_t together_ms = 0);
 
 // ---- Organisers --------------------------------------------------------------------------------------------------
 

@@ -72,11 +72,9 @@ std::string chain_after(const std::string& before, const Event& event) {
 }
 
 Head head_of(Database& database) {
-  Head head{0, first_chain()};
-  Statement last = database.prepare("SELECT seq, chain FROM event ORDER BY seq DESC LIMIT 1");
-  if (last.next()) head = {last.integer(0), last.copy(1)};
-  database.prepare("SELECT seq, chain FROM event ORDER BY seq DESC LIMIT 1");
-  return head;
+  const auto head_in = [](const Statement& row) { return Head{row.integer(0), row.copy(1)}; };
+  return database.one("SELECT seq, chain FROM event ORDER BY seq DESC LIMIT 1", head_in)
+      .value_or(Head{0, first_chain()});
 }
 
 void append(Database& database, Event& event) {
@@ -93,30 +91,20 @@ void append(Database& database, Event& event) {
 }
 
 std::optional<Event> find_event(Database& database, const std::string& op) {
-  Statement row = database.prepare("SELECT " FOVEA_EVENT_COLUMNS " FROM event WHERE op = ?1");
-  if (!row.bind(Blob{op}).next()) return std::nullopt;
-  Event event = event_in(row);
-  row.next();
-  return event;
+  return database.one("SELECT " FOVEA_EVENT_COLUMNS " FROM event WHERE op = ?1", event_in, Blob{op});
 }
 
 void each_event(Database& database, const std::function<bool(const Event&)>& visit) {
-  constexpr std::string_view kSql = "SELECT " FOVEA_EVENT_COLUMNS " FROM event ORDER BY seq";
-  Statement row = database.prepare(kSql);
-  while (row.next()) {
-    if (visit(event_in(row))) continue;
-    database.prepare(kSql);
-    return;
-  }
+  database.each("SELECT " FOVEA_EVENT_COLUMNS " FROM event ORDER BY seq",
+                [&](const Statement& row) { return visit(event_in(row)); });
 }
 
 void each_event_since(Database& database, std::int64_t assignment, std::int64_t document,
                       std::int64_t version, const std::function<void(const Event&)>& visit) {
-  Statement row =
-      database.prepare("SELECT " FOVEA_EVENT_COLUMNS
-                       " FROM event WHERE assignment = ?1 AND document = ?2 AND version > ?3 ORDER BY seq");
-  row.bind(assignment, document, version);
-  while (row.next()) visit(event_in(row));
+  database.each(
+      "SELECT " FOVEA_EVENT_COLUMNS
+      " FROM event WHERE assignment = ?1 AND document = ?2 AND version > ?3 ORDER BY seq",
+      [&](const Statement& row) { visit(event_in(row)); }, assignment, document, version);
 }
 
 }  // namespace fovea::assess

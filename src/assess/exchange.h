@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "assess/candidates.h"
 #include "assess/handler.h"
@@ -77,7 +79,18 @@ class Handler::Exchange {
     now_ms_ = handler.options_.now_ms();
   }
 
-  /// Finds the route and answers.
+  using Plain = void (Exchange::*)();
+  using AboutAssignment = void (Exchange::*)(const Assignment&);
+  using AboutCandidate = void (Exchange::*)(const Candidate&);
+  using AboutRun = void (Exchange::*)(const Submission&);
+  /// A route with what answers it; nothing answers an upload, which begin_upload() takes.
+  struct AnsweredRoute {
+    Route route;
+    std::variant<std::monostate, Plain, AboutAssignment, AboutCandidate, AboutRun> answer;
+  };
+  static const std::vector<AnsweredRoute>& answered_routes();
+
+  /// Finds the route, checks the right to it, and answers.
   void run();
   /// Where the body of an upload goes; answered, and nothing, when it is refused.
   std::unique_ptr<BodySink> begin_upload();
@@ -122,8 +135,11 @@ class Handler::Exchange {
   void put_in_order();
   void number_topics();
   void export_topics();
-  void submission_route(std::string_view rest);
   void list_submissions();
+  void show_run(const Submission& known);
+  void run_file(const Submission& known);
+  void run_faults(const Submission& known);
+  void repaired_run(const Submission& known);
   void allowance();
   void make_token();
   void take_repaired(const Submission& known);
@@ -133,7 +149,7 @@ class Handler::Exchange {
   std::optional<UploadClaims> claim(const std::string& group, const std::string& name);
   bool may_see_results();
   void list_results();
-  void result_file(std::string_view rest);
+  void result_file();
   void publish();
   void phases();
   void change_phase();
@@ -143,11 +159,9 @@ class Handler::Exchange {
   void lock();
   void snapshot();
 
+  /// What is no route: a file of the page.
   void page();
-  void api();
-  void assignment_route(std::string_view rest);
-  void admin_route(std::string_view rest);
-  void candidate_route(std::string_view rest);
+  bool may_use(Access access) const;
   /// Whether Host and Origin are known; answered when not.
   bool comes_from_here();
   /// Who it is: answered with 401 when nobody.
@@ -178,6 +192,10 @@ class Handler::Exchange {
   /// Throws Overdue when nobody waits for the answer any more: called between the steps of what may take long.
   void check_time() const {
     if (request_.overdue()) throw Overdue();
+  }
+  /// The same, for what calls it by itself.
+  std::function<void()> checks() const {
+    return [this] { check_time(); };
   }
   /// Whose share it takes, of whatever is shared out.
   std::string client() const { return session_ ? std::to_string(session_->account) : request_.peer; }

@@ -128,11 +128,13 @@ void Handler::Exchange::reuse() {
   Diagnostics said;
   std::vector<Run> runs;
   for (const ScoredTrackRun& run : scores->runs()) {
+    check_time();
     if (auto opened = Run::open(run.run->file(), &run.run->format(), said))
       runs.push_back(std::move(*opened));
   }
-  const auto found = pools::examine_reuse(*pool, judgements, runs, pooled_among(*pool, runs),
-                                          scores->measures(), rules().collection, said);
+  const auto found =
+      pools::examine_reuse(*pool, judgements, runs, pooled_among(*pool, runs), scores->measures(),
+                           rules().collection, said, [this] { return request_.overdue(); });
   if (!found)
     return say(422, said.kept().empty() ? "the runs cannot be scored" : to_string(said.kept().front()));
   send_json(fovea::to_json(fovea::tables_of(*found)));
@@ -167,7 +169,7 @@ void Handler::Exchange::search() {
     return say(400, fmt::format("'k' is a number from 1 to {}", kMostArticles));
   Json out{{"articles", Json::array()}};
   for (const search::FoundArticle& article :
-       handler_.track_.search->find(*rules().collection, *query, static_cast<std::size_t>(*most))) {
+       handler_.track_.search->find(*rules().collection, *query, static_cast<std::size_t>(*most), checks())) {
     Json passages = Json::array();
     for (const search::FoundPassage& passage : article.passages)
       passages.push_back({{"begin", passage.span.begin}, {"end", passage.span.end}, {"text", passage.text}});
@@ -205,7 +207,7 @@ void Handler::Exchange::search_page() {
     page.remark = fmt::format("A query has {} bytes at most.", kLongestQuery);
   } else if (!query.empty()) {
     answers.push_back(
-        {"query", query, handler_.track_.search->find(*rules().collection, query, kUsualArticles)});
+        {"query", query, handler_.track_.search->find(*rules().collection, query, kUsualArticles, checks())});
     if (answers.front().articles.empty()) page.remark = "No word of the query is in the index.";
   }
   response.type = "text/html; charset=utf-8";

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <exception>
 
 #include "assess/exchange.h"
 #include "assess/page_assets.h"
 #include "assess/secrets.h"
 #include "assess/upload_token.h"
+#include "evaluate/evaluation_options.h"
 #include "text/escape.h"
 
 namespace fovea::assess {
@@ -18,13 +18,6 @@ namespace {
 
 constexpr double kSecondsPerHourSaved = 3600;
 constexpr std::string_view kBearer = "Bearer ";
-
-std::optional<std::int64_t> number_in(std::string_view text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < 0) return std::nullopt;
-  return value;
-}
 
 bool contains(const std::vector<std::string>& list, std::string_view text) {
   return std::ranges::find(list, text) != list.end();
@@ -84,6 +77,8 @@ Response fault_response(const std::exception_ptr& fault) {
     if (error.code() == SQLITE_INTERRUPT) return late_response();
     return error_response(500, "the store cannot be used");
   } catch (const Overdue&) {
+    return late_response();
+  } catch (const EvaluationCancelled&) {
     return late_response();
   } catch (const std::exception&) {
     return error_response(500, "something went wrong");
@@ -211,17 +206,7 @@ bool Handler::Exchange::knows_who() {
   return true;
 }
 
-void Handler::Exchange::run() {
-  if (!comes_from_here()) return;
-  request_.path().starts_with("/api/") ? api() : page();
-}
-
 void Handler::Exchange::page() {
-  constexpr std::string_view kResults = "/results/";
-  if (request_.path().starts_with(kResults)) {
-    return wants("GET") && knows_who() ? result_file(request_.path().substr(kResults.size())) : void();
-  }
-  if (request_.path() == "/search") return wants("GET") ? search_page() : void();
   const PageAsset* const asset = page_asset(request_.path());
   if (asset == nullptr) return say(404, "there is no such page");
   if (!wants("GET")) return;
@@ -229,93 +214,6 @@ void Handler::Exchange::page() {
   response.type = asset->type;
   response.shared = asset->bytes;
   send(std::move(response));
-}
-
-void Handler::Exchange::api() {
-  std::string_view rest = request_.path();
-  rest.remove_prefix(std::string_view("/api/").size());
-  if (rest == "login") return wants("POST") ? log_in() : void();
-  if (rest == "invite") return wants("POST") ? accept() : void();
-  if (!knows_who()) return;
-  if (rest == "submissions" || rest.starts_with("submissions/"))
-    return submission_route(rest.substr(std::string_view("submissions").size()));
-  if (rest == "results") return wants("GET") ? list_results() : void();
-  if (rest == "logout") return wants("POST") ? log_out() : void();
-  if (rest == "me") return wants("GET") ? me() : void();
-  if (rest == "document") return wants("GET") ? document() : void();
-  if (rest.starts_with("assignments/"))
-    return assignment_route(rest.substr(std::string_view("assignments/").size()));
-  if (rest == "search") return wants("GET") ? search() : void();
-  if (rest == "phases") return wants("GET") ? phases() : void();
-  if (rest == "topics") return wants("GET") ? export_topics() : void();
-  if (rest == "castitle") return wants("GET") ? castitle() : void();
-  if (rest == "article") return wants("GET") ? article() : void();
-  if (rest == "candidates") return is("GET") ? candidates() : wants("POST") ? add_candidate() : void();
-  if (rest.starts_with("candidates/"))
-    return candidate_route(rest.substr(std::string_view("candidates/").size()));
-  if (!may(*session_, Deed::kSeeFigures)) return say(404, "there is no such thing");
-  if (rest == "progress") return wants("GET") ? progress() : void();
-  if (rest == "live") return wants("GET") ? live() : void();
-  if (rest == "agreement") return wants("GET") ? agreement() : void();
-  if (rest == "reuse") return wants("GET") ? reuse() : void();
-  if (rest == "suggestions") return wants("GET") ? suggestions() : void();
-  if (!may(*session_, Deed::kOrganise)) return say(404, "there is no such thing");
-  if (rest == "selection") return wants("GET") ? selection() : void();
-  if (rest == "overview") return wants("GET") ? overview() : void();
-  if (rest == "log") return wants("GET") ? log() : void();
-  if (rest == "export") return wants("GET") ? export_judgements() : void();
-  if (rest == "pool") return wants("GET") ? show_pool() : void();
-  if (rest.starts_with("admin/"))
-    return wants("POST") ? admin_route(rest.substr(std::string_view("admin/").size())) : void();
-  say(404, "there is no such thing");
-}
-
-void Handler::Exchange::assignment_route(std::string_view rest) {
-  const std::size_t slash = rest.find('/');
-  const auto id = number_in(rest.substr(0, slash));
-  const std::string_view what = slash == std::string_view::npos ? "" : rest.substr(slash + 1);
-  const auto assignment = id ? store_->assignment(*id) : std::nullopt;
-  const bool looks = what == "items" || what == "item" || (what == "answers" && is("GET"));
-  if (!assignment || !may(*session_, looks ? Deed::kLook : Deed::kJudge, &*assignment))
-    return say(404, "there is no such assignment");
-  if (what == "items") return wants("GET") ? items(*assignment) : void();
-  if (what == "item") return wants("GET") ? item(*assignment) : void();
-  if (what == "events") return wants("POST") ? events(*assignment) : void();
-  if (what == "answers" && is("GET")) return forms(*assignment);
-  if (what == "answers") return wants("PUT") ? answers(*assignment) : void();
-  if (what == "extra") return wants("POST") ? extra(*assignment) : void();
-  if (what == "finish") return wants("POST") ? finish(*assignment) : void();
-  if (what == "look") return wants("POST") ? look(*assignment) : void();
-  say(404, "there is no such thing");
-}
-
-void Handler::Exchange::candidate_route(std::string_view rest) {
-  const std::size_t slash = rest.find('/');
-  const auto id = number_in(rest.substr(0, slash));
-  const std::string_view what = slash == std::string_view::npos ? "" : rest.substr(slash + 1);
-  const auto found = id ? find_candidate(*store_, *id) : std::nullopt;
-  const bool looks = what.empty() && is("GET");
-  if (!found || !may_work_on(*session_, *found, looks)) return say(404, "there is no such candidate");
-  if (what == "versions") return wants("GET") ? candidate_versions(*found) : void();
-  if (!what.empty()) return say(404, "there is no such thing");
-  if (looks) return candidate(*found);
-  if (wants("POST")) candidate_act(*found);
-}
-
-void Handler::Exchange::admin_route(std::string_view rest) {
-  if (rest == "account") return add_account();
-  if (rest == "roles") return set_roles();
-  if (rest == "phase") return change_phase();
-  if (rest == "pool") return make_pool();
-  if (rest == "publish") return publish();
-  if (rest == "candidate") return decide();
-  if (rest == "order") return put_in_order();
-  if (rest == "number") return number_topics();
-  if (rest == "assign") return assign();
-  if (rest == "lock") return lock();
-  if (rest == "snapshot") return snapshot();
-  if (rest == "export") return record_export();
-  say(404, "there is no such thing");
 }
 
 std::optional<JsonValue> Handler::Exchange::body() {

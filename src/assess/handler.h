@@ -18,6 +18,7 @@
 #include "assess/limiter.h"
 #include "assess/log_in_gate.h"
 #include "assess/password_thread.h"
+#include "assess/routes.h"
 #include "assess/served_track.h"
 #include "assess/store.h"
 #include "assess/submission_files.h"
@@ -61,6 +62,7 @@ class Handler {
   static bool streams(std::string_view method, std::string_view target);
   /// Which requests read much, or may, and wait for no writer.
   static bool may_take_long(const Request& request);
+  static std::vector<Route> routes();
 
  private:
   class Readers;

@@ -30,9 +30,9 @@
 #include <system_error>
 #include <thread>
 
-#include "assess/read_threads.h"
 #include "assess/socket_place.h"
 #include "assess/unread_answers.h"
+#include "assess/worker.h"
 
 namespace fovea::assess {
 
@@ -110,7 +110,7 @@ class HttpServer::Core {
         handle_(std::move(handle)),
         streaming_(std::move(streaming)),
         workers_(kWorkers),
-        reads_(kReadThreads, options_.most_reads_waiting),
+        reads_({.threads = kReadThreads, .niceness = Worker::kAfterSaves}),
         unread_(options_.most_unread, options_.most_unread_of_client) {
     if (options_.socket.empty()) {
       const Tcp::endpoint place(asio::ip::make_address(options_.address), options_.port);
@@ -212,8 +212,12 @@ class HttpServer::Core {
   /// Whether there is room for one more connection, if need be after driving out another.
   bool make_room() {
     if (connections_.size() < options_.most_connections) return true;
+    // Whoever dribbles a body keeps a place as those do who say nothing. One who has just connected goes after both, and can speak.
     const auto victim = std::ranges::min_element(
-        connections_, {}, [](const Connection& each) { return std::pair(each.doing, each.since); });
+        connections_, {}, [late = steady_clock::now() - options_.prompt_body](const Connection& each) {
+          const bool dribbles = each.doing == Doing::kSendingBody && each.since < late;
+          return std::pair(dribbles ? Doing::kSilent : each.doing, each.since);
+        });
     if (victim->doing >= Doing::kWorking) return false;
     victim->close();
     victim->now(Doing::kWorking);  // it has gone, and is not driven out again
@@ -368,10 +372,8 @@ class HttpServer::Core {
 
   /// How long so many bytes may take.
   std::chrono::milliseconds fair_time(std::uint64_t bytes) const {
-    constexpr std::uint64_t kMilliseconds = 1000;
-    return options_.stream_grace +
-           std::chrono::milliseconds(bytes * kMilliseconds /
-                                     std::max<std::uint64_t>(options_.stream_rate, 1));
+    const std::uint64_t rate = std::max<std::uint64_t>(options_.stream_rate, 1);
+    return options_.stream_grace + std::chrono::milliseconds(bytes * 1'000 / rate);
   }
 
   /// Hands a body to its sink, and waits for the answer.
@@ -518,7 +520,7 @@ class HttpServer::Core {
     };
     if (!slow) {
       asio::post(workers_, handle);
-    } else if (!reads_.post(client, handle)) {
+    } else if (!reads_.add(client, handle, options_.most_reads_waiting)) {
       co_return error_response(429, "too many of your requests are waiting: try again");
     }
     co_await waiting->wait();
@@ -539,7 +541,7 @@ class HttpServer::Core {
   std::shared_ptr<asio::io_context> shared_context_ = std::make_shared<asio::io_context>(1);
   asio::io_context& context_ = *shared_context_;
   asio::thread_pool workers_;
-  ReadThreads reads_;
+  Worker reads_;
   asio::thread_pool disk_{1};  ///< writes what is streamed
   std::optional<Tcp::acceptor> tcp_;
   std::optional<SocketPlace> socket_place_, control_place_;

@@ -1,7 +1,7 @@
 // The server on the network: HTTP/1.1 on a loopback address or a Unix socket, in front of a Handler.
 //
 // One thread does all network work with coroutines. Two workers call the handler; what only reads and may take long has threads of its
-// own (assess/read_threads.h) and is answered 503 when it is late. Every connection has deadlines, from the start of what they are for.
+// own (assess/worker.h) and is answered 503 when it is late. Every connection has deadlines, from the start of what they are for.
 //
 // At the cap of connections a new one drives out, in this order: one that has never asked anything, an idle one, one that is sending a
 // small body, one that does not read its answer; the longest-waiting first. A request that is being answered and an upload are never
@@ -44,6 +44,8 @@ struct ServerOptions {
   std::uint64_t most_body = 65'536;
   /// From the start of what they are for: a client that sends a byte now and then does not win time.
   std::chrono::milliseconds header_time{10'000}, body_time{10'000}, response_time{60'000}, idle_time{60'000};
+  /// A body that takes longer is ended before idle connections are, where there are too many.
+  std::chrono::milliseconds prompt_body{2'000};
   /// What goes to a sink, and files that are sent: so many bytes a second at least, after this grace; no pause is longer than it.
   std::chrono::milliseconds stream_grace{30'000};
   std::uint64_t stream_rate = std::uint64_t{32} << 10;

@@ -15,11 +15,13 @@ using Priority = std::tuple<std::int64_t, std::int64_t, std::string>;
 
 std::map<std::int64_t, Priority> by_groups(Store& store, const std::string& topic) {
   std::map<std::int64_t, Priority> out;
-  Statement row = store.database().prepare(
+  store.database().each(
       "SELECT o.document, count(DISTINCT r.grp), min(o.rank) FROM origin o JOIN run r ON r.id = o.run WHERE o.topic = ?1 "
-      "GROUP BY o.document");
-  row.bind(topic);
-  while (row.next()) out[row.integer(0)] = {-row.integer(1), row.integer(2), ""};
+      "GROUP BY o.document",
+      [&](const Statement& row) {
+        out[row.integer(0)] = {-row.integer(1), row.integer(2), ""};
+      },
+      topic);
   return out;
 }
 
@@ -41,13 +43,13 @@ void put_in_shown_order(Store& store, const std::string& topic, ItemOrder order,
 }
 
 std::vector<ItemOrigin> origins_of(Store& store, const std::string& topic, std::int64_t document) {
-  std::vector<ItemOrigin> out;
-  Statement row = store.database().prepare(
+  return store.database().all(
       "SELECT r.name, r.grp, o.rank FROM origin o JOIN run r ON r.id = o.run WHERE o.topic = ?1 AND o.document = ?2 ORDER "
-      "BY o.rank, r.name");
-  row.bind(topic, document);
-  while (row.next()) out.push_back({row.copy(0), row.copy(1), row.integer(2)});
-  return out;
+      "BY o.rank, r.name",
+      [](const Statement& row) {
+        return ItemOrigin{row.copy(0), row.copy(1), row.integer(2)};
+      },
+      topic, document);
 }
 
 }  // namespace fovea::assess

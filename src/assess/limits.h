@@ -44,6 +44,8 @@ namespace fovea::assess {
   LIMIT(title_characters, 200, "title of a proposal", "400")                                            \
   LIMIT(castitle_characters, 2'000, "castitle and phrasetitle of a proposal", "400")                    \
   LIMIT(field_characters, 10'000, "each other field of a proposal, and an answer to its forms", "400")  \
+  LIMIT(version_seconds, 60, "saves of a proposal that its list of versions shows as one",              \
+        "the next version")                                                                             \
   LIMIT(searches_per_proposal, 1'000, "searches on record for a proposal", "422")                       \
   LIMIT(proposal_kb, 128, "a proposal with its searches, verdicts and answers", "422")                  \
   LIMIT(proposals_per_group, 100, "proposals of a group, with those it withdrew", "422")                \
@@ -87,6 +89,9 @@ Limits read_limits(const std::vector<TrackLimit>& given, Diagnostics& said);
 /// The table of docs/serve.md.
 std::string limits_as_markdown();
 
+constexpr std::int64_t seconds_in_ms(std::uint64_t count) {
+  return static_cast<std::int64_t>(count) * 1'000;
+}
 constexpr std::uint64_t kilobytes(std::uint64_t count) {
   return count << 10U;
 }

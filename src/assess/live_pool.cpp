@@ -49,60 +49,24 @@ LivePool::LivePool(pools::Pool pool, Place place, pools::OpenedRuns opened, cons
       complain_(std::move(complain)),
       growing_(std::move(pool), pools::PoolSource{runs_, opened_.pooled, &collection_}, said) {
   pool_ = std::make_shared<const pools::Pool>(growing_.pool());
-  for (const pools::PoolTopic& topic : growing_.pool().topics) marked_.insert(topic.id);
-  thread_ = std::thread([this] { work(); });
-}
-
-LivePool::~LivePool() {
-  stop();
-}
-
-void LivePool::stop() {
-  {
-    const std::scoped_lock lock(mutex_);
-    ending_ = true;
-  }
-  changed_.notify_all();
-  if (thread_.joinable()) thread_.join();
+  for (const pools::PoolTopic& topic : growing_.pool().topics) mark(topic.id);
 }
 
 void LivePool::mark(const std::string& topic) {
-  {
-    const std::scoped_lock lock(mutex_);
-    marked_.insert(topic);
-  }
-  changed_.notify_all();
-}
-
-void LivePool::settle() {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return marked_.empty() && !working_; });
-}
-
-std::shared_ptr<const pools::Pool> LivePool::pool() const {
-  const std::scoped_lock lock(mutex_);
-  return pool_;
-}
-
-void LivePool::work() {
-  for (;;) {
-    std::string topic;
-    {
-      std::unique_lock lock(mutex_);
-      working_ = false;
-      if (marked_.empty()) changed_.notify_all();
-      changed_.wait(lock, [this] { return ending_ || !marked_.empty(); });
-      if (ending_) return;
-      topic = marked_.extract(marked_.begin()).value();
-      working_ = true;
-    }
+  const auto work = [this, topic] {
     try {
       go_on(topic);
     } catch (const std::exception& error) {
       // The next verdict tries again.
       complain_(error.what());
     }
-  }
+  };
+  worker_.add(topic, work, 1);
+}
+
+std::shared_ptr<const pools::Pool> LivePool::pool() const {
+  const std::scoped_lock lock(mutex_);
+  return pool_;
 }
 
 void LivePool::go_on(const std::string& topic) {

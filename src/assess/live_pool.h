@@ -6,17 +6,15 @@
 // written anew and then the store: whoever is killed in between takes it over at the next start.
 #pragma once
 
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <set>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "assess/worker.h"
 #include "assess/writer.h"
 #include "collection/collection.h"
 #include "files/diagnostics.h"
@@ -42,19 +40,16 @@ class LivePool {
            std::function<void(const std::string&)> complain, Diagnostics& said);
   LivePool(const LivePool&) = delete;
   LivePool& operator=(const LivePool&) = delete;
-  ~LivePool();
-
   /// A document of the topic was judged. May be called from any thread, also behind stop().
   void mark(const std::string& topic);
   /// Waits until all that was marked has been looked at: for tests.
-  void settle();
+  void settle() { worker_.settle(); }
   /// Ends the thread: before the writer goes.
-  void stop();
+  void stop() { worker_.stop(); }
   /// As it is now.
   std::shared_ptr<const pools::Pool> pool() const;
 
  private:
-  void work();
   void go_on(const std::string& topic);
 
   Place place_;
@@ -67,13 +62,9 @@ class LivePool {
   pools::GrowingPool growing_;  ///< of the thread alone
 
   mutable std::mutex mutex_;
-  std::condition_variable changed_;
-  std::set<std::string> marked_;
-  bool working_ = false;
-  bool ending_ = false;
   /// Shared with requests that began before it grew.
   std::shared_ptr<const pools::Pool> pool_;
-  std::thread thread_;  ///< last: it uses all of the above
+  Worker worker_;  ///< last: it uses all of the above
 };
 
 }  // namespace fovea::assess

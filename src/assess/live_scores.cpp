@@ -64,16 +64,7 @@ LiveScores::LiveScores(std::string store, std::vector<ScoredTrackRun> runs, cons
       measures_(std::move(measures)) {
   Store reader = Store::open(path_, false);
   for (std::string& topic : reader.topics()) marked_.insert(std::move(topic));
-  thread_ = std::thread([this] { work(); });
-}
-
-LiveScores::~LiveScores() {
-  {
-    const std::scoped_lock lock(mutex_);
-    ending_ = true;
-  }
-  changed_.notify_all();
-  thread_.join();
+  worker_.add("", [this] { catch_up(); });
 }
 
 void LiveScores::mark(const std::string& topic) {
@@ -81,12 +72,8 @@ void LiveScores::mark(const std::string& topic) {
     const std::scoped_lock lock(mutex_);
     marked_.insert(topic);
   }
-  changed_.notify_all();
-}
-
-void LiveScores::settle() {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return marked_.empty() && !working_; });
+  worker_.add(
+      "", [this] { catch_up(); }, 1);
 }
 
 std::int64_t LiveScores::seq() const {
@@ -94,35 +81,28 @@ std::int64_t LiveScores::seq() const {
   return seq_;
 }
 
-void LiveScores::work() {
-  for (;;) {
-    std::set<std::string> topics;
-    {
-      std::unique_lock lock(mutex_);
-      working_ = false;
-      if (marked_.empty()) changed_.notify_all();
-      changed_.wait(lock, [this] { return ending_ || !marked_.empty(); });
-      if (ending_) return;
-      topics.swap(marked_);
-      working_ = true;
-    }
-    try {
-      Store store = Store::open(path_, false);
-      const std::int64_t seq = head_of(store.database()).seq;
-      for (const std::string& topic : topics) {
-        auto scored = score(store, topic);
-        const std::scoped_lock lock(mutex_);
-        if (ending_) return;
-        scored ? void(topics_[topic] = std::move(*scored)) : void(topics_.erase(topic));
-      }
+void LiveScores::catch_up() {
+  std::set<std::string> topics;
+  {
+    const std::scoped_lock lock(mutex_);
+    topics.swap(marked_);
+  }
+  try {
+    Store store = Store::open(path_, false);
+    const std::int64_t seq = head_of(store.database()).seq;
+    for (const std::string& topic : topics) {
+      auto scored = score(store, topic);
+      if (worker_.stopping()) return;
       const std::scoped_lock lock(mutex_);
-      seq_ = seq;
-      fault_.clear();
-    } catch (const std::exception& error) {
-      // The figures stay what they were; the next save tries again.
-      const std::scoped_lock lock(mutex_);
-      fault_ = error.what();
+      scored ? void(topics_[topic] = std::move(*scored)) : void(topics_.erase(topic));
     }
+    const std::scoped_lock lock(mutex_);
+    seq_ = seq;
+    fault_.clear();
+  } catch (const std::exception& error) {
+    // The figures stay what they were; the next save tries again.
+    const std::scoped_lock lock(mutex_);
+    fault_ = error.what();
   }
 }
 

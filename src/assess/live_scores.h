@@ -5,7 +5,6 @@
 // relevant, as everywhere; beside it stands what the runs score when results in unjudged documents are left out.
 #pragma once
 
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -15,10 +14,10 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include "assess/store.h"
+#include "assess/worker.h"
 #include "collection/collection.h"
 #include "evaluate/track/track.h"
 #include "measures/measure_name.h"
@@ -70,12 +69,10 @@ class LiveScores {
              std::vector<MeasureName> measures);
   LiveScores(const LiveScores&) = delete;
   LiveScores& operator=(const LiveScores&) = delete;
-  ~LiveScores();
-
   /// A document of the topic was judged, or is open again.
   void mark(const std::string& topic);
   /// Waits until all that was marked is scored: for tests, and for whoever wants the last word.
-  void settle();
+  void settle() { worker_.settle(); }
   /// The last event that the figures know of.
   std::int64_t seq() const;
   /// Over all topics, or only those that are done.
@@ -100,7 +97,8 @@ class LiveScores {
     std::vector<TopicScore> runs;
   };
 
-  void work();
+  /// Scores all topics that are marked.
+  void catch_up();
   /// Reads and scores a topic; nothing when no document of it is judged.
   std::optional<ScoredTopic> score(Store& store, const std::string& topic) const;
 
@@ -110,14 +108,11 @@ class LiveScores {
   std::vector<MeasureName> measures_;
 
   mutable std::mutex mutex_;
-  std::condition_variable changed_;
   std::set<std::string> marked_;
-  bool working_ = false;
-  bool ending_ = false;
   std::int64_t seq_ = 0;
   std::map<std::string, ScoredTopic> topics_;
-  std::string fault_;   ///< of the store, while it cannot be read
-  std::thread thread_;  ///< last: it uses all of the above
+  std::string fault_;  ///< of the store, while it cannot be read
+  Worker worker_;      ///< last: it uses all of the above
 };
 
 }  // namespace fovea::assess

@@ -40,28 +40,27 @@ void Handler::Exchange::progress() {
 void Handler::Exchange::log() {
   const auto since = request_.query("since").value_or("0");
   Json out = Json::array();
-  Statement row = store_->database().prepare(
-      "SELECT e.seq, a.name, e.assignment, d.name, e.kind, e.data, e.server_ms FROM event e LEFT JOIN account a ON a.id = "
-      "e.account LEFT JOIN document d ON d.id = e.document WHERE e.seq > CAST(?1 AS INTEGER) ORDER BY e.seq LIMIT 1000");
-  row.bind(since);
   const CandidateBook book = candidate_table(*store_);
   constexpr std::size_t kMostBytes = std::size_t{1} << 20;
   std::size_t bytes = 0;
-  // To the last row, so that the reader is not kept at this moment.
-  while (row.next()) {
-    if (bytes >= kMostBytes) continue;
-    Event event;
-    event.kind = row.copy(4);
-    event.data = row.copy(5);
-    bytes += event.data.size();
-    out.push_back({{"seq", row.integer(0)},
-                   {"account", row.copy(1)},
-                   {"assignment", row.is_null(2) ? Json(nullptr) : Json(row.integer(2))},
-                   {"doc", row.copy(3)},
-                   {"kind", event.kind},
-                   {"data", Json::parse(public_data(event, book), nullptr, false)},
-                   {"server_ms", row.integer(6)}});
-  }
+  store_->database().each(
+      "SELECT e.seq, a.name, e.assignment, d.name, e.kind, e.data, e.server_ms FROM event e LEFT JOIN account a ON a.id = "
+      "e.account LEFT JOIN document d ON d.id = e.document WHERE e.seq > CAST(?1 AS INTEGER) ORDER BY e.seq LIMIT 1000",
+      [&](const Statement& row) {
+        Event event;
+        event.kind = row.copy(4);
+        event.data = row.copy(5);
+        bytes += event.data.size();
+        out.push_back({{"seq", row.integer(0)},
+                       {"account", row.copy(1)},
+                       {"assignment", row.is_null(2) ? Json(nullptr) : Json(row.integer(2))},
+                       {"doc", row.copy(3)},
+                       {"kind", event.kind},
+                       {"data", Json::parse(public_data(event, book), nullptr, false)},
+                       {"server_ms", row.integer(6)}});
+        return bytes < kMostBytes;
+      },
+      since);
   send_json(out.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 

@@ -55,14 +55,15 @@ std::vector<Phase> all_phases() {
 
 PhaseRecord phase_record(Store& store, Phase phase) {
   PhaseRecord record{phase};
-  Statement row =
-      store.database().prepare("SELECT state, from_date, until_date, changed_ms FROM phase WHERE name = ?1");
-  if (!row.bind(name_of(phase)).next()) return record;
-  record.state = phase_state_named(row.text(0)).value_or(PhaseState::kPlanned);
-  record.from = row.copy(1);
-  record.until = row.copy(2);
-  record.changed_ms = row.integer(3);
-  row.next();
+  store.database().each(
+      "SELECT state, from_date, until_date, changed_ms FROM phase WHERE name = ?1",
+      [&](const Statement& row) {
+        record.state = phase_state_named(row.text(0)).value_or(PhaseState::kPlanned);
+        record.from = row.copy(1);
+        record.until = row.copy(2);
+        record.changed_ms = row.integer(3);
+      },
+      name_of(phase));
   return record;
 }
 

@@ -36,11 +36,9 @@ bool is_in_track_file(const PoolingPlan& plan, const std::string& name) {
 
 /// The SHA-256 of the pool that was made here last; empty when none was.
 std::string sum_of_last_pool(Store& store) {
-  Statement row =
-      store.database().prepare("SELECT data FROM event WHERE kind = 'admin.pool' ORDER BY seq DESC LIMIT 1");
-  if (!row.next()) return {};
-  const auto data = nlohmann::json::parse(row.text(0), nullptr, false);
-  row.next();  // to its end, so that the reader is not kept at this moment
+  const auto event = store.database().one(
+      "SELECT data FROM event WHERE kind = 'admin.pool' ORDER BY seq DESC LIMIT 1", text_in);
+  const auto data = nlohmann::json::parse(event.value_or(""), nullptr, false);
   return data.is_object() ? data.value("sha256", "") : "";
 }
 
@@ -50,10 +48,12 @@ bool holds_others(Store& store, const pools::Pool& pool) {
   for (const pools::PoolTopic& topic : pool.topics) {
     for (const pools::PoolItem& item : topic.items) known.emplace(topic.id, item.doc);
   }
-  Statement row =
-      store.database().prepare("SELECT i.topic, d.name FROM item i JOIN document d ON d.id = i.document");
   bool others = false;
-  while (row.next()) others = others || !known.contains({row.text(0), row.text(1)});
+  store.database().each("SELECT i.topic, d.name FROM item i JOIN document d ON d.id = i.document",
+                        [&](const Statement& row) {
+                          others = !known.contains({row.text(0), row.text(1)});
+                          return !others;
+                        });
   return others;
 }
 
@@ -101,7 +101,6 @@ Pooling::Pooling(std::string store, StoreWriter& writer, PoolingPlan plan, Known
                  std::function<std::int64_t()> now_ms)
     : store_(std::move(store)), writer_(writer), plan_(std::move(plan)), now_ms_(std::move(now_ms)) {
   judged_ = judged(std::move(known.pool), std::move(known.pooled));
-  thread_ = std::thread([this] { work(); });
 }
 
 Pooling::~Pooling() {
@@ -109,13 +108,7 @@ Pooling::~Pooling() {
 }
 
 void Pooling::stop() {
-  {
-    const std::scoped_lock lock(mutex_);
-    ending_ = true;
-    stop_making_ = true;
-  }
-  changed_.notify_all();
-  if (thread_.joinable()) thread_.join();
+  worker_.stop();
   if (judged_->growing) judged_->growing->stop();
 }
 
@@ -200,9 +193,18 @@ std::optional<Refused> Pooling::begin(Store& store, const pools::PoolOrder& orde
     if (state_ == PoolingState::kMaking) return Refused{Refusal::kConflict, "a pool is being made already"};
     state_ = PoolingState::kMaking;
     fault_.clear();
-    order_ = {order, doer};
   }
-  changed_.notify_all();
+  worker_.add("", [this, order, doer] {
+    std::string fault;
+    try {
+      make(order, doer);
+    } catch (const std::exception& error) {
+      fault = error.what();
+    }
+    const std::scoped_lock lock(mutex_);
+    state_ = fault.empty() ? PoolingState::kIdle : PoolingState::kFailed;
+    fault_ = fault;
+  });
   return std::nullopt;
 }
 
@@ -211,42 +213,13 @@ std::pair<PoolingState, std::string> Pooling::state() const {
   return {state_, fault_};
 }
 
-void Pooling::settle() {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return state_ != PoolingState::kMaking; });
-}
-
-void Pooling::work() {
-  for (;;) {
-    std::pair<pools::PoolOrder, Doer> order;
-    {
-      std::unique_lock lock(mutex_);
-      changed_.wait(lock, [this] { return ending_ || order_; });
-      if (ending_) return;
-      order = *std::exchange(order_, std::nullopt);
-    }
-    std::string fault;
-    try {
-      make(order.first, order.second);
-    } catch (const std::exception& error) {
-      fault = error.what();
-    }
-    {
-      const std::scoped_lock lock(mutex_);
-      state_ = fault.empty() ? PoolingState::kIdle : PoolingState::kFailed;
-      fault_ = fault;
-    }
-    changed_.notify_all();
-  }
-}
-
 void Pooling::make(const pools::PoolOrder& order, const Doer& doer) {
   PoolRequest request{.runs = {},
                       .order = order,
                       .file = plan_.file,
                       .collection = plan_.collection,
                       .collection_file = plan_.collection_file,
-                      .stop = &stop_making_};
+                      .stop = &worker_.stopping()};
   for (const TrackRun& run : plan_.track_runs) {
     if (run.pool) request.runs.push_back(run);
   }

@@ -7,8 +7,6 @@
 // is never replaced, and neither is a file that was not made here.
 #pragma once
 
-#include <atomic>
-#include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -17,7 +15,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -25,6 +22,7 @@
 #include "assess/live_scores.h"
 #include "assess/pool_building.h"
 #include "assess/store.h"
+#include "assess/worker.h"
 #include "assess/writer.h"
 #include "collection/collection.h"
 #include "evaluate/track/track.h"
@@ -98,7 +96,7 @@ class Pooling {
   /// What was judged has changed: scores are made again, and a pool that goes on goes on. May be called from the writer's thread.
   void mark(const std::string& topic);
   /// Waits until nothing is being made: for tests.
-  void settle();
+  void settle() { worker_.settle(); }
 
  private:
   struct Judged {
@@ -109,7 +107,6 @@ class Pooling {
   };
   std::shared_ptr<Judged> judged(std::optional<pools::Pool> pool, pools::OpenedRuns pooled) const;
   void put(std::shared_ptr<Judged> now);
-  void work();
   /// Throws std::exception when it cannot be made.
   void make(const pools::PoolOrder& order, const Doer& doer);
 
@@ -119,14 +116,10 @@ class Pooling {
   std::function<std::int64_t()> now_ms_;
 
   mutable std::mutex mutex_;
-  std::condition_variable changed_;
   std::shared_ptr<Judged> judged_;
-  std::optional<std::pair<pools::PoolOrder, Doer>> order_;
   PoolingState state_ = PoolingState::kIdle;
   std::string fault_;
-  bool ending_ = false;
-  std::atomic<bool> stop_making_ = false;
-  std::thread thread_;  ///< last: it uses all of the above
+  Worker worker_;  ///< last: it uses all of the above
 };
 
 }  // namespace fovea::assess

@@ -13,10 +13,9 @@ using Json = nlohmann::ordered_json;
 
 std::vector<AssignmentProgress> progress_of(Store& store) {
   std::map<std::int64_t, std::int64_t> active;
-  Statement times = store.database().prepare(
-      "SELECT assignment, sum(min(active_ms, ?1)) FROM event WHERE assignment IS NOT NULL GROUP BY assignment");
-  times.bind(kLongestActiveMs);
-  while (times.next()) active[times.integer(0)] = times.integer(1);
+  store.database().each(
+      "SELECT assignment, sum(min(active_ms, ?1)) FROM event WHERE assignment IS NOT NULL GROUP BY assignment",
+      [&](const Statement& row) { active[row.integer(0)] = row.integer(1); }, kLongestActiveMs);
   std::vector<AssignmentProgress> out;
   for (const Assignment& assignment : store.assignments()) {
     AssignmentProgress& row = out.emplace_back();

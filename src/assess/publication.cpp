@@ -47,11 +47,9 @@ std::string_view name_of(PublicationState state) {
 }
 
 std::vector<Publication> publications(Store& store) {
-  std::vector<Publication> out;
-  Statement row = store.database().prepare(
-      "SELECT name, state, seq, made_ms, sha256, facts FROM publication ORDER BY made_ms, name");
-  while (row.next()) out.push_back(publication_in(row));
-  return out;
+  return store.database().all(
+      "SELECT name, state, seq, made_ms, sha256, facts FROM publication ORDER BY made_ms, name",
+      publication_in);
 }
 
 std::optional<Publication> publication(Store& store, std::string_view name) {
@@ -137,74 +135,38 @@ Publisher::Publisher(std::string store, StoreWriter& writer, PublicationPlan pla
     : store_(std::move(store)), writer_(writer), plan_(std::move(plan)), now_ms_(std::move(now_ms)) {
   Store reader = Store::open(store_, false);
   for (const Publication& each : publications(reader)) {
-    if (each.state == PublicationState::kMaking) queue_.push_back(each.name);
+    if (each.state == PublicationState::kMaking) enqueue(each.name);
   }
-  thread_ = std::thread([this] { work(); });
-}
-
-Publisher::~Publisher() {
-  stop();
-}
-
-void Publisher::stop() {
-  {
-    const std::scoped_lock lock(mutex_);
-    ending_ = true;
-  }
-  changed_.notify_all();
-  if (thread_.joinable()) thread_.join();
 }
 
 void Publisher::enqueue(const std::string& name) {
-  {
-    const std::scoped_lock lock(mutex_);
-    queue_.push_back(name);
+  worker_.add("", [this, name] { publish(name); });
+}
+
+void Publisher::publish(const std::string& name) {
+  Publication made;
+  try {
+    Store reader = Store::open(store_, false);
+    const auto known = publication(reader, name);
+    if (!known) return;
+    made = *known;
+    made = make_publication(store_, made, plan_, &worker_.stopping());
+    made.state = PublicationState::kReady;
+  } catch (const std::exception& fault) {
+    made.state = PublicationState::kFailed;
+    made.facts = result_text({{"fault", fault.what()}});
   }
-  changed_.notify_all();
-}
-
-void Publisher::settle() {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return queue_.empty() && !working_; });
-}
-
-void Publisher::work() {
-  for (;;) {
-    std::string name;
-    {
-      std::unique_lock lock(mutex_);
-      working_ = false;
-      changed_.notify_all();
-      changed_.wait(lock, [this] { return ending_ || !queue_.empty(); });
-      if (ending_) return;
-      name = queue_.front();
-      queue_.pop_front();
-      working_ = true;
-    }
-    Publication made;
-    try {
-      Store reader = Store::open(store_, false);
-      const auto known = publication(reader, name);
-      if (!known) continue;
-      made = *known;
-      made = make_publication(store_, made, plan_, &ending_);
-      made.state = PublicationState::kReady;
-    } catch (const std::exception& fault) {
-      made.state = PublicationState::kFailed;
-      made.facts = result_text({{"fault", fault.what()}});
-    }
-    // What was stopped is made again when the server starts again.
-    if (ending_) return;
-    try {
-      writer_
-          .submit([made, doer = Doer{std::nullopt, now_ms_()}](Store& store) {
-            end_publication(store, made, doer);
-            return true;
-          })
-          .get();
-    } catch (const std::exception&) {
-      // A full disk: it stays to be made, and is when the server starts again.
-    }
+  // What was stopped is made again when the server starts again.
+  if (worker_.stopping()) return;
+  try {
+    writer_
+        .submit([made, doer = Doer{std::nullopt, now_ms_()}](Store& store) {
+          end_publication(store, made, doer);
+          return true;
+        })
+        .get();
+  } catch (const std::exception&) {
+    // A full disk: it stays to be made, and is when the server starts again.
   }
 }
 

@@ -11,22 +11,19 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include "assess/event.h"
 #include "assess/store.h"
 #include "assess/submissions.h"
+#include "assess/worker.h"
 #include "assess/writer.h"
 #include "collection/collection.h"
 #include "evaluate/track/track.h"
@@ -89,27 +86,21 @@ class Publisher {
             std::function<std::int64_t()> now_ms);
   Publisher(const Publisher&) = delete;
   Publisher& operator=(const Publisher&) = delete;
-  ~Publisher();
   /// Ends what has begun; what is enqueued from then on waits for the next server. Before the writer goes, whose last answers enqueue.
-  void stop();
+  void stop() { worker_.stop(); }
 
   void enqueue(const std::string& name);
   /// Waits until all is made: for tests and commands.
-  void settle();
+  void settle() { worker_.settle(); }
 
  private:
-  void work();
+  void publish(const std::string& name);
 
   std::string store_;
   StoreWriter& writer_;
   PublicationPlan plan_;
   std::function<std::int64_t()> now_ms_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::deque<std::string> queue_;
-  bool working_ = false;
-  std::atomic<bool> ending_ = false;
-  std::thread thread_;  ///< last: it uses all of the above
+  Worker worker_;  ///< last: it uses all of the above
 };
 
 }  // namespace fovea::assess

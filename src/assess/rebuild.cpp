@@ -122,22 +122,19 @@ Rebuilt tables_of(Store& store) {
   Rebuilt out;
   Database& database = store.database();
   for (const Assignment& assignment : store.assignments()) out.assignments[assignment.id] = assignment;
-  std::vector<std::pair<std::int64_t, std::int64_t>> keys;
-  Statement states = database.prepare("SELECT assignment, document FROM state");
-  while (states.next()) keys.emplace_back(states.integer(0), states.integer(1));
-  for (const auto& key : keys) out.states[key] = store.state(key.first, key.second);
-  Statement answers = database.prepare("SELECT assignment, form, question, value FROM answer");
-  while (answers.next())
-    out.answers[{answers.integer(0), answers.copy(1), answers.copy(2)}] = answers.copy(3);
-  std::vector<std::string> names;
-  Statement phase = database.prepare("SELECT name FROM phase");
-  while (phase.next()) names.push_back(phase.copy(0));
-  for (const std::string& name : names) {
-    if (const auto known = phase_named(name)) out.phases[*known] = phase_record(store, *known);
-  }
-  Statement roles =
-      database.prepare("SELECT a.id, a.role, m.grp FROM account a LEFT JOIN member m ON m.account = a.id");
-  while (roles.next()) out.roles[roles.integer(0)] = {roles.copy(1), roles.copy(2)};
+  database.each("SELECT assignment, document FROM state", [&](const Statement& row) {
+    out.states[{row.integer(0), row.integer(1)}] = store.state(row.integer(0), row.integer(1));
+  });
+  database.each("SELECT assignment, form, question, value FROM answer", [&](const Statement& row) {
+    out.answers[{row.integer(0), row.copy(1), row.copy(2)}] = row.copy(3);
+  });
+  database.each("SELECT name FROM phase", [&](const Statement& row) {
+    if (const auto known = phase_named(row.text(0))) out.phases[*known] = phase_record(store, *known);
+  });
+  database.each("SELECT a.id, a.role, m.grp FROM account a LEFT JOIN member m ON m.account = a.id",
+                [&](const Statement& row) {
+                  out.roles[row.integer(0)] = {row.copy(1), row.copy(2)};
+                });
   out.candidates = candidate_table(store);
   for (Submission& each : submissions(store)) out.submissions[each.id] = std::move(each);
   for (Publication& each : publications(store)) out.publications[each.name] = std::move(each);
@@ -148,10 +145,9 @@ Rebuilt tables_of(Store& store) {
 std::vector<std::string> verify(Store& store) {
   std::vector<std::string> faults;
   Database& database = store.database();
-  Statement check = database.prepare("PRAGMA integrity_check(20)");
-  while (check.next()) {
-    if (check.text(0) != "ok") faults.push_back(check.copy(0));
-  }
+  database.each("PRAGMA integrity_check(20)", [&](const Statement& row) {
+    if (row.text(0) != "ok") faults.push_back(row.copy(0));
+  });
   if (!faults.empty()) return faults;
   const Rebuilt events = rebuild(store, std::nullopt, faults);
   const Rebuilt tables = tables_of(store);
@@ -163,12 +159,11 @@ std::vector<std::string> verify(Store& store) {
   compare(events.publications, tables.publications, "results", faults);
   compare(events.roles, tables.roles, "roles of accounts", faults);
   compare(events.candidates, tables.candidates, "topics in work", faults);
-  Statement snapshots =
-      database.prepare("SELECT s.name, e.chain, s.sha256 FROM snapshot s LEFT JOIN event e ON e.seq = s.seq");
-  while (snapshots.next()) {
-    if (hex(snapshots.copy(1)) != snapshots.text(2))
-      faults.push_back(fmt::format("snapshot '{}' was taken of other events", snapshots.text(0)));
-  }
+  database.each("SELECT s.name, e.chain, s.sha256 FROM snapshot s LEFT JOIN event e ON e.seq = s.seq",
+                [&](const Statement& row) {
+                  if (hex(row.copy(1)) != row.text(2))
+                    faults.push_back(fmt::format("snapshot '{}' was taken of other events", row.text(0)));
+                });
   return faults;
 }
 

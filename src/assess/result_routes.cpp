@@ -96,7 +96,8 @@ void Handler::Exchange::list_results() {
 }
 
 /// /results/NAME/FILE
-void Handler::Exchange::result_file(std::string_view rest) {
+void Handler::Exchange::result_file() {
+  const std::string_view rest = request_.path().substr(std::string_view("/results/").size());
   const std::size_t slash = std::min(rest.find('/'), rest.size());
   const std::string_view file = rest.substr(std::min(slash + 1, rest.size()));
   const auto known = publication(*store_, rest.substr(0, slash));

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "assess/selection.h"
+#include "evaluate/track/run_keys.h"
 #include "files/output_file.h"
 #include "files/temporary.h"
 #include "topics/topic_file.h"
@@ -45,6 +46,7 @@ class NamedLink {
 ChildWork check_of(const NamedLink& link, const TrackRun& run, const CheckPlan& plan,
                    CheckCommand command = {}) {
   command.task = run.task;
+  if (const auto type = offered(*run_key_named("result"), run.result)) command.result = *type;
   command.most_results = plan.most_results;
   if (run.topk && (!command.most_results || *run.topk < *command.most_results))
     command.most_results = run.topk;
@@ -73,20 +75,6 @@ std::string fault_of(const ChildOutcome& outcome, const CheckPlan& plan) {
     if (!outcome.output.empty()) return {};
   }
   return "checking it needs more than a check is given: memory, time or files";
-}
-
-/// What is checked beyond `fovea check`: that it returns what its form says.
-std::string fault_of_type(const CheckJson& run, const std::string& type) {
-  const CheckJson& kinds = run.at("kinds");
-  const auto has = [&kinds](const char* kind) { return kinds.contains(kind); };
-  const bool none = (type == "element" && !has("elements")) ||
-                    (type == "passage" && !has("passages") && !has("ranges")) ||
-                    (type == "range" && !has("ranges"));
-  if (none) return fmt::format("found no {} in it, expected some, as the result type says", type);
-  // The root element of an article is an element, too; a part of a text is no article.
-  const bool parts = type == "article" && (has("passages") || has("ranges"));
-  return parts ? "found passages or ranges in it, expected whole articles, as the result type says"
-               : std::string();
 }
 
 CheckJson fault_row(const std::string& message) {
@@ -176,8 +164,7 @@ class SubmissionCheck {
     const ChildOutcome checked = run(check_of(again, run_, plan_));
     const CheckJson found = CheckJson::parse(checked.output, nullptr, false);
     const bool fine = checked.exit == kExitFine && found.is_object() && found.contains("run") &&
-                      found["run"].value("results", 0) > 0 &&
-                      fault_of_type(found["run"], run_.result).empty();
+                      found["run"].value("results", 0) > 0;
     if (!fine) return std::nullopt;
     // Rows that could not be read at all are left out without being a change of their own.
     return changes.value("changed", std::uint64_t{0}) + changes.value("errors", std::uint64_t{0});
@@ -225,10 +212,8 @@ Verdict check_submission(const Submission& submission, const SubmissionFiles& fi
   }
   std::uint64_t errors = found.value("errors", std::uint64_t{0}) + found.value("broken", std::uint64_t{0});
   if (outcome.exit == kExitFine && is_run) {
-    const std::string other = found["run"].value("results", 0) == 0 ? "found no results in it, expected some"
-                                                                    : fault_of_type(found["run"], run.result);
-    if (!other.empty()) {
-      faults.push_back(fault_row(other));
+    if (found["run"].value("results", 0) == 0) {
+      faults.push_back(fault_row("found no results in it, expected some"));
       ++errors;
     }
   } else if (errors == 0) {
@@ -261,17 +246,20 @@ RunChecks::RunChecks(std::string store, StoreWriter& writer, CheckPlan plan,
       now_ms_(std::move(now_ms)),
       time_(static_cast<double>(plan_.granted.check_seconds_per_hour) / kSecondsPerHour,
             static_cast<double>(plan_.granted.check_seconds_per_hour)),
-      quota_(std::make_shared<GroupQuota>(megabytes(plan_.granted.group_mb))) {
-  plan_.limits.stop = &ending_;
+      quota_(std::make_shared<GroupQuota>(megabytes(plan_.granted.group_mb))),
+      // One check of a group at a time leaves the other for the next group that comes.
+      worker_({.threads = kAtOnce,
+               .ready = [this](const std::string& group) { return has_time(group); },
+               .one_per_key = true}) {
+  plan_.limits.stop = &worker_.stopping();
   Store reader = Store::open(store_, false);
   const std::vector<Submission> all = submissions(reader);
-  for (const Submission& each : all) {
-    if (each.state == SubmissionState::kChecking) queue_.push(each.group, each.id);
-  }
   const SubmissionFiles files(store_);
   if (fs::exists(files.folder())) files.sweep(all, now_ms_(), SubmissionFiles::Arriving::kNone);
-  for (int i = 0; i < kAtOnce; ++i) threads_.emplace_back([this] { work(); });
-  threads_.emplace_back([this] { herald(); });
+  late_ = std::thread([this] { answer_late(); });
+  for (const Submission& each : all) {
+    if (each.state == SubmissionState::kChecking) add(each.id, each.group);
+  }
 }
 
 RunChecks::~RunChecks() {
@@ -279,95 +267,63 @@ RunChecks::~RunChecks() {
 }
 
 void RunChecks::stop() {
+  worker_.stop();
   {
     const std::scoped_lock lock(mutex_);
     ending_ = true;
-    queue_.clear();
   }
-  changed_.notify_all();
-  for (std::thread& thread : threads_) thread.join();
-  threads_.clear();
+  came_.notify_all();
+  if (late_.joinable()) late_.join();
 }
 
 void RunChecks::enqueue(std::int64_t id, const std::string& group, Done done,
                         std::chrono::milliseconds longest) {
-  {
+  if (done) {
     const std::scoped_lock lock(mutex_);
-    queue_.push(group, id);
-    if (done) waiting_.push_back({id, std::move(done), std::chrono::steady_clock::now() + longest});
+    waiting_.push_back({id, std::move(done), std::chrono::steady_clock::now() + longest});
   }
-  changed_.notify_all();
+  came_.notify_all();
+  add(id, group);
 }
 
-std::optional<std::int64_t> RunChecks::next_id() {
-  // One check of a group at a time leaves the other for the next group that comes.
-  const auto ready = [this](const std::string& group) {
-    const auto is_of_group = [&group](const auto& each) { return each.second == group; };
-    return std::ranges::none_of(checking_, is_of_group) && has_time(group);
-  };
-  std::unique_lock lock(mutex_);
-  for (;;) {
-    if (ending_) return std::nullopt;
-    std::string group;
-    const auto id = queue_.pop([&](const std::string& key) {
-      group = key;
-      return ready(key);
-    });
-    if (id) {
-      checking_[*id] = group;
-      return id;
-    }
-    // Time that was used up comes back by and by, and nobody says so.
-    constexpr std::chrono::seconds kLookAgain{1};
-    queue_.empty() ? changed_.wait(lock) : void(changed_.wait_for(lock, kLookAgain));
-  }
-}
-
-void RunChecks::settle() {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return queue_.empty() && checking_.empty(); });
-}
-
-void RunChecks::work() {
-  Store reader = Store::open(store_, false);
-  while (const auto next = next_id()) {
-    const std::int64_t id = *next;
+void RunChecks::add(std::int64_t id, const std::string& group) {
+  worker_.add(group, [this, id] {
     try {
+      Store reader = Store::open(store_, false);
       const auto known = submission(reader, id);
       if (known && known->state == SubmissionState::kChecking) check(reader, *known);
     } catch (const std::exception&) {
       // The verdict could not be kept: the run stays on record as not checked, and is when the server starts again.
     }
-    std::vector<Done> done;
-    {
-      const std::scoped_lock lock(mutex_);
-      checking_.erase(id);
-      for (Waiting& each : waiting_) {
-        if (each.id == id) done.push_back(std::move(each.done));
-      }
-      std::erase_if(waiting_, [id](const Waiting& each) { return each.id == id; });
-    }
-    changed_.notify_all();
-    for (const Done& each : done) each();
-  }
+    answer([id](const Waiting& each) { return each.id == id; });
+  });
 }
 
-void RunChecks::herald() {
-  std::unique_lock lock(mutex_);
-  while (!ending_) {
-    auto next = std::chrono::steady_clock::now() + kLongestWait;
-    for (const Waiting& each : waiting_) next = std::min(next, each.until);
-    changed_.wait_until(lock, next);
-    const auto now = std::chrono::steady_clock::now();
-    const auto is_late = [&](const Waiting& each) { return each.until <= now || ending_; };
-    std::vector<Done> late;
-    for (const Waiting& each : waiting_) {
-      if (is_late(each)) late.push_back(each.done);
+template <class Which>
+void RunChecks::answer(const Which& which) {
+  std::vector<Done> done;
+  {
+    const std::scoped_lock lock(mutex_);
+    for (Waiting& each : waiting_) {
+      if (which(each)) done.push_back(each.done);
     }
-    std::erase_if(waiting_, is_late);
-    lock.unlock();
-    for (const Done& each : late) each();
-    lock.lock();
+    std::erase_if(waiting_, which);
+  }
+  for (const Done& each : done) each();
+}
+
+void RunChecks::answer_late() {
+  for (bool over = false; !over;) {
+    {
+      std::unique_lock lock(mutex_);
+      auto next = std::chrono::steady_clock::now() + kLongestWait;
+      for (const Waiting& each : waiting_) next = std::min(next, each.until);
+      if (!ending_) came_.wait_until(lock, next);
+      over = ending_;
+    }
+    answer([over, now = std::chrono::steady_clock::now()](const Waiting& each) {
+      return over || each.until <= now;
+    });
   }
 }
 
@@ -407,7 +363,7 @@ void RunChecks::check(Store& reader, const Submission& known) {
     verdict = refused_because("the server cannot check it now: send it again later");
   }
   time_.spend(known.group, now_ms_(), std::chrono::duration<double>(verdict.processor).count());
-  if (ending_) return;  // what was found may be because it was stopped
+  if (worker_.stopping()) return;  // what was found may be because it was stopped
   writer_
       .submit([id = known.id, verdict, now = now_ms_()](Store& store) {
         return set_verdict(store, id, verdict.accepted, verdict.json, {std::nullopt, now});

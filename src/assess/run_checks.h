@@ -6,12 +6,10 @@
 // A submission that is on record and not checked yet is checked sooner or later: in its turn, or when the server starts again.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -19,13 +17,13 @@
 #include <thread>
 #include <vector>
 
-#include "assess/fair_queue.h"
 #include "assess/limited_child.h"
 #include "assess/limiter.h"
 #include "assess/limits.h"
 #include "assess/submission_files.h"
 #include "assess/submissions.h"
 #include "assess/upload.h"
+#include "assess/worker.h"
 #include "assess/writer.h"
 
 namespace fovea::assess {
@@ -34,6 +32,7 @@ namespace fovea::assess {
 struct CheckCommand {
   const Task* task = nullptr;
   std::optional<std::uint64_t> most_results;  ///< per topic, where that is limited
+  std::string result;                         ///< what it is declared to return; empty when nothing is
   std::string collection;                     ///< empty for none
   std::vector<std::string> topics;            ///< files; empty when any topic may be answered
   std::string file;                           ///< in the folder that it runs in
@@ -86,7 +85,7 @@ class RunChecks {
   bool has_time(const std::string& group) { return time_.left(group, now_ms_()) >= 1; }
   GroupQuota& quota() { return *quota_; }
   /// Waits until nothing is left to check: for tests.
-  void settle();
+  void settle() { worker_.settle(); }
 
   static constexpr std::chrono::seconds kLongestWait{50};
   static constexpr int kAtOnce = 2;
@@ -97,10 +96,12 @@ class RunChecks {
     Done done;
     std::chrono::steady_clock::time_point until;
   };
-  /// The next run to check, when there is one; nothing at the end.
-  std::optional<std::int64_t> next_id();
-  void work();
-  void herald();
+  void add(std::int64_t id, const std::string& group);
+  /// Calls back those who wait and are meant.
+  template <class Which>
+  void answer(const Which& which);
+  /// Answers those who have waited as long as they may.
+  void answer_late();
   void check(Store& reader, const Submission& known);
   /// With the topics that were chosen, where the track file names none.
   CheckPlan plan_for(Store& reader, const SubmissionFiles& files) const;
@@ -113,12 +114,11 @@ class RunChecks {
   /// Shared with uploads, which may end when this is gone.
   std::shared_ptr<GroupQuota> quota_;
   std::mutex mutex_;
-  std::condition_variable changed_;
-  FairQueue<std::int64_t> queue_;                 ///< by group
-  std::map<std::int64_t, std::string> checking_;  ///< with their groups
+  std::condition_variable came_;
   std::vector<Waiting> waiting_;
-  std::atomic<bool> ending_ = false;
-  std::vector<std::thread> threads_;  ///< last: they use all of the above
+  bool ending_ = false;
+  std::thread late_;  ///< answers the late ones
+  Worker worker_;     ///< by group; last: it uses all of the above
 };
 
 }  // namespace fovea::assess

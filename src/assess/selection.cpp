@@ -54,7 +54,7 @@ std::vector<SelectionRow> selection_of(std::vector<Candidate> candidates, const 
     SelectionRow& row = out.emplace_back();
     row.words = count_words(each);
     step();
-    row.warnings = check_candidate(each, titles, index, collection, forms);
+    row.warnings = check_candidate(each, titles, index, collection, forms, step);
     const Titles::Words words = titles.words_of(each.field("title"));
     for (const Titles::Title& other : titles.all()) {
       const double share = other.id == each.id ? 0 : Titles::share(words, other.words);

@@ -96,13 +96,6 @@ Statement Database::prepare(std::string_view sql) {
   return {connection_.get(), found->second.get()};
 }
 
-std::int64_t Database::number(std::string_view sql) {
-  Statement statement = prepare(sql);
-  const std::int64_t value = statement.next() ? statement.integer(0) : 0;
-  prepare(sql);  // reset: an open reader would hold on to an old state
-  return value;
-}
-
 Transaction::~Transaction() {
   if (!open_) return;
   // After some errors SQLite has rolled back by itself.

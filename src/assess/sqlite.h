@@ -1,6 +1,7 @@
 // SQLite as this room uses it: one connection per thread, prepared statements only, errors as exceptions.
 //
-// A statement is prepared once per connection and text of SQL: prepare() hands the same one out again, reset.
+// A statement is prepared once per connection and text of SQL: prepare() hands the same one out again, reset. Rows are read with
+// Database::one, all, each and any, which leave no statement open: that would keep the connection at an old state.
 #pragma once
 
 #include <sqlite3.h>
@@ -12,6 +13,8 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <vector>
 
 namespace fovea::assess {
 
@@ -44,6 +47,7 @@ class Statement {
   bool next();
   /// For statements without rows.
   void run();
+  void reset() { sqlite3_reset(statement_); }
 
   bool is_null(int column) const { return sqlite3_column_type(statement_, column) == SQLITE_NULL; }
   std::int64_t integer(int column) const { return sqlite3_column_int64(statement_, column); }
@@ -73,6 +77,14 @@ struct Blob {
   std::string_view bytes;
 };
 
+/// The first column of a row.
+inline std::string text_in(const Statement& row) {
+  return row.copy(0);
+}
+inline std::int64_t integer_in(const Statement& row) {
+  return row.integer(0);
+}
+
 class Database {
  public:
   enum class Mode : std::uint8_t { kCreate, kWrite, kRead };
@@ -83,13 +95,59 @@ class Database {
   Statement prepare(std::string_view sql);
   /// A statement without values and rows.
   void run(std::string_view sql) { prepare(sql).run(); }
-  /// The single number that a statement gives.
-  std::int64_t number(std::string_view sql);
+  /// What `read` makes of the first row; nothing when there is none.
+  template <class Read, class... Values>
+  auto one(std::string_view sql, const Read& read, const Values&... values) {
+    Rows rows(*this, sql, values...);
+    using Value = std::decay_t<std::invoke_result_t<const Read&, const Statement&>>;
+    return rows.row.next() ? std::optional<Value>(read(rows.row)) : std::nullopt;
+  }
+  /// Calls `visit` with each row; until it returns false, where it returns something.
+  template <class Visit, class... Values>
+  void each(std::string_view sql, const Visit& visit, const Values&... values) {
+    Rows rows(*this, sql, values...);
+    while (rows.row.next()) {
+      if constexpr (std::is_void_v<std::invoke_result_t<const Visit&, const Statement&>>) {
+        visit(rows.row);
+      } else if (!visit(rows.row)) {
+        return;
+      }
+    }
+  }
+  /// What `read` makes of each row.
+  template <class Read, class... Values>
+  auto all(std::string_view sql, const Read& read, const Values&... values) {
+    std::vector<std::decay_t<std::invoke_result_t<const Read&, const Statement&>>> out;
+    each(
+        sql, [&](const Statement& row) { out.push_back(read(row)); }, values...);
+    return out;
+  }
+  /// Whether there is a row.
+  template <class... Values>
+  bool any(std::string_view sql, const Values&... values) {
+    return Rows(*this, sql, values...).row.next();
+  }
+  /// The first number of the first row; 0 when there is none.
+  template <class... Values>
+  std::int64_t number(std::string_view sql, const Values&... values) {
+    return one(sql, integer_in, values...).value_or(0);
+  }
   /// Rows that the last statement changed.
   int changes() const { return sqlite3_changes(connection_.get()); }
   sqlite3* connection() const { return connection_.get(); }
 
  private:
+  /// A statement with its values, reset when it goes, also by an exception.
+  struct Rows {
+    template <class... Values>
+    Rows(Database& database, std::string_view sql, const Values&... values) : row(database.prepare(sql)) {
+      row.bind(values...);
+    }
+    Rows(const Rows&) = delete;
+    Rows& operator=(const Rows&) = delete;
+    ~Rows() { row.reset(); }
+    Statement row;
+  };
   struct Close {
     void operator()(sqlite3* connection) const { sqlite3_close_v2(connection); }
   };

@@ -47,6 +47,11 @@ Assignment assignment_in(const Statement& row) {
           assignment_state_named(row.text(4)).value_or(AssignmentState::kLocked)};
 }
 
+/// From the columns id, name, length, sha256.
+StoredDocument document_in(const Statement& row) {
+  return {row.integer(0), row.copy(1), static_cast<Offset>(row.integer(2)), row.copy(3)};
+}
+
 /// From the columns version, status, spans, bep, grades.
 DocumentState state_in(const Statement& row, int first) {
   DocumentState state;
@@ -146,10 +151,7 @@ Outcome<std::int64_t> Store::add_pool(const pools::Pool& pool, const std::vector
             "INSERT INTO run (name, grp, file, sha256) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (name) DO NOTHING")
         .bind(run.name, run.group, run.file, run.sha256)
         .run();
-    Statement row = database_.prepare("SELECT id FROM run WHERE name = ?1");
-    row.bind(run.name).next();
-    runs.push_back(row.integer(0));
-    row.next();
+    runs.push_back(database_.number("SELECT id FROM run WHERE name = ?1", run.name));
   }
   std::int64_t added = 0;
   std::set<std::string> grown;
@@ -206,9 +208,8 @@ Outcome<std::int64_t> Store::add_account(std::string_view name, std::string_view
 }
 
 Outcome<Assignment> Store::assign(std::string_view topic, std::int64_t account, Part part, const Doer& doer) {
-  Statement found = database_.prepare("SELECT 1 FROM topic WHERE id = ?1");
-  if (!found.bind(topic).next()) return not_found(fmt::format("there is no topic {}", quote(topic)));
-  found.next();
+  if (!database_.any("SELECT 1 FROM topic WHERE id = ?1", topic))
+    return not_found(fmt::format("there is no topic {}", quote(topic)));
   if (account_name(account).empty()) return not_found("there is no such account");
   std::int64_t last = 0;
   for (const Assignment& each : assignments()) {
@@ -447,11 +448,10 @@ Outcome<Accepted> Store::add_extra(std::int64_t id, std::string_view name, const
   if (missing) return not_found(fmt::format("there is no document {}", quote(name)));
   if (has_item(given.topic, document))
     return Refused{Refusal::kConflict, fmt::format("document {} is among the items already", quote(name))};
-  Statement last = database_.prepare("SELECT max(batch), max(place) FROM item WHERE topic = ?1");
-  last.bind(given.topic).next();
-  const std::int64_t batch = std::max<std::int64_t>(1, last.integer(0));
-  const std::int64_t place = last.integer(1) + 1;
-  last.next();
+  const std::int64_t batch = std::max<std::int64_t>(
+      1, database_.number("SELECT max(batch) FROM item WHERE topic = ?1", given.topic));
+  const std::int64_t place =
+      database_.number("SELECT max(place) FROM item WHERE topic = ?1", given.topic) + 1;
   database_
       .prepare("INSERT INTO item (topic, document, batch, place, source) VALUES (?1, ?2, ?3, ?4, 'extra')")
       .bind(given.topic, document, batch, place)
@@ -475,99 +475,72 @@ std::optional<Refused> Store::look(std::int64_t id, std::string_view name, const
 // ---- Reading -------------------------------------------------------------------------------------------------
 
 std::optional<Assignment> Store::assignment(std::int64_t id) {
-  Statement row = database_.prepare("SELECT id, topic, account, part, state FROM assignment WHERE id = ?1");
-  if (!row.bind(id).next()) return std::nullopt;
-  Assignment out = assignment_in(row);
-  row.next();
-  return out;
+  return database_.one("SELECT id, topic, account, part, state FROM assignment WHERE id = ?1", assignment_in,
+                       id);
 }
 
 std::vector<Assignment> Store::assignments() {
-  std::vector<Assignment> out;
-  Statement row = database_.prepare("SELECT id, topic, account, part, state FROM assignment ORDER BY id");
-  while (row.next()) out.push_back(assignment_in(row));
-  return out;
+  return database_.all("SELECT id, topic, account, part, state FROM assignment ORDER BY id", assignment_in);
 }
 
 std::optional<StoredDocument> Store::document(std::string_view name) {
-  Statement row = database_.prepare("SELECT id, name, length, sha256 FROM document WHERE name = ?1");
-  if (!row.bind(name).next()) return std::nullopt;
-  StoredDocument out{row.integer(0), row.copy(1), static_cast<Offset>(row.integer(2)), row.copy(3)};
-  row.next();
-  return out;
+  return database_.one("SELECT id, name, length, sha256 FROM document WHERE name = ?1", document_in, name);
 }
 
 DocumentState Store::state(std::int64_t assignment, std::int64_t document) {
-  Statement row = database_.prepare(
-      "SELECT version, status, spans, bep, grades FROM state WHERE assignment = ?1 AND document = ?2");
-  if (!row.bind(assignment, document).next()) return {};
-  DocumentState out = state_in(row, 0);
-  row.next();
-  return out;
+  return database_
+      .one(
+          "SELECT version, status, spans, bep, grades FROM state WHERE assignment = ?1 AND document = ?2",
+          [](const Statement& row) { return state_in(row, 0); }, assignment, document)
+      .value_or(DocumentState());
 }
 
 std::map<std::pair<std::string, std::string>, std::string> Store::answers(std::int64_t assignment) {
   std::map<std::pair<std::string, std::string>, std::string> out;
-  Statement row = database_.prepare("SELECT form, question, value FROM answer WHERE assignment = ?1");
-  row.bind(assignment);
-  while (row.next()) out[{row.copy(0), row.copy(1)}] = row.copy(2);
+  database_.each(
+      "SELECT form, question, value FROM answer WHERE assignment = ?1",
+      [&](const Statement& row) {
+        out[{row.copy(0), row.copy(1)}] = row.copy(2);
+      },
+      assignment);
   return out;
 }
 
 std::vector<ItemState> Store::items(const Assignment& assignment) {
-  std::vector<ItemState> out;
-  Statement row = database_.prepare(
+  return database_.all(
       "SELECT d.id, d.name, d.length, d.sha256, i.batch, i.place, i.source, s.version, s.status, s.spans, s.bep, s.grades "
       "FROM item i JOIN document d ON d.id = i.document LEFT JOIN state s ON s.assignment = ?2 AND s.document = i.document WHERE "
-      "i.topic = ?1 ORDER BY i.place, d.id");
-  row.bind(assignment.topic, assignment.id);
-  while (row.next()) {
-    ItemState& item = out.emplace_back();
-    item.document = {row.integer(0), row.copy(1), static_cast<Offset>(row.integer(2)), row.copy(3)};
-    item.batch = row.integer(4);
-    item.place = row.integer(5);
-    item.extra = row.text(6) == "extra";
-    if (!row.is_null(7)) item.state = state_in(row, 7);
-  }
-  return out;
+      "i.topic = ?1 ORDER BY i.place, d.id",
+      [](const Statement& row) {
+        ItemState item;
+        item.document = document_in(row);
+        item.batch = row.integer(4);
+        item.place = row.integer(5);
+        item.extra = row.text(6) == "extra";
+        if (!row.is_null(7)) item.state = state_in(row, 7);
+        return item;
+      },
+      assignment.topic, assignment.id);
 }
 
 bool Store::has_item(std::string_view topic, std::int64_t document) {
-  Statement row = database_.prepare("SELECT 1 FROM item WHERE topic = ?1 AND document = ?2");
-  if (!row.bind(topic, document).next()) return false;
-  row.next();
-  return true;
+  return database_.any("SELECT 1 FROM item WHERE topic = ?1 AND document = ?2", topic, document);
 }
 
 std::vector<std::string> Store::topics() {
-  std::vector<std::string> out;
-  Statement row = database_.prepare("SELECT id FROM topic ORDER BY place, id");
-  while (row.next()) out.push_back(row.copy(0));
-  return out;
+  return database_.all("SELECT id FROM topic ORDER BY place, id", text_in);
 }
 
 std::string Store::topic_fields(std::string_view topic) {
-  Statement row = database_.prepare("SELECT fields FROM topic WHERE id = ?1");
-  if (!row.bind(topic).next()) return "";
-  std::string fields = row.copy(0);
-  row.next();
-  return fields;
+  return database_.one("SELECT fields FROM topic WHERE id = ?1", text_in, topic).value_or("");
 }
 
 std::optional<std::int64_t> Store::account(std::string_view name) {
-  Statement row = database_.prepare("SELECT id FROM account WHERE name = ?1");
-  if (!row.bind(name).next()) return std::nullopt;
-  const std::int64_t id = row.integer(0);
-  row.next();
-  return id;
+  return database_.one("SELECT id FROM account WHERE name = ?1", integer_in, name);
 }
 
 std::string Store::account_name(std::int64_t id) {
-  Statement row = database_.prepare("SELECT name FROM account WHERE id = ?1");
-  if (!row.bind(id).next()) return "";
-  std::string name = row.copy(0);
-  row.next();
-  return name;
+  return database_.one("SELECT name FROM account WHERE id = ?1", text_in, id).value_or("");
 }
 
 bool Store::add_snapshot(std::string_view name, const Doer& doer) {
@@ -581,11 +554,7 @@ bool Store::add_snapshot(std::string_view name, const Doer& doer) {
 }
 
 std::optional<std::int64_t> Store::snapshot(std::string_view name) {
-  Statement row = database_.prepare("SELECT seq FROM snapshot WHERE name = ?1");
-  if (!row.bind(name).next()) return std::nullopt;
-  const std::int64_t seq = row.integer(0);
-  row.next();
-  return seq;
+  return database_.one("SELECT seq FROM snapshot WHERE name = ?1", integer_in, name);
 }
 
 }  // namespace fovea::assess

@@ -212,31 +212,20 @@ std::optional<UploadClaims> Handler::Exchange::claim(const std::string& group, c
                       checks.quota().hold(group, handler_.files_.kept_bytes(own))};
 }
 
-void Handler::Exchange::submission_route(std::string_view rest) {
-  if (handler_.track_.checks == nullptr) return say(404, "there is no such thing");
-  const bool organises = may(*session_, Deed::kOrganise);
-  if (!organises && !may(*session_, Deed::kTakePart)) return say(404, "there is no such thing");
-  if (rest.empty()) return wants("GET") ? list_submissions() : void();
-  rest.remove_prefix(1);
-  if (rest == "allowance") return wants("GET") ? allowance() : void();
-  if (rest == "token") return wants("POST") ? make_token() : void();
-  const std::size_t slash = rest.find('/');
-  const auto id = id_in(rest.substr(0, slash));
-  const std::string_view what = slash == std::string_view::npos ? "" : rest.substr(slash + 1);
-  const auto known = id ? assess::submission(*store_, *id) : std::nullopt;
-  if (!known || (!organises && known->group != session_->group)) return say(404, "there is no such run");
-  if (what.empty()) return wants("GET") ? send(answer_for(*known, handler_.files_)) : void();
-  if (what == "file" && wants("GET"))
-    return send_kept(handler_.files_.run(known->key), known->name, "application/octet-stream");
-  if (what == "faults" && wants("GET"))
-    return send_kept(handler_.files_.faults(known->key), known->name + ".faults.txt",
-                     "text/plain; charset=utf-8");
-  if (what == "repaired" && is("GET"))
-    return send_kept(handler_.files_.repaired(known->key), known->name + ".repaired",
-                     "application/octet-stream");
-  if (what == "repaired") return wants("POST") ? take_repaired(*known) : void();
-  if (what == "withdraw") return wants("POST") ? withdraw_run(*known) : void();
-  if (what != "file" && what != "faults") say(404, "there is no such thing");
+void Handler::Exchange::show_run(const Submission& known) {
+  send(answer_for(known, handler_.files_));
+}
+
+void Handler::Exchange::run_file(const Submission& known) {
+  send_kept(handler_.files_.run(known.key), known.name, "application/octet-stream");
+}
+
+void Handler::Exchange::run_faults(const Submission& known) {
+  send_kept(handler_.files_.faults(known.key), known.name + ".faults.txt", "text/plain; charset=utf-8");
+}
+
+void Handler::Exchange::repaired_run(const Submission& known) {
+  send_kept(handler_.files_.repaired(known.key), known.name + ".repaired", "application/octet-stream");
 }
 
 void Handler::Exchange::send_kept(const std::string& path, const std::string& name, std::string_view type) {
@@ -278,7 +267,7 @@ void Handler::Exchange::allowance() {
 }
 
 void Handler::Exchange::make_token() {
-  if (!may(*session_, Deed::kTakePart) || by_token_) return say(404, "there is no such thing");
+  if (handler_.track_.checks == nullptr || by_token_) return say(404, "there is no such thing");
   write([account = session_->account,
          doer = doer()](Store& store) { return new_upload_token(store, account, doer); },
         [until = now_ms_ + kUploadTokenTime](const std::string& token) {

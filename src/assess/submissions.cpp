@@ -88,18 +88,17 @@ Outcome<Submission> add_submission(Store& store, Submission submission, const Tr
   submission.version = 1;
   bool taken = false;
   bool stands = false;
-  Statement same = store.database().prepare(
-      "SELECT grp, version, state FROM submission WHERE grp || '-' || name = ?1 ORDER BY id");
-  const std::string name = full_name(submission);
-  same.bind(std::string_view(name));
-  while (same.next()) {
-    if (same.text(0) != submission.group) {
-      taken = true;
-      continue;
-    }
-    stands = stands || same.text(2) == name_of(SubmissionState::kAccepted);
-    submission.version = std::max(submission.version, same.integer(1) + 1);
-  }
+  store.database().each(
+      "SELECT grp, version, state FROM submission WHERE grp || '-' || name = ?1 ORDER BY id",
+      [&](const Statement& row) {
+        if (row.text(0) != submission.group) {
+          taken = true;
+          return;
+        }
+        stands = stands || row.text(2) == name_of(SubmissionState::kAccepted);
+        submission.version = std::max(submission.version, row.integer(1) + 1);
+      },
+      full_name(submission));
   if (taken)
     return Refused{Refusal::kConflict,
                    fmt::format("{} is taken: choose another name", quote(submission.name))};
@@ -178,21 +177,14 @@ std::optional<Refused> withdraw(Store& store, std::int64_t id, const std::string
 }
 
 std::vector<Submission> submissions(Store& store, std::string_view group) {
-  std::vector<Submission> out;
-  Statement row = store.database().prepare("SELECT " FOVEA_SUBMISSION_COLUMNS
-                                           " FROM submission WHERE ?1 = '' OR grp = ?1 ORDER BY id");
-  row.bind(group);
-  while (row.next()) out.push_back(submission_in(row));
-  return out;
+  return store.database().all("SELECT " FOVEA_SUBMISSION_COLUMNS
+                              " FROM submission WHERE ?1 = '' OR grp = ?1 ORDER BY id",
+                              submission_in, group);
 }
 
 std::optional<Submission> submission(Store& store, std::int64_t id) {
-  Statement row =
-      store.database().prepare("SELECT " FOVEA_SUBMISSION_COLUMNS " FROM submission WHERE id = ?1");
-  if (!row.bind(id).next()) return std::nullopt;
-  Submission out = submission_in(row);
-  row.next();
-  return out;
+  return store.database().one("SELECT " FOVEA_SUBMISSION_COLUMNS " FROM submission WHERE id = ?1",
+                              submission_in, id);
 }
 
 std::vector<Submission> standing_submissions(Store& store, std::string_view group) {

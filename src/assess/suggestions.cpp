@@ -188,17 +188,14 @@ bool is_held_out(std::string_view topic, std::string_view doc) {
 
 std::vector<Suggestion> visible_suggestions(Store& store, const Assignment& assignment,
                                             const StoredDocument& document) {
-  std::vector<Suggestion> out;
-  Statement row = store.database().prepare(
-      "SELECT source, spans, data FROM suggestion WHERE topic = ?1 AND document = ?2 ORDER BY source");
-  row.bind(assignment.topic, document.id);
-  while (row.next()) out.push_back(suggestion_in(row));
+  std::vector<Suggestion> out = store.database().all(
+      "SELECT source, spans, data FROM suggestion WHERE topic = ?1 AND document = ?2 ORDER BY source",
+      suggestion_in, assignment.topic, document.id);
   if (out.empty()) return out;
   if (is_held_out(assignment.topic, document.name)) return {};
-  Statement verdicts = store.database().prepare(
-      "SELECT 1 FROM event WHERE assignment = ?1 AND document = ?2 AND kind = 'judge' LIMIT 1");
-  const bool judged = verdicts.bind(assignment.id, document.id).next();
-  if (judged) verdicts.next();
+  const bool judged = store.database().any(
+      "SELECT 1 FROM event WHERE assignment = ?1 AND document = ?2 AND kind = 'judge' LIMIT 1", assignment.id,
+      document.id);
   std::erase_if(out, [&](const Suggestion& each) {
     return each.show == SuggestionTime::kNever || (each.show == SuggestionTime::kAfter && !judged);
   });
@@ -210,21 +207,20 @@ std::vector<SuggestionFigures> suggestion_figures(Store& store) {
   std::map<std::string, std::pair<Comparison, Comparison>> by_source;
   std::map<std::string, std::vector<std::int64_t>> assignments;
   for (const Assignment& each : store.assignments()) assignments[each.topic].push_back(each.id);
-  Statement row =
-      store.database().prepare("SELECT source, spans, data, topic, document FROM suggestion ORDER BY source");
-  while (row.next()) {
-    const Suggestion suggestion = suggestion_in(row);
-    auto& [blind, seen] = by_source[suggestion.source];
-    for (const std::int64_t assignment : assignments[row.copy(3)]) {
-      const auto found = said.find({assignment, row.integer(4)});
-      if (found == said.end()) continue;
-      const Judged& judged = found->second;
-      if (judged.first && !holds(judged.seen_first, suggestion.source))
-        blind.add(*judged.first, suggestion.state);
-      if (judged.now.judged() && holds(judged.seen, suggestion.source))
-        seen.add(judged.now, suggestion.state);
-    }
-  }
+  store.database().each("SELECT source, spans, data, topic, document FROM suggestion ORDER BY source",
+                        [&](const Statement& row) {
+                          const Suggestion suggestion = suggestion_in(row);
+                          auto& [blind, seen] = by_source[suggestion.source];
+                          for (const std::int64_t assignment : assignments[row.copy(3)]) {
+                            const auto found = said.find({assignment, row.integer(4)});
+                            if (found == said.end()) continue;
+                            const Judged& judged = found->second;
+                            if (judged.first && !holds(judged.seen_first, suggestion.source))
+                              blind.add(*judged.first, suggestion.state);
+                            if (judged.now.judged() && holds(judged.seen, suggestion.source))
+                              seen.add(judged.now, suggestion.state);
+                          }
+                        });
   std::vector<SuggestionFigures> out;
   for (auto& [source, compared] : by_source)
     out.push_back({source, std::move(compared.first).finish(), std::move(compared.second).finish()});
@@ -237,22 +233,22 @@ std::optional<Judgements> suggested_judgements(Store& store, std::string_view so
   builder.add_file(InputFile::from_memory("store", {}));
   builder.add_kinds({.highlights = true});
   bool any = false;
-  Statement row = store.database().prepare(
+  store.database().each(
       "SELECT s.source, s.spans, s.data, s.topic, d.name, d.length FROM suggestion s JOIN document d ON d.id = "
-      "s.document JOIN topic t ON t.id = s.topic WHERE s.source = ?1 ORDER BY t.place, d.id");
-  row.bind(source);
-  while (row.next()) {
-    any = true;
-    const Suggestion suggestion = suggestion_in(row);
-    JudgedDocument judged;
-    judged.id = builder.keep(row.text(4));
-    judged.length = static_cast<Offset>(row.integer(5));
-    judged.bep = suggestion.state.bep;
-    judged.grade = suggestion.state.status == Status::kRelevant ? 1 : 0;
-    judged.relevant_chars = static_cast<Offset>(character_count(suggestion.state.spans));
-    builder.add(builder.keep(row.text(3)), judged,
-                std::vector<Span>(suggestion.state.spans.begin(), suggestion.state.spans.end()));
-  }
+      "s.document JOIN topic t ON t.id = s.topic WHERE s.source = ?1 ORDER BY t.place, d.id",
+      [&](const Statement& row) {
+        any = true;
+        const Suggestion suggestion = suggestion_in(row);
+        JudgedDocument judged;
+        judged.id = builder.keep(row.text(4));
+        judged.length = static_cast<Offset>(row.integer(5));
+        judged.bep = suggestion.state.bep;
+        judged.grade = suggestion.state.status == Status::kRelevant ? 1 : 0;
+        judged.relevant_chars = static_cast<Offset>(character_count(suggestion.state.spans));
+        builder.add(builder.keep(row.text(3)), judged,
+                    std::vector<Span>(suggestion.state.spans.begin(), suggestion.state.spans.end()));
+      },
+      source);
   return any ? std::optional(std::move(builder).finish()) : std::nullopt;
 }
 

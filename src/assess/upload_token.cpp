@@ -20,18 +20,19 @@ std::string new_upload_token(Store& store, std::int64_t account, const Doer& doe
 
 std::optional<Session> session_of_upload_token(Store& store, std::string_view token, std::int64_t now_ms) {
   const std::string hash = token_hash(token);
-  Statement row = store.database().prepare(
+  return store.database().one(
       "SELECT a.id, a.name FROM upload_token t JOIN account a ON a.id = t.account WHERE t.token_hash = ?1 AND "
-      "t.until_ms >= ?2 AND a.active = 1");
-  if (!row.bind(Blob{hash}, now_ms).next()) return std::nullopt;
-  Session session;
-  session.account = row.integer(0);
-  session.name = row.copy(1);
-  session.seen_ms = now_ms;
-  row.next();
-  session.roles = roles_of(store, session.account);
-  session.group = group_of(store, session.account);
-  return session;
+      "t.until_ms >= ?2 AND a.active = 1",
+      [&](const Statement& row) {
+        Session session;
+        session.account = row.integer(0);
+        session.name = row.copy(1);
+        session.seen_ms = now_ms;
+        session.roles = roles_of(store, session.account);
+        session.group = group_of(store, session.account);
+        return session;
+      },
+      Blob{hash}, now_ms);
 }
 
 }  // namespace fovea::assess

@@ -239,25 +239,12 @@ class Termination {
 };
 
 /// Waits until the server is to end, and makes a copy of the store every hour.
-void serve_until_told(const std::string& store, const Termination& termination) {
-  std::string last = assess::backup_name(store, now_ms());
-  for (;;) {
-    constexpr std::chrono::seconds kMinute{60};
-    if (termination.wait_for(kMinute)) return;
-    const std::string name = assess::backup_name(store, now_ms());
-    if (name == last) continue;
-    last = name;
-    try {
-      assess::Store reader = assess::Store::open(store, false);
-      assess::back_up(reader, name, Temporary::Existing::kReplace);
-      std::vector<std::string> copies;
-      const fs::path folder = fs::path(store).parent_path();
-      for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder))
-        copies.push_back((folder / entry.path().filename()).string());
-      for (const std::string& old : assess::superseded(store, copies)) fs::remove(old);
-    } catch (const std::exception& error) {
-      say(fmt::format("no copy was made: {}", error.what()));
-    }
+void serve_until_told(const std::string& store, const assess::Limits& limits,
+                      const Termination& termination) {
+  constexpr std::chrono::seconds kMinute{60};
+  assess::HourlyCopies copies(store, limits, now_ms());
+  while (!termination.wait_for(kMinute)) {
+    if (const std::string fault = copies.make_if_due(now_ms()); !fault.empty()) say(fault);
   }
 }
 
@@ -333,7 +320,7 @@ class Serving {
     if (std::fflush(stdout) != 0)
       throw std::system_error(errno, std::generic_category(), "cannot write to standard output");
     if (options_.open) run_browser(fmt::format("{}/#key={}", place, key));
-    serve_until_told(files_.store, termination_);
+    serve_until_told(files_.store, served_.limits, termination_);
     // Log-ins that are held would be waited for.
     handler_->stop();
     return kFine;

@@ -26,6 +26,7 @@ std::vector<std::string> check_words(const assess::CheckCommand& command) {
       own({"check", "--task", std::string(command.task->name), "--threads", "1"});
   const auto add = [&words](std::initializer_list<std::string> more) { words.insert(words.end(), more); };
   if (command.most_results) add({"--max-results", std::to_string(*command.most_results)});
+  if (!command.result.empty()) add({"--result", command.result});
   if (!command.collection.empty()) add({"--collection", command.collection});
   for (const std::string& file : command.topics) add({"--topic-file", file});
   if (!command.repaired.empty()) add({"--repair", command.repaired});
@@ -65,6 +66,7 @@ std::vector<std::string> score_words(const Task& task, const Track& track,
   std::vector<std::string> words =
       own({"eval", "--quiet", "-q", "--task", std::string(task.name), "-o", "csv"});
   if (track.collection) words.insert(words.end(), {"--collection", *track.collection});
+  if (track.texts) words.insert(words.end(), {"--texts", *track.texts});
   words.insert(words.end(), track.judgements.begin(), track.judgements.end());
   words.insert(words.end(), runs.begin(), runs.end());
   return words;

@@ -67,9 +67,10 @@ void read_store(TrackStatus& status) {
   status.phases = assess::phases(store);
   status.events = head_of(store.database()).seq;
   status.topics = store.topics().size();
-  assess::Statement member =
-      store.database().prepare("SELECT grp, count(*) FROM member GROUP BY grp ORDER BY grp");
-  while (member.next()) status.accounts[member.copy(0)] = static_cast<std::size_t>(member.integer(1));
+  store.database().each("SELECT grp, count(*) FROM member GROUP BY grp ORDER BY grp",
+                        [&](const assess::Statement& row) {
+                          status.accounts[row.copy(0)] = static_cast<std::size_t>(row.integer(1));
+                        });
   for (const auto& [id, each] : candidate_table(store)) {
     TrackStatus::Candidates& of_group = status.candidates[each.group];
     of_group.drafts += each.state == assess::CandidateState::kDraft ? 1 : 0;

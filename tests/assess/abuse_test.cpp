@@ -161,6 +161,32 @@ TEST(HttpServer, DrivesOutSilentConnectionsAndNoUpload) {
 
 // ---- Stopping ------------------------------------------------------------------------------------------------------------
 
+TEST(HttpServer, DrivesOutWhoDribblesABodyBeforeIdleConnections) {
+  Limits limits;
+  limits.connections = 3;
+  ServerOptions options = server_options(limits);
+  options.prompt_body = std::chrono::milliseconds(0);
+  const HttpServer server(options, [](const Request&, const Respond& respond) { respond(Response()); });
+  const std::string get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+  RawClient idle(server.port());
+  idle.send(get);
+  EXPECT_THAT(idle.read_response(), testing::StartsWith("HTTP/1.1 200"));
+  std::vector<RawClient> dribble;
+  for (int i = 0; i < 2; ++i)
+    dribble.emplace_back(server.port()).send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nsome");
+  // Answered when the server has seen what was sent before.
+  idle.send(get);
+  EXPECT_THAT(idle.read_response(), testing::StartsWith("HTTP/1.1 200"));
+  for (RawClient& each : dribble) {
+    RawClient fresh(server.port());
+    EXPECT_EQ(each.read_all(), "");
+    fresh.send(get);
+    EXPECT_THAT(fresh.read_response(), testing::StartsWith("HTTP/1.1 200"));
+  }
+  idle.send(get);
+  EXPECT_THAT(idle.read_response(), testing::StartsWith("HTTP/1.1 200"));
+}
+
 TEST(HttpServer, StopsWhileSomethingIsComputed) {
   ServerOptions options;
   options.farewell = std::chrono::milliseconds(1);

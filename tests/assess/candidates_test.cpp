@@ -108,6 +108,46 @@ TEST(Candidates, AreSavedByVersionsAndOnlyByTheirAuthor) {
   EXPECT_THAT(verify(world.store), IsEmpty());
 }
 
+TEST(Candidates, ListQuickSavesAsOneVersionAndKeepEachAsAnEvent) {
+  Authors world;
+  const std::int64_t id = world.add(world.cy);
+  std::int64_t version = 0;
+  const auto save_at = [&](std::int64_t now_ms, const std::string& title, bool apart = false) {
+    CandidateAct act = world.save(version, {{"title", title}});
+    act.apart = apart;
+    version = must(act_on_candidate(world.store, id, act, world.rules, {world.cy, now_ms})).version;
+  };
+  const auto move_at = [&](std::int64_t now_ms, CandidateActKind kind) {
+    must(act_on_candidate(world.store, id, world.act(kind), world.rules, {world.cy, now_ms}));
+  };
+  const auto versions = [&](std::int64_t before = 1'000) {
+    std::vector<std::pair<std::int64_t, std::string>> out;
+    for (const CandidateVersion& each :
+         versions_of(world.store, *find_candidate(world.store, id), before, 60'000).versions)
+      out.emplace_back(each.version, each.fields.at("title"));
+    return out;
+  };
+  save_at(0, "l");
+  save_at(30'000, "lu");
+  save_at(59'999, "lunar");
+  EXPECT_THAT(versions(), ElementsAre(Pair(3, "lunar")));
+  save_at(60'000, "lunar d");
+  EXPECT_THAT(versions(), ElementsAre(Pair(3, "lunar"), Pair(4, "lunar d"))) << "a minute from the first on";
+  save_at(61'000, "mine", true);
+  EXPECT_THAT(versions(), ElementsAre(Pair(3, "lunar"), Pair(4, "lunar d"), Pair(5, "mine")))
+      << "what another window saved is not hidden by what replaced it";
+  move_at(62'000, CandidateActKind::kHandIn);
+  move_at(63'000, CandidateActKind::kTakeBack);
+  save_at(64'000, "after it was handed in");
+  save_at(10'000, "the clock was put back");
+  EXPECT_THAT(versions(), ElementsAre(Pair(3, "lunar"), Pair(4, "lunar d"), Pair(5, "mine"),
+                                      Pair(6, "after it was handed in"), Pair(7, "the clock was put back")));
+  EXPECT_THAT(versions(4), ElementsAre(Pair(3, "lunar")));
+  EXPECT_THAT(versions(3), IsEmpty()) << "saves of a version are no versions of their own on an older page";
+  EXPECT_EQ(world.store.database().number("SELECT count(*) FROM event WHERE kind = 'candidate.save'"), 7);
+  EXPECT_THAT(verify(world.store), IsEmpty());
+}
+
 TEST(Candidates, KeepWhatWasSearchedAndJudgedUpToTwentyFive) {
   Authors world;
   world.rules.collection = nullptr;

@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
+#include "assess/accounts.h"
 #include "assess/backup.h"
 #include "assess/rebuild.h"
 #include "collection/document_texts.h"
@@ -126,6 +129,37 @@ TEST(Backups, KeepADayOfHoursAndAFortnightOfDays) {
   // 24 hours of the last day, which is a day too, and the last hour of 13 days before it.
   EXPECT_EQ(gone.size(), 20U * 24 - 24 - 13);
   EXPECT_THAT(gone, testing::Not(testing::Contains(names.back())));
+}
+
+TEST(Backups, AreMadeEveryHourUnlessItWouldTakeDiskThatIsKeptForSaves) {
+  const World world;
+  const auto copies = [&] {
+    std::size_t out = 0;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(std::filesystem::path(world.path).parent_path()))
+      out += entry.path().extension() == ".backup" ? 1 : 0;
+    return out;
+  };
+  Limits limits;
+  HourlyCopies hourly(world.path, limits, 0);
+  EXPECT_EQ(hourly.make_if_due(kHour - 1), "");
+  EXPECT_EQ(copies(), 0U) << "it is due in the next hour";
+  // All of the disk is reserved.
+  limits.reserve_mb = std::uint64_t{1} << 40U;
+  limits.reserve_percent = 100;
+  EXPECT_THAT(hourly.make_if_due(kHour), testing::HasSubstr("kept for saves"));
+  EXPECT_EQ(hourly.make_if_due(kHour + kMinute), "") << "logged once an hour";
+  EXPECT_EQ(copies(), 0U);
+  EXPECT_THAT(hourly.make_if_due(2 * kHour), testing::HasSubstr("kept for saves"));
+  limits = {};
+  limits.reserve_mb = 0;
+  EXPECT_EQ(hourly.make_if_due(2 * kHour + kMinute), "");
+  EXPECT_EQ(copies(), 1U) << "tried again when there is room";
+  EXPECT_EQ(hourly.make_if_due(2 * kHour + 2 * kMinute), "");
+  EXPECT_EQ(copies(), 1U);
+  EXPECT_TRUE(std::filesystem::exists(backup_name(world.path, 2 * kHour)));
+  std::filesystem::remove(world.path);
+  EXPECT_THAT(hourly.make_if_due(3 * kHour), testing::HasSubstr("no copy of the store was made"));
 }
 
 }  // namespace

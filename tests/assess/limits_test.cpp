@@ -341,6 +341,26 @@ const std::map<std::string_view, std::function<void()>>& cases() {
            EXPECT_EQ(track.save(field, std::string(10'001, 'd')), 400);
          }
        }},
+      {"version_seconds",
+       [] {
+         Granted track({});
+         ASSERT_EQ(track.add_proposal(), 200);
+         const auto titles = [&track] {
+           const Response answer =
+               answer_to(*track.handler, track.request("GET", "/api/candidates/1/versions"));
+           std::vector<std::string> out;
+           const LimitJson list = LimitJson::parse(answer.body);
+           for (const auto& each : list.at("versions")) out.push_back(each.at("fields").at("title"));
+           return out;
+         };
+         EXPECT_EQ(track.save("title", "first"), 200);
+         track.now += 59'999;
+         EXPECT_EQ(track.save("title", "second"), 200);
+         EXPECT_THAT(titles(), testing::ElementsAre("second"));
+         track.now += 1;
+         EXPECT_EQ(track.save("title", "third"), 200);
+         EXPECT_THAT(titles(), testing::ElementsAre("second", "third"));
+       }},
       {"searches_per_proposal",
        [] {
          Limits limits;

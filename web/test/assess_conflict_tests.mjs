@@ -249,12 +249,13 @@ test("What is typed and not sent is there after a reload, an ended log-in and lo
     { hash: "#runs", field: "#run-name", text: "my-run" },
     { hash: "#organise", field: "#invitee", text: "zoe" },
     { hash: "#organise", field: "#snapshot", text: "first" },
+    { hash: "#organise", field: "[aria-label='First day of results']", day: { "a reload": "2031-02-03", "a log-in that has ended": "2032-02-03", "logging out": "2033-02-03" } },
     { hash: "#results", field: "#results-name", text: "final" },
     { hash: `#candidate/${topic}`, field: "#field-narrative", text: "a need" },
   ];
   for (const [way, leave] of Object.entries(leaves)) {
-    for (const { hash, field, text } of places) {
-      const typed = `${text}${field === "[id='mine/Q2']" ? "" : `-${way.replaceAll(/\W/g, "")}`}`;
+    for (const { hash, field, text, day } of places) {
+      const typed = day ? day[way] : `${text}${field === "[id='mine/Q2']" ? "" : `-${way.replaceAll(/\W/g, "")}`}`;
       await page.evaluate((to) => { location.hash = to; }, hash);
       await page.waitForSelector(`${field}:enabled`, { state: "attached" });
       // Keys that are typed, no change of the field: nothing has told the page that it is complete.
@@ -274,6 +275,7 @@ test("What is typed and not sent is there after a reload, an ended log-in and lo
   assert.equal((await own("GET", `candidates/${topic}`)).fields.narrative, "a need-loggingout");
   const answers = (await own("GET", `assignments/${id}/answers`))[0].questions;
   assert.deepEqual(answers.map(({ value }) => value), ["an answer-loggingout", "7"]);
+  assert.equal((await own("GET", "phases")).phases.find(({ phase }) => phase === "results").from, "2033-02-03");
   const { history } = await own("GET", `assignments/${id}/item?doc=a`);
   assert.equal(history.filter(({ kind }) => kind === "comment").at(-1).data.text, "a comment-loggingout");
   await eve.close();

@@ -186,9 +186,19 @@ test("A track is played in the browser, and what is published are the bytes that
   await phase("pooling", "Open");
   await desk.waitForSelector("#make-pool");
   assert.deepEqual(await complaintsOfAxe(desk), []);
-  await desk.fill("#pool-most", "6");
+  // What is typed here stays until the server has it.
+  for (const typed of [{ method: "depth", most: "5", budget: "9" }, { method: "round-robin", most: "6", budget: "" }]) {
+    await desk.selectOption("#pool-method", typed.method);
+    await desk.fill("#pool-budget", "");
+    await desk.fill("#pool-most", typed.most);
+    await desk.fill("#pool-budget", typed.budget);
+    await desk.reload();
+    await desk.waitForSelector("#make-pool");
+    assert.deepEqual(await desk.evaluate(() => Object.fromEntries(["method", "most", "budget"].map((name) => [name, document.getElementById(`pool-${name}`).value]))), typed);
+  }
   await desk.click("#make-pool");
   await desk.waitForSelector("#pool-holds");
+  assert.equal(await desk.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("/pool/")).length), 0);
   assert.match(await desk.textContent("#pool-holds"), /^18 articles for 3 topics \(6 each\), from 6 runs by round-robin: at most 6 per topic/);
   assert.deepEqual(await complaintsOfAxe(desk), []);
   const pool = await download(desk, "#pool a");

@@ -13,6 +13,8 @@ interface Unsent {
   base: number;
   op: string;
   fields: Fields;
+  /** It replaces what another window saved, which stays in the list of versions. */
+  apart?: boolean;
 }
 
 const kDrafts = "candidate/";
@@ -34,6 +36,7 @@ export class Draft extends EventTarget {
   private left = false;
   /** The server has another version: nothing is sent until the author has said which one stays. */
   private torn = false;
+  private apart = false;
 
   constructor(readonly id: number, private readonly account: string, public version: number, private readonly login: () => void) {
     super();
@@ -71,6 +74,7 @@ export class Draft extends EventTarget {
   async resolve(keepMine: boolean, version: number): Promise<void> {
     this.version = version;
     this.torn = false;
+    this.apart = keepMine;
     if (keepMine && this.unsent) this.dirty = { ...this.unsent.fields, ...this.dirty };
     if (!keepMine) this.dirty = {};
     this.unsent = undefined;
@@ -100,13 +104,14 @@ export class Draft extends EventTarget {
     while (!this.torn) {
       if (!this.unsent) {
         if (!Object.keys(this.dirty).length) return this.tell("saved");
-        this.unsent = { base: this.version, op: crypto.randomUUID(), fields: this.dirty };
+        this.unsent = { base: this.version, op: crypto.randomUUID(), fields: this.dirty, ...(this.apart && { apart: true }) };
+        this.apart = false;
         this.dirty = {};
         this.remember();
       }
       this.tell("saving");
       try {
-        const { version } = await ask<Summary>("POST", `candidates/${this.id}`, { op: this.unsent.op, act: "save", base_version: this.unsent.base, fields: this.unsent.fields });
+        const { version } = await ask<Summary>("POST", `candidates/${this.id}`, { op: this.unsent.op, act: "save", base_version: this.unsent.base, fields: this.unsent.fields, ...(this.unsent.apart && { apart: true }) });
         this.version = version;
         this.unsent = undefined;
         this.wait = kFirstWait;

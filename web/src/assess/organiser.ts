@@ -119,6 +119,7 @@ export class Organiser {
 
   async open(): Promise<void> {
     await this.refresh();
+    if (this.organises) void this.phases.sendTyped();
     this.watch();
   }
   leave(): void {

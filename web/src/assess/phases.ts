@@ -1,6 +1,7 @@
 // The phases of a track: what organisers open and close, and what everybody is told.
-import { ask, type Me, type Phase } from "./api";
+import { ask, Fault, type Me, type Phase } from "./api";
 import { announce, button, h, setRows, table } from "./dom";
+import { forgetTyped, rememberTyped, typed, whenBack } from "./typed";
 
 const kWhat: Record<Phase["phase"], string> = {
   topics: "Participants write topics",
@@ -22,6 +23,8 @@ export function phaseNote({ phases }: Me): HTMLElement | false {
   return open.length > 0 && h("p", { class: "phases" }, `Now: ${open.map((each) => `${kWhat[each.phase].toLowerCase()}${each.until ? `, until ${each.until}` : ""}`).join("; ")}.`);
 }
 
+const nameOfDay = (phase: Phase["phase"], which: "from" | "until") => `phase/${phase}/${which}`;
+
 /** The organiser's table. `say` shows what went wrong, or an empty text. */
 export class PhaseTable {
   private readonly phases = table("Phases of the track", ["Phase", "What happens", "State", "First day", "Last day", ""]);
@@ -30,37 +33,58 @@ export class PhaseTable {
 
   constructor(private readonly say: (message: string) => void) {}
 
-  /** A day that somebody is typing stays, unless it was refused. */
+  /** A day that somebody is typing stays, and one that the server does not have yet, unless it was refused. */
   async refresh(refused = false): Promise<void> {
     const { phases } = await ask<{ phases: Phase[] }>("GET", "phases");
     setRows(this.phases, phases.map(({ phase, state }) => ({ phase, state })), (each) => this.row(each));
     for (const each of phases) {
       for (const which of ["from", "until"] as const) {
         const day = this.days.get(`${which} ${each.phase}`) as HTMLInputElement;
-        if (refused || day !== document.activeElement) day.value = each[which];
+        if (refused || day !== document.activeElement) day.value = typed(nameOfDay(each.phase, which)) ?? each[which];
       }
     }
   }
 
-  private async act(body: Record<string, string>, said: string): Promise<void> {
-    let refused = false;
+  /** Sends once more the days that the server does not have: the page was left, or the log-in had ended. */
+  async sendTyped(): Promise<void> {
+    for (const phase of Object.keys(kWhat) as Phase["phase"][]) {
+      for (const which of ["from", "until"] as const) {
+        const day = typed(nameOfDay(phase, which));
+        if (day !== undefined) await this.announceDay(phase, which, day);
+      }
+    }
+  }
+
+  private async announceDay(phase: Phase["phase"], which: "from" | "until", day: string): Promise<void> {
+    // A year that is being typed is one of the first thousand until its last digit is there.
+    if (day && day < "1000") return;
+    const name = nameOfDay(phase, which);
+    rememberTyped(name, day);
+    const status = await this.act({ phase, act: "dates", [which]: day }, "Announced.");
+    if (status === 0 || status === 401) whenBack(() => typed(name) === day && void this.announceDay(phase, which, day));
+    else if (status !== 429 && status < 500 && typed(name) === day) forgetTyped(name);
+    if (status !== 0) await this.refresh(status >= 400 && status !== 401);
+  }
+
+  /** The status that the server answered with; 0 without a network. */
+  private async act(body: Record<string, string>, said: string): Promise<number> {
     try {
       await ask("POST", "admin/phase", body);
       this.say("");
       announce(said);
+      return 200;
     } catch (fault) {
       this.say((fault as Error).message);
-      refused = true;
+      return fault instanceof Fault ? fault.status : 0;
     }
-    await this.refresh(refused);
   }
 
   private row({ phase, state }: Pick<Phase, "phase" | "state">): (Node | string)[] {
     const day = (which: "from" | "until", label: string) => {
       const input = h("input", {
         type: "date", "aria-label": `${label} of ${phase}`,
-        // A year that is being typed is one of the first thousand until its last digit is there.
-        change: () => { if (!input.value || input.value >= "1000") void this.act({ phase, act: "dates", [which]: input.value }, "Announced."); },
+        input: () => rememberTyped(nameOfDay(phase, which), input.value),
+        change: () => void this.announceDay(phase, which, input.value),
       });
       this.days.set(`${which} ${phase}`, input);
       return input;
@@ -68,6 +92,6 @@ export class PhaseTable {
     const open = state === "open";
     const label = open ? "Close" : state === "closed" ? "Open again" : "Open";
     return [phase, kWhat[phase], state, day("from", "First day"), day("until", "Last day"),
-      button(label, () => void this.act({ phase, act: open ? "close" : "open" }, open ? "Closed." : "Opened."), { "aria-label": `${label}: ${phase}` })];
+      button(label, () => void this.act({ phase, act: open ? "close" : "open" }, open ? "Closed." : "Opened.").then((status) => (status === 0 ? undefined : this.refresh(status !== 200))), { "aria-label": `${label}: ${phase}` })];
   }
 }

@@ -1,6 +1,7 @@
 // The pool on the organiser's page: what is judged, and making it from the runs that stand.
 import { ask, Fault } from "./api";
 import { announce, h } from "./dom";
+import { forgetTyped, keepTyped } from "./typed";
 
 interface Method {
   name: string;
@@ -56,8 +57,10 @@ export class PoolPanel {
   }
 
   private form({ runs, pool, usual, methods }: Pooling): HTMLElement {
-    const method = h("select", { id: "pool-method", "aria-describedby": "pool-takes", change: () => explain() }, ...methods.map(({ name }) => h("option", {}, name)));
+    const method = h("select", { id: "pool-method", "aria-describedby": "pool-takes", change: () => { forgetTyped("pool/most"); explain(); } }, ...methods.map(({ name }) => h("option", {}, name)));
     method.value = pool?.method ?? usual.method;
+    keepTyped(method, "pool/method");
+    if (!method.value) method.value = usual.method;
     const most = h("input", { type: "number", id: "pool-most", min: 1, step: 1, required: true });
     const label = h("label", { for: "pool-most" });
     const budget = h("input", { type: "number", id: "pool-budget", min: 1, step: 1, input: () => { most.disabled = budget.value !== ""; } });
@@ -71,6 +74,8 @@ export class PoolPanel {
     };
     explain();
     if (!pool && usual.budget) budget.value = String(usual.budget);
+    keepTyped(most, "pool/most");
+    keepTyped(budget, "pool/budget");
     most.disabled = budget.value !== "";
     const submit = async (event: Event) => {
       event.preventDefault();
@@ -78,6 +83,7 @@ export class PoolPanel {
       const limit = budget.value ? { budget: Number(budget.value) } : { [chosen().by_depth ? "depth" : "size"]: Number(most.value) };
       try {
         await ask("POST", "admin/pool", { method: method.value, ...limit });
+        forgetTyped("pool/method", "pool/most", "pool/budget");
         announce("The pool is being made.");
       } catch (fault) {
         this.say((fault as Error).message);
