@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "search/pipeline/pipeline_request.h"
-#include "search/session/search.h"
-#include "search/session/searcher.h"
 
 namespace fovea::assess {
 
@@ -22,31 +20,37 @@ std::optional<ArticleSearch> ArticleSearch::open(const std::string& path, const 
   request.preset = index->facts().positions ? "default" : "reference";
   request.task = task_named("relevant-in-context");
   auto pipeline = read_pipeline(request, said);
-  if (!pipeline || !can_serve({&*index}, *pipeline, said)) return std::nullopt;
-  return ArticleSearch(std::move(*index), std::move(*pipeline));
+  if (!pipeline) return std::nullopt;
+  search::OpenedIndexes indexes;
+  indexes.add(std::move(*index));
+  Diagnostics own;
+  auto session = search::SearchSession::open(std::move(indexes), std::move(*pipeline), collection.path(),
+                                             search::OpenedIndexes::Want::kNeed, own);
+  said.merge(std::move(own));
+  if (session == nullptr) return std::nullopt;
+  return ArticleSearch(std::move(session));
 }
 
-std::vector<search::FoundArticle> ArticleSearch::find(const Collection& collection, std::string_view text,
-                                                      std::size_t most,
+std::vector<search::FoundArticle> ArticleSearch::find(std::string_view text, std::size_t most,
                                                       const std::function<void()>& check) const {
   Diagnostics unheard;
-  search::Pipeline pipeline = pipeline_;
+  search::Pipeline pipeline = session_->pipeline();
   pipeline.check = check;
-  search::Searcher searcher({&index_}, &collection, pipeline, unheard);
+  auto searcher = session_->with(std::move(pipeline), unheard);
   Topic topic;
   topic.title = text;
-  const auto query = searcher.read(topic, unheard);
+  const auto query = searcher->read(topic, unheard);
   if (!query) return {};
-  const search::CountedQuery counted = searcher.count(*query);
+  const search::CountedQuery counted = searcher->count(*query);
   if (!counted.known()) return {};
-  const search::SearchFindings found = searcher.find_first(counted, most);
+  const search::SearchFindings found = searcher->find_first(counted, most);
   if (check) check();
-  return read_answer(index_, collection, found, most);
+  return read_answer(index(), *session_->collection(), found, most);
 }
 
 std::vector<std::string> ArticleSearch::unknown_words(std::string_view text) const {
   constexpr std::string_view kBlanks = " \t\r\n\"+()[],;:";
-  search::Analyser analyser(index_.facts().analysis);
+  search::Analyser analyser(index().facts().analysis);
   std::vector<std::string> out;
   while (!text.empty()) {
     const std::size_t begin = std::min(text.find_first_not_of(kBlanks), text.size());
@@ -57,28 +61,28 @@ std::vector<std::string> ArticleSearch::unknown_words(std::string_view text) con
     if (word.empty() || word.front() == '-') continue;
     const auto terms = analyser.analyse_query(word);
     const bool unknown = std::ranges::any_of(
-        terms, [this](const std::string& term) { return !term.empty() && !index_.find_term(term); });
+        terms, [this](const std::string& term) { return !term.empty() && !index().find_term(term); });
     if (unknown && std::ranges::find(out, word) == out.end()) out.push_back(word);
   }
   return out;
 }
 
-bool ArticleSearch::finds(const Collection& collection, std::string_view castitle,
-                          const std::function<void()>& check) const {
+bool ArticleSearch::finds(std::string_view castitle, const std::function<void()>& check) const {
   Diagnostics unheard;
-  search::Pipeline strict = pipeline_;
+  search::Pipeline asked = session_->pipeline();
+  asked.check = check;
+  search::Pipeline strict = asked;
   strict.query = "castitle";
   strict.cas = search::Cas::kStrict;
-  const bool structure = can_serve({&index_}, strict, unheard);
-  if (!structure) strict = pipeline_;
-  strict.check = check;
-  search::Searcher searcher({&index_}, &collection, strict, unheard);
+  auto searcher = session_->with(std::move(strict), unheard);
+  const bool structure = searcher.has_value();
+  if (!structure) searcher = session_->with(std::move(asked), unheard);
   Topic topic;
   (structure ? topic.castitle : topic.title) = castitle;
-  const auto query = searcher.read(topic, unheard);
+  const auto query = searcher->read(topic, unheard);
   if (!query) return false;
-  const search::CountedQuery counted = searcher.count(*query);
-  return counted.known() && (!structure || !searcher.search(counted).empty());
+  const search::CountedQuery counted = searcher->count(*query);
+  return counted.known() && (!structure || !searcher->search(counted).empty());
 }
 
 }  // namespace fovea::assess

@@ -84,8 +84,7 @@ class Checker {
       warn("same-title", fmt::format("{} more titles are nearly the same", similar - kNamed));
   }
 
-  void check_index(const ArticleSearch& index, const Collection& collection,
-                   const std::function<void()>& check) {
+  void check_index(const ArticleSearch& index, const std::function<void()>& check) {
     const auto unknown = index.unknown_words(candidate_.field("title"));
     if (!unknown.empty()) {
       std::vector<std::string> quoted;
@@ -93,7 +92,7 @@ class Checker {
       warn("unknown-word", fmt::format("no article has {}", fmt::join(quoted, ", ")));
     }
     const std::string_view castitle = candidate_.field("castitle");
-    if (!castitle.empty() && !fault_of_castitle(castitle) && !index.finds(collection, castitle, check))
+    if (!castitle.empty() && !fault_of_castitle(castitle) && !index.finds(castitle, check))
       warn("nothing-found", "its castitle finds nothing");
   }
 
@@ -179,13 +178,12 @@ std::optional<CastitleFault> fault_of_castitle(std::string_view castitle) {
 }
 
 std::vector<CandidateWarning> check_candidate(const Candidate& candidate, Titles& others,
-                                              const ArticleSearch* index, const Collection* collection,
-                                              std::span<const Form* const> forms,
+                                              const ArticleSearch* index, std::span<const Form* const> forms,
                                               const std::function<void()>& check) {
   Checker checker(candidate);
   checker.check_fields();
   checker.check_titles(others);
-  if (index != nullptr && collection != nullptr) checker.check_index(*index, *collection, check);
+  if (index != nullptr) checker.check_index(*index, check);
   checker.check_exploration();
   checker.check_answers(forms);
   return std::move(checker.found);

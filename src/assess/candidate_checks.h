@@ -63,8 +63,7 @@ class Titles {
 /// Without an index (nullptr), words and castitles are not looked up. `others` may hold the candidate itself. `check` is called now and
 /// then while they are, and ends that with what it throws.
 std::vector<CandidateWarning> check_candidate(const Candidate& candidate, Titles& others,
-                                              const ArticleSearch* index, const Collection* collection,
-                                              std::span<const Form* const> forms,
+                                              const ArticleSearch* index, std::span<const Form* const> forms,
                                               const std::function<void()>& check = {});
 
 }  // namespace fovea::assess

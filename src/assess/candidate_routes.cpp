@@ -129,8 +129,8 @@ void Handler::Exchange::candidate(const Candidate& stored) {
   out["forms"] = forms_of(shown, asked.forms);
   Titles others = own_titles(*store_, stored.account);
   check_time();
-  out["warnings"] = warnings_json(
-      check_candidate(shown, others, handler_.track_.search, rules().collection, asked.forms, checks()));
+  out["warnings"] =
+      warnings_json(check_candidate(shown, others, handler_.track_.search, asked.forms, checks()));
   send_json(dumped(out));
 }
 

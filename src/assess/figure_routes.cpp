@@ -169,7 +169,7 @@ void Handler::Exchange::search() {
     return say(400, fmt::format("'k' is a number from 1 to {}", kMostArticles));
   Json out{{"articles", Json::array()}};
   for (const search::FoundArticle& article :
-       handler_.track_.search->find(*rules().collection, *query, static_cast<std::size_t>(*most), checks())) {
+       handler_.track_.search->find(*query, static_cast<std::size_t>(*most), checks())) {
     Json passages = Json::array();
     for (const search::FoundPassage& passage : article.passages)
       passages.push_back({{"begin", passage.span.begin}, {"end", passage.span.end}, {"text", passage.text}});
@@ -206,8 +206,7 @@ void Handler::Exchange::search_page() {
   } else if (query.size() > kLongestQuery) {
     page.remark = fmt::format("A query has {} bytes at most.", kLongestQuery);
   } else if (!query.empty()) {
-    answers.push_back(
-        {"query", query, handler_.track_.search->find(*rules().collection, query, kUsualArticles, checks())});
+    answers.push_back({"query", query, handler_.track_.search->find(query, kUsualArticles, checks())});
     if (answers.front().articles.empty()) page.remark = "No word of the query is in the index.";
   }
   response.type = "text/html; charset=utf-8";

@@ -43,7 +43,7 @@ std::size_t count_words(const Candidate& candidate) {
 }  // namespace
 
 std::vector<SelectionRow> selection_of(std::vector<Candidate> candidates, const ArticleSearch* index,
-                                       const Collection* collection, std::span<const Form* const> forms,
+                                       std::span<const Form* const> forms,
                                        const std::function<void()>& step) {
   std::erase_if(candidates, [](const Candidate& each) { return !was_handed_in(each); });
   put_chosen_first(candidates);
@@ -54,7 +54,7 @@ std::vector<SelectionRow> selection_of(std::vector<Candidate> candidates, const 
     SelectionRow& row = out.emplace_back();
     row.words = count_words(each);
     step();
-    row.warnings = check_candidate(each, titles, index, collection, forms, step);
+    row.warnings = check_candidate(each, titles, index, forms, step);
     const Titles::Words words = titles.words_of(each.field("title"));
     for (const Titles::Title& other : titles.all()) {
       const double share = other.id == each.id ? 0 : Titles::share(words, other.words);

@@ -27,8 +27,8 @@ struct SelectionRow {
 /// Those that were handed in, whatever was decided: the chosen ones in their order, then the others by number. `step` is called for each, and
 /// may throw to stop.
 std::vector<SelectionRow> selection_of(
-    std::vector<Candidate> candidates, const ArticleSearch* index, const Collection* collection,
-    std::span<const Form* const> forms, const std::function<void()>& step = [] {});
+    std::vector<Candidate> candidates, const ArticleSearch* index, std::span<const Form* const> forms,
+    const std::function<void()>& step = [] {});
 
 /// The chosen ones, in their order; or those that were rejected, by number.
 std::vector<Topic> topics_in(std::vector<Candidate> candidates, CandidateState state);

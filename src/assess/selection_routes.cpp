@@ -56,8 +56,8 @@ std::optional<std::int64_t> whole_number(const JsonValue* value) {
 void Handler::Exchange::selection() {
   const CandidateRules asked = candidate_rules();
   Json out{{"candidates", Json::array()}};
-  for (const SelectionRow& row : selection_of(all_candidates(*store_), handler_.track_.search,
-                                              rules().collection, asked.forms, [this] { check_time(); }))
+  for (const SelectionRow& row :
+       selection_of(all_candidates(*store_), handler_.track_.search, asked.forms, [this] { check_time(); }))
     out["candidates"].push_back(json_of(row));
   send_json(out.dump(-1, ' ', false, Json::error_handler_t::replace));
 }

@@ -5,7 +5,6 @@
 
 #include <memory>
 #include <optional>
-#include <stdexcept>
 
 #include "cli/command.h"
 #include "cli/console.h"
@@ -78,8 +77,6 @@ int exit_of_search(const std::function<int()>& command) {
     return command();
   } catch (const CorruptFile& error) {
     say(fmt::format("an index is damaged: {}; fovea index --verify tells which", error.what()));
-  } catch (const std::invalid_argument& error) {
-    say(error.what());
   }
   return kBadInput;
 }

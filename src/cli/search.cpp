@@ -332,11 +332,10 @@ class SearchCommand {
     std::optional<tune::Sweep> swept;
     {
       Progress progress("sweeping", points, "points", arguments_.quiet);
-      swept = tune::sweep(
-          {session_->pointers(), collection, topics_, session_->pipeline(), efficiency_.axes,
-           arguments_.efficiency.repeat, efficiency_.judgements ? &*efficiency_.judgements : nullptr,
-           [&progress](std::size_t done) { progress.update(done); }},
-          diagnostics_);
+      swept = tune::sweep({*session_, topics_, efficiency_.axes, arguments_.efficiency.repeat,
+                           efficiency_.judgements ? &*efficiency_.judgements : nullptr,
+                           [&progress](std::size_t done) { progress.update(done); }},
+                          diagnostics_);
     }
     print(diagnostics_);
     if (!swept) return kBadInput;

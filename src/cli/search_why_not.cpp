@@ -77,8 +77,7 @@ class Absence {
     all.expansion = {};
     all.depth = all.results = asked_.counts.documents;
     Diagnostics none;
-    return search::Searcher(input_.session.pointers(), input_.session.collection(), std::move(all), none)
-        .search(asked_);
+    return input_.session.with(std::move(all), none)->search(asked_);
   }
 
   std::string unranked() const {

@@ -98,8 +98,7 @@ int list_candidates(const TrackTopicsOptions& options) {
     return kFine;
   }
   fmt::print("candidate\tgroup\tauthor\tstate\trelevant\tkind\twords\toverlap\ttitle\n");
-  for (const assess::SelectionRow& row : selection_of(std::move(*candidates), index ? &*index : nullptr,
-                                                      collection ? &*collection : nullptr, {}))
+  for (const assess::SelectionRow& row : selection_of(std::move(*candidates), index ? &*index : nullptr, {}))
     print_row(row);
   return kFine;
 }

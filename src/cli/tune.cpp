@@ -20,7 +20,7 @@
 #include "evaluate/evaluation_plan.h"
 #include "files/output_file.h"
 #include "judgements/judgement_file.h"
-#include "search/session/opened_indexes.h"
+#include "search/session/search_session.h"
 #include "text/escape.h"
 #include "text/unicode.h"
 #include "topics/topic_file.h"
@@ -104,6 +104,10 @@ class TuneCommand {
     std::optional<OutputFile> out;
     if (!arguments_.output.empty()) out.emplace(arguments_.output);
     const tune::Tuning tuning = tuned(*objective);
+    if (!objective->faults().ok()) {
+      print_or_say(objective->faults());
+      return kBadInput;
+    }
     print_tuning(*objective, tuning);
     if (out) write(*objective, tuning, *out);
     return kFine;
@@ -139,21 +143,19 @@ class TuneCommand {
     }
     if (!diagnostics_.ok()) return kUsage;
     const std::size_t last = arguments_.files.size() - 1;
+    search::OpenedIndexes indexes;
     for (std::size_t i = 0; i + 1 < last; ++i)
-      indexes_.open_or_make(arguments_.files[i], report_indexing(), diagnostics_);
-    if (!diagnostics_.ok()) return kBadInput;
-    using Want = search::OpenedIndexes::Want;
-    indexes_.open_collection(arguments_.collection, pipeline_.needs_collection() ? Want::kNeed : Want::kTake,
-                             diagnostics_);
+      indexes.open_or_make(arguments_.files[i], report_indexing(), diagnostics_);
+    session_ = search::SearchSession::open(std::move(indexes), pipeline_, arguments_.collection,
+                                           search::OpenedIndexes::Want::kTake, diagnostics_);
+    if (session_ == nullptr) return kBadInput;
     topics_ = read_topics(std::vector{arguments_.files[last - 1]}, nullptr, diagnostics_);
     auto judgements = read_judgements(std::vector{arguments_.files[last]},
-                                      arguments_.judgements.options(indexes_.collection()), diagnostics_);
+                                      arguments_.judgements.options(session_->collection()), diagnostics_);
     if (!diagnostics_.ok() || !judgements) return kBadInput;
     judgements_ = std::move(*judgements);
     if (arguments_.learner != nullptr) {
-      std::string fault = tune::learner_fault(*arguments_.learner, pipeline_, judgements_);
-      if (fault.empty() && !arguments_.learner->weighs_features && indexes_.collection() == nullptr)
-        fault = "it reads the collection that was indexed";
+      const std::string fault = tune::learner_fault(*arguments_.learner, *session_, judgements_);
       if (!fault.empty()) {
         diagnostics_.error({}, "no-learner",
                            fmt::format("{} does not serve here: {}", arguments_.learner->name, fault));
@@ -164,27 +166,20 @@ class TuneCommand {
   }
 
   std::optional<tune::Objective> make_objective() {
-    auto searcher = open_searcher(pipeline_, diagnostics_);
-    if (!searcher) return std::nullopt;
     // What cannot be asked is reported before the work, which may take hours.
     for (const Topic& topic : topics_) {
-      if (judgements_.find(topic.id) != nullptr) searcher->read(topic, diagnostics_);
+      if (judgements_.find(topic.id) != nullptr) session_->read(topic, diagnostics_);
     }
     for (const tune::VariedSetting& varied : varied_) {
       for (const search::SettingChange& change : varied) {
         Diagnostics faults;
-        if (!open_searcher(tune::changed(pipeline_, {change}), faults)) diagnostics_.merge(std::move(faults));
+        if (!session_->with(tune::changed(pipeline_, {change}), faults))
+          diagnostics_.merge(std::move(faults));
       }
     }
     if (!diagnostics_.ok()) return std::nullopt;
-    return tune::Objective::make({indexes_.pointers(), indexes_.collection(), topics_, judgements_, measure_,
-                                  arguments_.pipeline.task},
+    return tune::Objective::make({*session_, topics_, judgements_, measure_, arguments_.pipeline.task},
                                  diagnostics_);
-  }
-
-  std::optional<search::Searcher> open_searcher(search::Pipeline pipeline, Diagnostics& diagnostics) const {
-    return search::Searcher::open(indexes_.pointers(), indexes_.collection(), std::move(pipeline),
-                                  diagnostics);
   }
 
   tune::Tuning tuned(tune::Objective& objective) const {
@@ -266,7 +261,7 @@ class TuneCommand {
   search::Pipeline pipeline_;
   MeasureName measure_;
   std::vector<tune::VariedSetting> varied_;
-  search::OpenedIndexes indexes_;
+  std::unique_ptr<search::SearchSession> session_;
   std::vector<Topic> topics_;
   Judgements judgements_;
 };

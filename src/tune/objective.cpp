@@ -1,11 +1,9 @@
 #include "tune/objective.h"
 
-#include <fmt/format.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <numeric>
-#include <stdexcept>
 #include <utility>
 
 #include "search/models/linear.h"
@@ -39,7 +37,7 @@ std::optional<Objective> Objective::make(const ObjectiveInput& input, Diagnostic
   options.measures = {input.measure};
   options.task = input.task;
   options.topics = CountedTopics::kAll;
-  auto evaluation = Evaluation::make(input.judgements, input.collection, options, diagnostics);
+  auto evaluation = Evaluation::make(input.judgements, input.session.collection(), options, diagnostics);
   if (!evaluation) return std::nullopt;
   if (!evaluation->usable()) {
     diagnostics.merge(evaluation->lacking());
@@ -63,25 +61,26 @@ Objective::Objective(const ObjectiveInput& input, Evaluation evaluation)
 void Objective::prepare(const search::Pipeline& pipeline) {
   std::string wanted = gathering_settings(pipeline);
   if (searcher_ && wanted == prepared_) return;
-  Diagnostics diagnostics;
-  searcher_ = search::Searcher::open(input_.indexes, input_.collection, pipeline, diagnostics);
-  if (!searcher_) throw std::invalid_argument(to_string(diagnostics.kept().front()));
+  searcher_ = input_.session.with(pipeline, faults_);
   prepared_ = std::move(wanted);
   gathered_.assign(topics_.size(), std::nullopt);
 }
 
-void Objective::gather_missing(std::span<const std::size_t> topics) {
+void Objective::gather_missing(const search::Pipeline& pipeline, std::span<const std::size_t> topics) {
+  if (faults_.ok()) prepare(pipeline);
   struct Missing {
     std::size_t topic;
     search::Query query;
   };
   std::vector<Missing> missing;
-  Diagnostics diagnostics;
   for (const std::size_t topic : topics) {
     if (gathered_[topic]) continue;
-    auto query = searcher_->read(*topics_[topic], diagnostics);
-    if (!query) throw std::invalid_argument(to_string(diagnostics.kept().front()));
-    missing.push_back({topic, std::move(*query)});
+    auto query = faults_.ok() ? searcher_->read(*topics_[topic], faults_) : std::nullopt;
+    if (query) {
+      missing.push_back({topic, std::move(*query)});
+    } else {
+      gathered_[topic].emplace();
+    }
   }
   tbb::parallel_for(std::size_t{0}, missing.size(), [&](std::size_t i) {
     const search::CountedQuery counted = searcher_->count(missing[i].query);
@@ -91,14 +90,14 @@ void Objective::gather_missing(std::span<const std::size_t> topics) {
 }
 
 const search::Gathered& Objective::gathered(const search::Pipeline& pipeline, std::size_t topic) {
-  prepare(pipeline);
-  gather_missing(std::span(&topic, 1));
+  gather_missing(pipeline, std::span(&topic, 1));
   return *gathered_[topic];
 }
 
 std::vector<double> Objective::scores(const search::Pipeline& pipeline, std::span<const std::size_t> topics) {
-  prepare(pipeline);
-  gather_missing(topics);
+  gather_missing(pipeline, topics);
+  std::vector<double> values(topics.size(), 0);
+  if (!faults_.ok()) return values;
   std::vector<std::vector<search::Answer>> answers(topics.size());
   tbb::parallel_for(std::size_t{0}, topics.size(), [&](std::size_t i) {
     const search::Gathered& found = *gathered_[topics[i]];
@@ -106,14 +105,15 @@ std::vector<double> Objective::scores(const search::Pipeline& pipeline, std::spa
   });
   std::vector<std::string_view> ids;
   for (const std::size_t topic : topics) ids.push_back(topics_[topic]->id);
-  const RunEvaluation evaluated =
-      evaluation_.evaluate(answered_run(ids, answers, pipeline.form, input_.collection));
-  if (!evaluated.diagnostics.ok())
-    throw std::invalid_argument(to_string(evaluated.diagnostics.kept().front()));
-  std::vector<double> values;
-  for (const std::size_t topic : topics) {
-    const auto number = evaluated.scores.topic_named(topics_[topic]->id);
-    values.push_back(number ? evaluated.scores.value(0, *number, 0).value_or(0) : 0);
+  RunEvaluation evaluated =
+      evaluation_.evaluate(answered_run(ids, answers, pipeline.form, input_.session.collection()));
+  if (!evaluated.diagnostics.ok()) {
+    faults_.merge(std::move(evaluated.diagnostics));
+    return values;
+  }
+  for (std::size_t i = 0; i < topics.size(); ++i) {
+    const auto number = evaluated.scores.topic_named(ids[i]);
+    if (number) values[i] = evaluated.scores.value(0, *number, 0).value_or(0);
   }
   return values;
 }

@@ -11,19 +11,16 @@
 #include <string_view>
 #include <vector>
 
-#include "collection/collection.h"
 #include "evaluate/evaluation.h"
 #include "judgements/judgements.h"
 #include "measures/measure.h"
-#include "search/session/search.h"
-#include "search/session/searcher.h"
+#include "search/session/search_session.h"
 #include "topics/topic.h"
 
 namespace fovea::tune {
 
 struct ObjectiveInput {
-  std::vector<const search::Index*> indexes;
-  const Collection* collection = nullptr;  ///< what was indexed; may be nullptr where no pipeline needs it
+  const search::SearchSession& session;
   std::span<const Topic> topics;
   const Judgements& judgements;
   MeasureName measure;
@@ -41,19 +38,23 @@ class Objective {
   const std::string& measure() const { return measure_; }
   const ObjectiveInput& input() const { return input_; }
 
-  /// A score for each of `topics`; one without an answer has the score of an empty list. Throws std::invalid_argument for a pipeline
-  /// that Searcher::open() refuses, and for a topic that cannot be read: callers ask first.
+  /// A score for each of `topics`; one without an answer has the score of an empty list. A pipeline that the session refuses and a
+  /// topic that cannot be read are faults.
   std::vector<double> scores(const search::Pipeline& pipeline, std::span<const std::size_t> topics);
   double mean(const search::Pipeline& pipeline, std::span<const std::size_t> topics);
 
   /// What is found for a topic, before anything is selected.
   const search::Gathered& gathered(const search::Pipeline& pipeline, std::size_t topic);
 
+  /// What went wrong. After the first fault nothing is searched any more and all scores are 0: whoever tunes need not look
+  /// before the end.
+  const Diagnostics& faults() const { return faults_; }
+
  private:
   Objective(const ObjectiveInput& input, Evaluation evaluation);
   /// Keeps what was gathered when only later settings differ.
   void prepare(const search::Pipeline& pipeline);
-  void gather_missing(std::span<const std::size_t> topics);
+  void gather_missing(const search::Pipeline& pipeline, std::span<const std::size_t> topics);
 
   ObjectiveInput input_;
   Evaluation evaluation_;
@@ -62,6 +63,7 @@ class Objective {
   std::string prepared_;
   std::optional<search::Searcher> searcher_;
   std::vector<std::optional<search::Gathered>> gathered_;
+  Diagnostics faults_;
 };
 
 /// The mean of some numbers; 0 of none.

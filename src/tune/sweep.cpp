@@ -79,7 +79,7 @@ class Sweeper {
     std::vector<std::size_t> at(input_.axes.size(), 0);
     do {
       SweepPoint point;
-      point.pipeline = input_.pipeline;
+      point.pipeline = input_.session.pipeline();
       for (std::size_t i = 0; i < at.size(); ++i) {
         point.values.push_back(input_.axes[i].values[at[i]]);
         if (!set_axis(input_.axes[i].name, point.values.back(), point.pipeline, diagnostics_))
@@ -110,18 +110,19 @@ class Sweeper {
     for (const MeasureName& measure : *measures) made.measures.push_back(to_string(measure));
     EvaluationOptions options;
     options.measures = std::move(*measures);
-    evaluation_ = Evaluation::make(*input_.judgements, input_.collection, options, diagnostics_);
+    evaluation_ = Evaluation::make(*input_.judgements, input_.session.collection(), options, diagnostics_);
     if (!evaluation_) return false;
     if (!evaluation_->usable()) diagnostics_.merge(evaluation_->lacking());
     return evaluation_->usable();
   }
 
   bool search_topics(SweepPoint& point) {
-    auto searcher = search::Searcher::open(input_.indexes, input_.collection, point.pipeline, diagnostics_);
+    auto searcher = input_.session.with(point.pipeline, diagnostics_);
     if (!searcher) return false;
     search::Pipeline everything = point.pipeline;
     everything.exhaustive = true;
-    const search::Searcher exact(input_.indexes, input_.collection, std::move(everything), diagnostics_);
+    Diagnostics said;  // by the other already
+    const auto exact = input_.session.with(std::move(everything), said);
     std::vector<double> walls;
     double overlap = 0;
     for (const Topic& topic : input_.topics) {
@@ -138,7 +139,7 @@ class Sweeper {
         return postings;
       });
       if (!counted.known()) continue;
-      overlap += shared(exact.search(counted), swept.answers);
+      overlap += shared(exact->search(counted), swept.answers);
       walls.push_back(swept.times.wall_ms);
       point.postings += static_cast<double>(swept.times.postings);
       point.topics.push_back(std::move(swept));
@@ -159,7 +160,7 @@ class Sweeper {
       answers.push_back(swept.answers);
     }
     const RunEvaluation evaluated =
-        evaluation_->evaluate(answered_run(ids, answers, point.pipeline.form, input_.collection));
+        evaluation_->evaluate(answered_run(ids, answers, point.pipeline.form, input_.session.collection()));
     if (!evaluated.diagnostics.ok()) {
       diagnostics_.merge(evaluated.diagnostics);
       return false;

@@ -11,10 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "collection/collection.h"
 #include "judgements/judgements.h"
+#include "search/session/search_session.h"
 #include "search/session/search_times.h"
-#include "search/session/searcher.h"
 #include "topics/topic.h"
 
 namespace fovea::tune {
@@ -29,10 +28,8 @@ std::optional<SweepAxis> parse_sweep(std::string_view text, const search::Pipeli
                                      Diagnostics& diagnostics);
 
 struct SweepInput {
-  std::vector<const search::Index*> indexes;
-  const Collection* collection = nullptr;
+  const search::SearchSession& session;
   std::span<const Topic> topics;
-  const search::Pipeline& pipeline;
   std::vector<SweepAxis> axes;
   std::size_t repeat = 1;
   /// nullptr: no scores.

@@ -20,10 +20,11 @@ std::span<const Learner> learners() {
   return kLearners;
 }
 
-std::string learner_fault(const Learner& learner, const search::Pipeline& pipeline,
+std::string learner_fault(const Learner& learner, const search::SearchSession& session,
                           const Judgements& judgements) {
+  const search::Model* const model = session.pipeline().score;
   const auto weighs = [&](search::ModelParameter::Weights weights) {
-    return pipeline.score != nullptr && has_weights(*pipeline.score, weights);
+    return model != nullptr && has_weights(*model, weights);
   };
   if (learner.weighs_features && !weighs(search::ModelParameter::Weights::kFeatures))
     return "the weights of features are those of the model linear, as in the preset lip6";
@@ -32,6 +33,8 @@ std::string learner_fault(const Learner& learner, const search::Pipeline& pipeli
   const bool asks_text = learner.make != make_weight_ascent;
   if (asks_text && !judgements.kinds().highlights)
     return "it learns from highlighted text, which the judgements do not have";
+  if (!learner.weighs_features && session.collection() == nullptr)
+    return "it reads the collection that was indexed";
   return {};
 }
 

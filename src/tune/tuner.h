@@ -55,8 +55,8 @@ struct Learner {
 };
 std::span<const Learner> learners();
 
-/// What stands between a learner and the pipeline; empty when nothing does.
-std::string learner_fault(const Learner& learner, const search::Pipeline& pipeline,
+/// What stands between a learner and the session's pipeline; empty when nothing does.
+std::string learner_fault(const Learner& learner, const search::SearchSession& session,
                           const Judgements& judgements);
 
 }  // namespace fovea::tune

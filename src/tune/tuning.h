@@ -42,7 +42,7 @@ struct Tuning {
 /// The folds of so many topics: sizes differ by one at most.
 std::vector<std::vector<std::size_t>> deal_folds(std::size_t topics, std::size_t folds, std::uint64_t seed);
 
-/// With one fold nothing is held out. `folds` is at most the number of topics.
+/// With one fold nothing is held out. `folds` is at most the number of topics. Worth nothing after a fault of the objective.
 Tuning tune(Objective& objective, const search::Pipeline& pipeline, Tuner& tuner, std::size_t folds,
             std::uint64_t seed);
 

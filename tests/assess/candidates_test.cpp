@@ -340,7 +340,7 @@ TEST(Checks, WarnAndNeverRefuse) {
   others.add("3", "harbours");
   const auto codes = [&] {
     std::vector<std::string> out;
-    for (const CandidateWarning& each : check_candidate(candidate, others, nullptr, nullptr, forms))
+    for (const CandidateWarning& each : check_candidate(candidate, others, nullptr, forms))
       out.push_back(each.code);
     return out;
   };

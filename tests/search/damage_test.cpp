@@ -90,8 +90,6 @@ std::optional<std::vector<Answer>> parts_of(std::string_view bytes, const Collec
     return all;
   } catch (const CorruptFile&) {
     return std::nullopt;
-  } catch (const std::invalid_argument&) {
-    return std::nullopt;
   }
 }
 

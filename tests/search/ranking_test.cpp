@@ -244,6 +244,7 @@ TEST(Ranking, EndsWhereItsCheckThrows) {
   struct Over {};
   // Everything is ranked, and parts of all articles are looked into.
   Pipeline pipeline = pipeline_of({"articles.depth=all", "candidates.kind=elements", "score.model=bm25"});
+  pipeline.form = AnswerForm::kList;
   std::size_t calls = 0;
   std::size_t most = SIZE_MAX;
   pipeline.check = [&] {

@@ -93,15 +93,22 @@ class TuneWorld : public testing::Test {
     ASSERT_TRUE(judgements_);
   }
 
+  std::unique_ptr<search::SearchSession> open(const search::Pipeline& pipeline,
+                                              const std::string& index = "test.index") {
+    Diagnostics diagnostics;
+    search::OpenedIndexes indexes;
+    indexes.open(folder_ / index, diagnostics);
+    auto session = search::SearchSession::open(std::move(indexes), pipeline, folder_ / "c",
+                                               search::OpenedIndexes::Want::kTake, diagnostics);
+    for (const Diagnostic& said : diagnostics.kept()) ADD_FAILURE() << to_string(said);
+    return session;
+  }
+
   Objective objective(std::string_view measure, const Task* task) {
     Diagnostics diagnostics;
-    auto made = Objective::make({{&*index_},
-                                 &*collection_,
-                                 topics_,
-                                 *judgements_,
-                                 parse_measures(measure, diagnostics)->front(),
-                                 task},
-                                diagnostics);
+    const search::SearchSession& session = *sessions_.emplace_back(open(pipeline("reference", *task)));
+    auto made = Objective::make(
+        {session, topics_, *judgements_, parse_measures(measure, diagnostics)->front(), task}, diagnostics);
     for (const Diagnostic& said : diagnostics.kept()) ADD_FAILURE() << to_string(said);
     return std::move(*made);
   }
@@ -125,6 +132,7 @@ class TuneWorld : public testing::Test {
   TemporaryFolder folder_;
   std::optional<search::Index> index_;
   std::optional<Collection> collection_;
+  std::vector<std::unique_ptr<search::SearchSession>> sessions_;
   std::vector<Topic> topics_;
   std::string qrels_;  ///< which the judgements have views of
   std::optional<Judgements> judgements_;
@@ -219,7 +227,7 @@ TEST_F(TuneWorld, ATunedPresetGivesItsFigureAgain) {
     const bool slow = learner.name == "coordinate";
     Objective mine = objective("AiP", &task);
     const search::Pipeline base = pipeline(learner.weighs_features ? "lip6" : "ujm", task);
-    ASSERT_EQ(learner_fault(learner, base, *judgements_), "") << learner.name;
+    ASSERT_EQ(learner_fault(learner, *open(base), *judgements_), "") << learner.name;
     const auto tuner = learner.make({mine, base, 1, {}});
     const std::vector<std::size_t> topics = slow ? std::vector<std::size_t>{0} : all();
     const Changes changes = tuner->tune(topics);
@@ -241,7 +249,7 @@ TEST_F(TuneWorld, ATunedPresetGivesItsFigureAgain) {
 TEST_F(TuneWorld, LearnersSayWhatTheyCannotServe) {
   const Task& task = *task_named("focused");
   for (const Learner& learner : learners())
-    EXPECT_NE(learner_fault(learner, pipeline("reference", task), *judgements_), "") << learner.name;
+    EXPECT_NE(learner_fault(learner, *open(pipeline("reference", task)), *judgements_), "") << learner.name;
 }
 
 TEST_F(TuneWorld, TrainingTopicsHaveTheHighlightedShareOfTheirUnits) {
@@ -313,14 +321,13 @@ TEST_F(TuneWorld, TagWeightsAreTheRatioOfTheirShares) {
 TEST_F(TuneWorld, ASweepReadsFewerPostingsAsItsLimitsShrink) {
   search::BuildOptions options;
   options.impact_bits = 8;
-  const search::Index index = search::build(folder_, folder_ / "c", options, "impacts.index");
-  search::Pipeline base = pipeline("otago", *task_named("document"));
+  search::build(folder_, folder_ / "c", options, "impacts.index");
+  const search::Pipeline base = pipeline("otago", *task_named("document"));
   Diagnostics diagnostics;
+  const auto session = open(base, "impacts.index");
   const SweepInput input{
-      {&index},
-      &*collection_,
+      *session,
       topics_,
-      base,
       {*parse_sweep("k=3,20", base, diagnostics), *parse_sweep("K=1,5,1000", base, diagnostics)},
       2,
       &*judgements_,

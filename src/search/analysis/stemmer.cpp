@@ -3,7 +3,7 @@
 #include <libstemmer.h>
 
 #include <algorithm>
-#include <stdexcept>
+#include <new>
 
 #include "text/unicode.h"
 
@@ -66,7 +66,7 @@ Stemmer::Stemmer(std::string_view name) : snowball_(nullptr, sb_stemmer_delete) 
   } else {
     kind_ = Kind::kSnowball;
     snowball_.reset(sb_stemmer_new(std::string(name).c_str(), "UTF_8"));
-    if (!snowball_) throw std::invalid_argument("no such stemmer");
+    if (!snowball_) throw std::bad_alloc();
   }
 }
 

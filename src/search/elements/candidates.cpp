@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
+
+#include "files/corrupt_file.h"
 
 namespace fovea::search {
 
@@ -73,8 +74,8 @@ void CandidateFinder::enter(const ArticleHits& article) {
   const std::string id = index_.id(article.document);
   document_ = collection_.find(id);
   if (!document_)
-    throw std::invalid_argument(fmt::format("{} has no document {}, which {} was made from",
-                                            collection_.path(), quote(id), index_.path()));
+    throw CorruptFile(fmt::format("{} has no document {}, which {} was made from", collection_.path(),
+                                  quote(id), index_.path()));
 }
 
 void CandidateFinder::find(const ArticleHits& article, std::vector<Unit>& found) {
@@ -132,8 +133,7 @@ bool CandidateFinder::has_hit(const ArticleHits& article, const UnitWords& unit)
 Unit CandidateFinder::element(const ArticleHits& article, std::uint32_t place) const {
   const ElementIndex number = article.elements[place].number;
   if (number >= document_->tree().size())
-    throw std::invalid_argument(
-        fmt::format("{} is not what {} was made from", collection_.path(), index_.path()));
+    throw CorruptFile(fmt::format("{} is not what {} was made from", collection_.path(), index_.path()));
   return {article.unit(place), document_->tree().span(number), number};
 }
 
@@ -228,8 +228,7 @@ void CandidateFinder::find_word_windows(const ArticleHits& article, std::vector<
   AnalysedDocument analysed;
   analyser_->analyse(document_->text(), document_->tree(), analysed);
   if (analysed.words.size() < article.whole().end)
-    throw std::invalid_argument(
-        fmt::format("{} is not what {} was made from", collection_.path(), index_.path()));
+    throw CorruptFile(fmt::format("{} is not what {} was made from", collection_.path(), index_.path()));
   for (std::size_t at = 0; at < article.whole().end; at += candidates_.step) {
     const std::size_t end = std::min<std::size_t>(at + candidates_.n, article.whole().end);
     const UnitWords unit{static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)};

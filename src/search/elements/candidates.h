@@ -22,7 +22,7 @@ double nominal_words(const Candidates& candidates, const QueryCounts& all);
 /// Finds the candidates of one article after the other.
 class CandidateFinder {
  public:
-  /// `idf`: of each term; `discerning`: whether a hit of it makes a candidate. Throws std::invalid_argument where the
+  /// `idf`: of each term; `discerning`: whether a hit of it makes a candidate. Throws CorruptFile where the
   /// collection lacks an article. All must outlive this.
   CandidateFinder(const Index& index, const Collection& collection, const Candidates& candidates,
                   std::vector<double> idf, std::vector<bool> discerning);

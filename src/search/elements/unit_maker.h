@@ -13,7 +13,7 @@
 
 namespace fovea::search {
 
-/// The units of these articles, in the same order. `all` are the counts of the query. Throws std::invalid_argument where
+/// The units of these articles, in the same order. `all` are the counts of the query. Throws CorruptFile where
 /// the collection is not the one that was indexed.
 std::vector<ArticleUnits> make_units(const Index& index, const Collection& collection, const Query& query,
                                      const QueryCounts& all, const Pipeline& pipeline,

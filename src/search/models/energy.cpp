@@ -6,8 +6,8 @@
 // After LIA at INEX 2010 (Enertex); Fernández, SanJuan and Torres-Moreno, Textual energy of associative memories, MICAI 2007.
 // Words of Snowball's stop list do not count. A unit of several sentences has the sum of theirs.
 #include <algorithm>
-#include <stdexcept>
 
+#include "files/corrupt_file.h"
 #include "search/analysis/analyser.h"
 #include "search/analysis/stop_words.h"
 #include "search/models/unit_model.h"
@@ -27,14 +27,11 @@ AnalysisSettings with_snowball(AnalysisSettings settings) {
 class EnergyScorer final : public UnitScorer {
  public:
   explicit EnergyScorer(const UnitInput& input)
-      : input_(input), analyser_(with_snowball(input.index.facts().analysis)) {
-    if (input.collection == nullptr)
-      throw std::invalid_argument("the model energy reads texts: it needs the collection");
-  }
+      : input_(input), analyser_(with_snowball(input.index.facts().analysis)) {}
 
   void enter(const ArticleHits& article) override {
     const auto document = input_.collection->find(input_.index.id(article.document));
-    if (!document) throw std::invalid_argument("the collection is not the one that was indexed");
+    if (!document) throw CorruptFile("the collection is not the one that was indexed");
     analyser_.forget();
     analyser_.analyse(document->text(), document->tree(), analysed_);
     std::vector<std::uint32_t> topic;

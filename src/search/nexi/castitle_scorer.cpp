@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
+#include "files/corrupt_file.h"
 #include "text/numbers.h"
 
 namespace fovea::search {
@@ -212,12 +212,10 @@ void CastitleScorer::score_about(std::size_t number, std::vector<double>& scores
 }
 
 bool CastitleScorer::holds(const nexi::Predicate& comparison, std::uint32_t element) const {
-  if (input_.collection == nullptr)
-    throw std::invalid_argument("a castitle with a comparison reads texts: it needs the collection");
   const auto document = input_.collection->find(input_.index.id(article_.document));
   const ElementIndex number = article_.elements[element].number;
   if (!document || number >= document->tree().size())
-    throw std::invalid_argument("the collection is not the one that was indexed");
+    throw CorruptFile("the collection is not the one that was indexed");
   const auto found = first_number(document->text(document->tree().span(number)));
   return found && compare(*found, comparison.comparator, comparison.number);
 }

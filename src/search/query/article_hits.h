@@ -60,7 +60,7 @@ HitRange hits_from(const std::vector<WordInterval>& hits, const UnitWords& unit)
 /// Reads articles of one index, in ascending order.
 class ArticleReader {
  public:
-  /// An index with positions, else std::invalid_argument is thrown; it must outlive this. `terms` are no tags.
+  /// An index with positions; it must outlive this. `terms` are no tags.
   ArticleReader(const Index& index, const std::vector<QueryTerm>& terms);
 
   void read(DocumentNumber document, ArticleHits& article);

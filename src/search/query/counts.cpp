@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
-#include <stdexcept>
 
+#include "files/corrupt_file.h"
 #include "search/index/bytes.h"
 
 namespace fovea::search {
@@ -32,7 +32,7 @@ std::vector<ImpactCount> merge_impacts(const std::vector<ImpactCount>& a, const 
 
 QueryCounts merge(QueryCounts a, const QueryCounts& b) {
   if (a.terms.size() != b.terms.size() || a.tags.size() != b.tags.size())
-    throw std::invalid_argument("counts of another query");
+    throw CorruptFile("counts of another query");
   a.documents += b.documents;
   a.sentences += b.sentences;
   a.words += b.words;

@@ -14,7 +14,7 @@
 namespace fovea::search {
 
 /// Counts for the query's tags; `lists` are those of its terms. A phrase is held by an element that has all of its words.
-/// Without classes this needs an index with positions, else it throws std::invalid_argument.
+/// Without classes this needs an index with positions.
 std::vector<TagCounts> count_elements(const Index& index, const Query& query,
                                       const std::vector<TermList>& lists);
 

@@ -1,12 +1,12 @@
 #include "search/query/occurrences.h"
 
 #include <algorithm>
-#include <stdexcept>
+#include <cassert>
 
 namespace fovea::search {
 
 Occurrences::Occurrences(const Index& index, const QueryTerm& term) : insertions_(term.insertions) {
-  if (!index.facts().positions) throw std::invalid_argument("a phrase needs an index with positions");
+  assert(index.facts().positions);
   for (std::uint32_t i = 0; i < term.words.size(); ++i) {
     if (term.words[i].empty()) continue;
     const auto entry = index.find_term(term.words[i]);

@@ -23,7 +23,7 @@ struct WordInterval {
 
 class Occurrences {
  public:
-  /// An index with positions, else std::invalid_argument is thrown; it must outlive this. Not for tags.
+  /// An index with positions; it must outlive this. Not for tags.
   Occurrences(const Index& index, const QueryTerm& term);
 
   /// kNoDocument behind the last.

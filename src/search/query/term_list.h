@@ -23,7 +23,7 @@ struct TermList {
   std::shared_ptr<const std::string> made;  // shared: a list is copied with its postings
 };
 
-/// A phrase needs an index with positions; else it throws std::invalid_argument.
+/// A phrase needs an index with positions.
 TermList find_list(const Index& index, const QueryTerm& term);
 
 }  // namespace fovea::search

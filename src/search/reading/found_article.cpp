@@ -8,8 +8,9 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <stdexcept>
 #include <utility>
+
+#include "files/corrupt_file.h"
 
 namespace fovea::search {
 
@@ -259,8 +260,8 @@ std::vector<FoundArticle> read_answer(const Index& index, const Collection& coll
       auto& [id, parts] = articles[i];
       const auto document = collection.find(id);
       if (!document)
-        throw std::invalid_argument(fmt::format("{} has no document {}, which was found in {}",
-                                                collection.path(), quote(id), index.path()));
+        throw CorruptFile(fmt::format("{} has no document {}, which was found in {}", collection.path(),
+                                      quote(id), index.path()));
       std::ranges::stable_sort(parts, std::ranges::greater(), &Answer::score);
       const auto score = scores.find(id);
       found[i] =

@@ -97,7 +97,7 @@ class AnswerReader {
   std::vector<std::pair<Span, double>> hits_;
 };
 
-/// The articles of an answer, best first, at most `most`. Throws std::invalid_argument where the collection has not one of
+/// The articles of an answer, best first, at most `most`. Throws CorruptFile where the collection has not one of
 /// them.
 std::vector<FoundArticle> read_answer(const Index& index, const Collection& collection,
                                       const SearchFindings& findings, std::size_t most);

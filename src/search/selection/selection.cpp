@@ -15,35 +15,30 @@ namespace {
 
 /// Scores of `linear`: features scaled over all units.
 void weigh_features(Partial& partial, const std::vector<double>& weights) {
-  struct Spread {
+  struct Weighed {
+    Unit& unit;
+    std::span<const double> values;
+  };
+  std::vector<Weighed> all;
+  for (ArticleUnits& article : partial.units) {
+    if (article.values_each() != weights.size()) continue;
+    for (std::size_t i = 0; i < article.units.size(); ++i) {
+      article.units[i].score = 0;
+      all.push_back({article.units[i], article.values_of(i)});
+    }
+  }
+  const auto count = static_cast<double>(all.size());
+  for (std::size_t i = 0; i < weights.size(); ++i) {
     double sum = 0;
+    for (const Weighed& each : all) sum += each.values[i];
     double squares = 0;
-  };
-  std::vector<Spread> spreads(weights.size());
-  double count = 0;
-  const auto each_unit = [&](const auto& visit) {
-    for (ArticleUnits& article : partial.units) {
-      if (article.values_each() != weights.size()) continue;
-      for (std::size_t i = 0; i < article.units.size(); ++i) visit(article.units[i], article.values_of(i));
-    }
-  };
-  each_unit([&](const Unit&, std::span<const double> values) {
-    ++count;
-    for (std::size_t i = 0; i < weights.size(); ++i) spreads[i].sum += values[i];
-  });
-  each_unit([&](const Unit&, std::span<const double> values) {
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-      const double off = values[i] - spreads[i].sum / count;
-      spreads[i].squares += off * off;
-    }
-  });
-  each_unit([&](Unit& unit, std::span<const double> values) {
-    unit.score = 0;
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-      const double deviation = std::sqrt(spreads[i].squares / count);
-      if (deviation > 0) unit.score += weights[i] * ((values[i] - spreads[i].sum / count) / deviation);
-    }
-  });
+    for (const Weighed& each : all)
+      squares += (each.values[i] - sum / count) * (each.values[i] - sum / count);
+    const double deviation = std::sqrt(squares / count);
+    if (!(deviation > 0)) continue;
+    for (const Weighed& each : all)
+      each.unit.score += weights[i] * ((each.values[i] - sum / count) / deviation);
+  }
 }
 
 void evaluate_castitle(Partial& partial, const Structure& structure) {

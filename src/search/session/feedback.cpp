@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <optional>
-#include <stdexcept>
 
+#include "files/corrupt_file.h"
 #include "search/analysis/analyser.h"
 #include "search/analysis/stop_words.h"
 #include "search/index/bytes.h"
@@ -42,8 +42,8 @@ class LenderReader {
     if (!index_.find(id)) return std::nullopt;
     const auto document = collection_.find(id);
     if (!document)
-      throw std::invalid_argument(fmt::format("{} has no document {}, which {} was made from",
-                                              collection_.path(), quote(id), index_.path()));
+      throw CorruptFile(fmt::format("{} has no document {}, which {} was made from", collection_.path(),
+                                    quote(id), index_.path()));
     const std::string text = document->text();
     analyser_.analyse(text, document->tree(), indexed_);
     stopping_.analyse(text, document->tree(), stopped_);

@@ -46,7 +46,7 @@ struct Feedback {
   friend bool operator==(const Feedback&, const Feedback&) = default;
 };
 
-/// Of the first `documents` of `best`, those that the index holds, analysed again. Throws std::invalid_argument when the
+/// Of the first `documents` of `best`, those that the index holds, analysed again. Throws CorruptFile when the
 /// collection does not have one of them.
 Feedback feedback(const Index& index, const Collection& collection, std::span<const Answer> best,
                   std::size_t documents);

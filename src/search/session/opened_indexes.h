@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "collection/collection.h"
@@ -18,6 +19,9 @@ class OpenedIndexes {
   void open(const std::string& path, Diagnostics& diagnostics);
   /// The same, or the index of a collection, which is kept in the user's cache.
   void open_or_make(const std::string& path, const IndexingCalls& calls, Diagnostics& diagnostics);
+
+  /// One that is open, whatever stands beside it.
+  void add(Index index) { indexes_.push_back(std::move(index)); }
 
   /// How much a search asks for the collection.
   enum class Want { kNothing, kTake, kNeed };

@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <optional>
 #include <set>
 #include <span>
-#include <stdexcept>
 
+#include "files/corrupt_file.h"
 #include "search/elements/candidates.h"
 #include "search/elements/unit_maker.h"
 #include "search/index/impacts.h"
@@ -34,7 +35,7 @@ struct Prepared {
 };
 
 Prepared prepare(const Index& index, const Query& query, const QueryCounts& all, const Pipeline& pipeline) {
-  if (all.terms.size() != query.terms.size()) throw std::invalid_argument("counts of another query");
+  if (all.terms.size() != query.terms.size()) throw CorruptFile("counts of another query");
   Prepared prepared;
   const bool by_sentence = df_of(pipeline.settings) == "sentence";
   prepared.input.units = by_sentence ? all.sentences : all.documents;
@@ -161,8 +162,7 @@ Partial answer(const Index& index, const Query& query, const QueryCounts& all, c
       rank_articles(index, query, all, pipeline, partial.postings_read);
   for (const RankedDocument& each : ranked) partial.articles.push_back({index.id(each.document), each.score});
   if (!pipeline.has_units() && !pipeline.has_limits()) return partial;
-  if (collection == nullptr)
-    throw std::invalid_argument("an answer of parts needs the collection that was indexed");
+  assert(collection != nullptr);
   if (pipeline.has_limits()) {
     for (Answer& each : partial.articles) {
       if (const auto document = collection->find(each.id)) each.span.end = document->length();

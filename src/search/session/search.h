@@ -5,8 +5,8 @@
 //     std::vector<Answer> run = finish(best, query, pipeline);
 //
 // Any partition of the documents gives the rows and the doubles of a single index: scores depend on the counts of
-// all, and counts are integers. All functions are pure. Damage in an index throws CorruptFile; a query or model that
-// an index cannot serve, std::invalid_argument (see can_serve()).
+// all, and counts are integers. All functions are pure. What can_serve() has refused is not
+// asked. Damage in an index, a collection that is not the one that was indexed, and counts of another query throw CorruptFile.
 #pragma once
 
 #include <cstdint>

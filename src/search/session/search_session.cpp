@@ -1,35 +1,11 @@
 #include "search/session/search_session.h"
 
 #include <algorithm>
-#include <set>
-#include <string_view>
 #include <utility>
 
-#include "runs/order.h"
-#include "runs/run_format.h"
 #include "search/session/search.h"
 
 namespace fovea::search {
-
-namespace {
-
-/// The articles of a run's topic, in its order, each once. Scores are the run's unless they would order them otherwise.
-std::vector<GivenArticle> articles_of(TopicResults results, RankOrder order) {
-  put_in_order(results, order);
-  std::vector<GivenArticle> articles;
-  std::set<std::string_view> seen;
-  for (const Result& result : results.results) {
-    if (seen.insert(result.doc).second) articles.push_back({std::string(result.doc), result.score});
-  }
-  const bool in_order = std::ranges::is_sorted(articles, [](const auto& a, const auto& b) {
-    return a.score != b.score ? a.score > b.score : a.id > b.id;
-  });
-  for (std::size_t i = 0; !in_order && i < articles.size(); ++i)
-    articles[i].score = static_cast<double>(articles.size() - i);
-  return articles;
-}
-
-}  // namespace
 
 std::unique_ptr<SearchSession> SearchSession::open(OpenedIndexes indexes, Pipeline pipeline,
                                                    const std::string& collection, OpenedIndexes::Want want,
@@ -41,24 +17,20 @@ std::unique_ptr<SearchSession> SearchSession::open(OpenedIndexes indexes, Pipeli
                                                             : Want::kNothing;
   indexes.open_collection(collection, std::max(own, want), diagnostics);
   std::unique_ptr<SearchSession> session(new SearchSession(std::move(indexes)));
-  if (!pipeline.reference.empty()) session->reference_ = Run::open(pipeline.reference, diagnostics);
-  if (!diagnostics.ok()) return nullptr;
-  session->searcher_.emplace(session->indexes_.pointers(), session->collection(), std::move(pipeline),
-                             diagnostics);
+  session->searcher_.emplace(session->pointers(), session->collection(), std::move(pipeline), diagnostics);
   return diagnostics.ok() ? std::move(session) : nullptr;
 }
 
-std::optional<Query> SearchSession::read(const Topic& topic, Diagnostics& diagnostics) {
-  auto query = searcher_->read(topic, diagnostics);
-  if (!query || !reference_) return query;
-  query->given.emplace();
-  for (std::size_t i = 0; i < reference_->topics(); ++i) {
-    if (reference_->topic(i) != topic.id) continue;
-    TopicResults results;
-    reference_->read(i, results, diagnostics);
-    query->given = articles_of(std::move(results), reference_->format().order);
+std::optional<Searcher> SearchSession::with(Pipeline pipeline, Diagnostics& diagnostics) const {
+  const std::uint64_t before = diagnostics.errors();
+  if (!can_serve(pointers(), pipeline, diagnostics)) return std::nullopt;
+  if (pipeline.needs_collection() && collection() == nullptr) {
+    diagnostics.error({}, "needs-collection", "these settings need the collection that was indexed");
+    return std::nullopt;
   }
-  return query;
+  Searcher searcher(pointers(), collection(), std::move(pipeline), diagnostics);
+  if (diagnostics.errors() > before) return std::nullopt;
+  return searcher;
 }
 
 }  // namespace fovea::search

@@ -1,5 +1,5 @@
-// A search that answers topics: indexes, the collection they were made from, a pipeline and its reference run. `fovea search`
-// and Python, in one process or in shards, begin here.
+// A search that answers topics: indexes, the collection they were made from, and a pipeline. Every search begins here: the
+// commands, tuning, the server and Python.
 //
 //     OpenedIndexes indexes;
 //     indexes.open("a.index", diagnostics);
@@ -16,7 +16,6 @@
 
 #include "collection/collection.h"
 #include "files/diagnostics.h"
-#include "runs/run.h"
 #include "search/pipeline/pipeline.h"
 #include "search/session/opened_indexes.h"
 #include "search/session/searcher.h"
@@ -39,15 +38,17 @@ class SearchSession {
   std::vector<const Index*> pointers() const { return indexes_.pointers(); }
   const Collection* collection() const { return indexes_.collection(); }
   const Searcher& searcher() const { return *searcher_; }
+  std::optional<Query> read(const Topic& topic, Diagnostics& diagnostics) {
+    return searcher_->read(topic, diagnostics);
+  }
 
-  /// The topic's query, with the articles that a reference run gives it. Nothing, and a message, for a castitle that is not NEXI.
-  std::optional<Query> read(const Topic& topic, Diagnostics& diagnostics);
+  /// Another pipeline over the same indexes and collection. Nothing, with the reason, when they cannot serve it.
+  std::optional<Searcher> with(Pipeline pipeline, Diagnostics& diagnostics) const;
 
  private:
   explicit SearchSession(OpenedIndexes indexes) : indexes_(std::move(indexes)) {}
 
   OpenedIndexes indexes_;
-  std::optional<Run> reference_;
   std::optional<Searcher> searcher_;
 };
 

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
+#include "runs/order.h"
+#include "runs/run_format.h"
 #include "search/analysis/stop_words.h"
 #include "search/session/expansion.h"
 
@@ -34,6 +37,22 @@ std::optional<nexi::Query> castitle_of(const Topic& topic, Diagnostics& diagnost
                      diagnostics);
 }
 
+/// The articles of a run's topic, in its order, each once. Scores are the run's unless they would order them otherwise.
+std::vector<GivenArticle> articles_of(TopicResults results, RankOrder order) {
+  put_in_order(results, order);
+  std::vector<GivenArticle> articles;
+  std::set<std::string_view> seen;
+  for (const Result& result : results.results) {
+    if (seen.insert(result.doc).second) articles.push_back({std::string(result.doc), result.score});
+  }
+  const bool in_order = std::ranges::is_sorted(articles, [](const auto& a, const auto& b) {
+    return a.score != b.score ? a.score > b.score : a.id > b.id;
+  });
+  for (std::size_t i = 0; !in_order && i < articles.size(); ++i)
+    articles[i].score = static_cast<double>(articles.size() - i);
+  return articles;
+}
+
 /// The first `most` articles as they were ranked: their answers, or where one has none the whole of it.
 void add_whole_articles(SearchFindings& findings, std::size_t most) {
   std::map<std::string_view, std::vector<const Answer*>> parts;
@@ -59,19 +78,6 @@ bool CountedQuery::known() const {
   return false;
 }
 
-std::optional<Searcher> Searcher::open(std::vector<const Index*> indexes, const Collection* collection,
-                                       Pipeline pipeline, Diagnostics& diagnostics) {
-  if (!can_serve(indexes, pipeline, diagnostics)) return std::nullopt;
-  if (pipeline.needs_collection() && collection == nullptr) {
-    diagnostics.error({}, "needs-collection", "these settings need the collection that was indexed");
-    return std::nullopt;
-  }
-  const std::uint64_t before = diagnostics.errors();
-  Searcher searcher(std::move(indexes), collection, std::move(pipeline), diagnostics);
-  if (diagnostics.errors() > before) return std::nullopt;
-  return searcher;
-}
-
 Searcher::Searcher(std::vector<const Index*> indexes, const Collection* collection, Pipeline pipeline,
                    Diagnostics& diagnostics)
     : indexes_(std::move(indexes)), collection_(collection), pipeline_(std::move(pipeline)) {
@@ -79,6 +85,7 @@ Searcher::Searcher(std::vector<const Index*> indexes, const Collection* collecti
   if (const auto stop = stop_list(pipeline_.stop, diagnostics))
     settings.stop_words.insert(settings.stop_words.end(), stop->begin(), stop->end());
   analyser_ = std::make_unique<Analyser>(settings);
+  if (!pipeline_.reference.empty()) reference_ = Run::open(pipeline_.reference, diagnostics);
 }
 
 std::optional<Query> Searcher::read(const Topic& topic, Diagnostics& diagnostics) {
@@ -94,6 +101,14 @@ std::optional<Query> Searcher::read(const Topic& topic, Diagnostics& diagnostics
     query = parse_query(text_of(topic, pipeline_.query), *analyser_, pipeline_.phrases, pipeline_.signs);
   }
   ask_for_tags(indexes_, pipeline_, query);
+  if (!reference_) return query;
+  query.given.emplace();
+  for (std::size_t i = 0; i < reference_->topics(); ++i) {
+    if (reference_->topic(i) != topic.id) continue;
+    TopicResults results;
+    reference_->read(i, results, diagnostics);
+    query.given = articles_of(std::move(results), reference_->format().order);
+  }
   return query;
 }
 

@@ -1,8 +1,7 @@
-// Topics in, answers out: all steps of search.h over the indexes of one process.
+// Topics in, answers out: all steps of search.h over the indexes of one process. A SearchSession makes searchers.
 //
-//     auto searcher = Searcher::open({&a, &b}, &collection, pipeline, diagnostics);
-//     if (const auto query = searcher->read(topic, diagnostics))
-//       std::vector<Answer> answers = searcher->search(searcher->count(*query));
+//     if (const auto query = searcher.read(topic, diagnostics))
+//       std::vector<Answer> answers = searcher.search(searcher.count(*query));
 #pragma once
 
 #include <memory>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "collection/collection.h"
+#include "runs/run.h"
 #include "search/analysis/analyser.h"
 #include "search/session/feedback.h"
 #include "search/session/search.h"
@@ -47,17 +47,15 @@ struct SearchFindings {
 
 class Searcher {
  public:
-  /// Nothing, with the reason, when the indexes cannot serve the pipeline, it needs a collection and there is none, or its stop
-  /// list cannot be read. Indexes and collection must outlive this.
-  static std::optional<Searcher> open(std::vector<const Index*> indexes, const Collection* collection,
-                                      Pipeline pipeline, Diagnostics& diagnostics);
-  /// The same for what can_serve() has checked. A stop list that cannot be read is reported.
+  /// For a pipeline that can_serve() has checked, with the collection if it needs one. A stop list or a reference run that cannot be
+  /// read is reported. Indexes and collection must outlive this.
   Searcher(std::vector<const Index*> indexes, const Collection* collection, Pipeline pipeline,
            Diagnostics& diagnostics);
 
   const Pipeline& pipeline() const { return pipeline_; }
   /// The topic's query: of the fields that Pipeline::query names; a topic without a castitle asks for any element about its
-  /// title. Nothing, and a message with its place, for a castitle that is not NEXI.
+  /// title. With the articles that a reference run gives it. Nothing, and a message with its place, for a castitle that is not
+  /// NEXI.
   std::optional<Query> read(const Topic& topic, Diagnostics& diagnostics);
   CountedQuery count(Query query) const;
   std::vector<Answer> search(const CountedQuery& counted) const;
@@ -84,6 +82,7 @@ class Searcher {
   const Collection* collection_;
   Pipeline pipeline_;
   std::unique_ptr<Analyser> analyser_;
+  std::optional<Run> reference_;
 };
 
 }  // namespace fovea::search

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <map>
-#include <stdexcept>
 
 #include "search/analysis/analyser.h"
 #include "text/numbers.h"
@@ -69,39 +68,37 @@ class TagLearner final : public Tuner {
 
   void count_all() {
     std::vector<search::ElementWords> elements;
-    for (const search::Index* const index : input_.objective.input().indexes) {
-      for (search::DocumentNumber document = 0; document < index->documents(); ++document) {
-        index->read_elements(document, elements);
-        for (const std::uint32_t tag : innermost_tags(elements)) ++all_[index->tags()[tag].name];
+    for (const search::Index& index : input_.objective.input().session.indexes()) {
+      for (search::DocumentNumber document = 0; document < index.documents(); ++document) {
+        index.read_elements(document, elements);
+        for (const std::uint32_t tag : innermost_tags(elements)) ++all_[index.tags()[tag].name];
       }
     }
   }
 
   TagCounts count_highlighted(std::size_t topic) const {
     const ObjectiveInput& given = input_.objective.input();
-    if (given.collection == nullptr)
-      throw std::invalid_argument("the weights of tags are learnt with the collection that was indexed");
     TagCounts counts;
     const TopicJudgements* const judged = given.judgements.find(input_.objective.topics()[topic]->id);
     std::vector<search::ElementWords> elements;
     search::AnalysedDocument analysed;
-    search::Analyser analyser(given.indexes.front()->facts().analysis);
+    const std::vector<search::Index>& indexes = given.session.indexes();
+    search::Analyser analyser(indexes.front().facts().analysis);
     for (const JudgedDocument& document : judged->documents()) {
       const SpanView highlights = judged->highlights(document);
       if (highlights.empty()) continue;
-      const auto stored = given.collection->find(document.id);
+      const auto stored = given.session.collection()->find(document.id);
       if (!stored) continue;
-      for (const search::Index* const index : given.indexes) {
-        const auto number = index->find(document.id);
+      for (const search::Index& index : indexes) {
+        const auto number = index.find(document.id);
         if (!number) continue;
-        index->read_elements(*number, elements);
+        index.read_elements(*number, elements);
         const std::vector<std::uint32_t> tags = innermost_tags(elements);
         analyser.analyse(stored->text(), stored->tree(), analysed);
         for (std::size_t word = 0; word < std::min(tags.size(), analysed.words.size()); ++word) {
           const Offset begin = analysed.words[word].span.begin;
           const Span first{begin, begin + 1};
-          if (intersection_size(highlights, SpanView(&first, 1)) > 0)
-            ++counts[index->tags()[tags[word]].name];
+          if (intersection_size(highlights, SpanView(&first, 1)) > 0) ++counts[index.tags()[tags[word]].name];
         }
       }
     }
