@@ -25,8 +25,7 @@ void act(std::string_view bytes) {
     return;
   }
   Candidate candidate{"1"};
-  apply_event(std::string("candidate.") + std::string(name_of(read->kind)), event_data(*read, 1, 1),
-              candidate);
+  apply_event(read->kind, event_data(*read, 1, 1), candidate);
   fovea::Diagnostics said;
   const std::string line = to_json_line(candidate);
   const auto again = read_candidates(fovea::InputFile::from_memory("c", line), said);

@@ -3,33 +3,32 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 
+#include "assess/event_kinds.h"
 #include "assess/secrets.h"
+#include "text/enum_names.h"
 
 namespace fovea::assess {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> kRoleNames = {"organiser", "assessor", "reader", "participant"};
+constexpr EnumNames<Role, 4> kRoles{{"organiser", "assessor", "reader", "participant"}};
 constexpr std::size_t kLongestGroup = 200;
 
 }  // namespace
 
 std::string_view name_of(Role role) {
-  return kRoleNames[static_cast<std::size_t>(role)];
+  return kRoles.of(role);
 }
 
 std::optional<Role> role_named(std::string_view name) {
-  const auto* const found = std::ranges::find(kRoleNames, name);
-  return found == kRoleNames.end() ? std::nullopt
-                                   : std::optional(static_cast<Role>(found - kRoleNames.begin()));
+  return kRoles.find(name);
 }
 
 std::vector<Role> Roles::all() const {
   std::vector<Role> out;
-  for (std::size_t i = 0; i < kRoleNames.size(); ++i) {
+  for (std::size_t i = 0; i < kRoles.names.size(); ++i) {
     if (has(static_cast<Role>(i))) out.push_back(static_cast<Role>(i));
   }
   return out;
@@ -90,16 +89,25 @@ std::optional<Refused> set_roles(Store& store, std::int64_t account, Roles roles
   const std::string own = group.empty() ? before : std::string(group);
   if (auto fault = fault_of_roles(roles, before, own)) return fault;
   if (roles == roles_of(store, account) && own == before) return std::nullopt;
+  EventData data{{"account", account}, {"role", to_string(roles)}};
+  if (!own.empty()) data["group"] = own;
+  store.record(EventKind::kRoles, data, doer);
+  return std::nullopt;
+}
+
+void apply_roles(Store& store, const Event& /*event*/, const EventData& data) {
+  const std::int64_t account = data.at("account");
   store.database()
       .prepare("UPDATE account SET role = ?2 WHERE id = ?1")
-      .bind(account, std::string_view(to_string(roles)))
+      .bind(account, text_of(data, "role"))
       .run();
-  if (own != before)
-    store.database().prepare("INSERT INTO member (account, grp) VALUES (?1, ?2)").bind(account, own).run();
-  nlohmann::ordered_json data{{"account", account}, {"role", to_string(roles)}};
-  if (!own.empty()) data["group"] = own;
-  store.note("admin.roles", data.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), doer);
-  return std::nullopt;
+  if (store.database().changes() != 1) throw EventFault("is about an account that there is not");
+  if (!data.contains("group")) return;
+  store.database()
+      .prepare(
+          "INSERT INTO member (account, grp) VALUES (?1, ?2) ON CONFLICT (account) DO UPDATE SET grp = excluded.grp")
+      .bind(account, text_of(data, "group"))
+      .run();
 }
 
 Outcome<std::int64_t> admit(Store& store, std::string_view name, Roles roles, std::string_view group,
@@ -172,7 +180,7 @@ std::string invite(Store& store, std::int64_t account, const Doer& doer) {
       .prepare("INSERT INTO invite (token_hash, account, until_ms, used_ms) VALUES (?1, ?2, ?3, NULL)")
       .bind(Blob{hash}, account, doer.now_ms + kInviteTime)
       .run();
-  store.note("admin.invite", nlohmann::json{{"account", account}}.dump(), doer);
+  store.record(EventKind::kInvite, {{"account", account}}, doer);
   return token;
 }
 
@@ -208,7 +216,7 @@ std::optional<std::int64_t> accept_invite(Store& store, std::string_view token, 
   const auto account = invited_account(store, token, now_ms);
   if (!account) return std::nullopt;
   set_password(store, *account, hash, now_ms);
-  store.note("admin.password", nlohmann::json{{"account", *account}}.dump(), {*account, now_ms});
+  store.record(EventKind::kPassword, {{"account", *account}}, {*account, now_ms});
   return account;
 }
 

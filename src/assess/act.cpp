@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 
 #include "assess/graded_document.h"
@@ -18,8 +17,6 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-constexpr std::array<std::string_view, 10> kActNames = {"add",   "remove",  "bep",  "judge", "reopen",
-                                                        "grade", "comment", "undo", "redo",  "time"};
 constexpr std::uint8_t kHighestGrade = 3;
 constexpr std::int64_t kLongestActive = 24LL * 60 * 60 * 1000;
 
@@ -64,20 +61,12 @@ class ActReader {
     return 0;
   }
 
-  /// A UUID: 32 hexadecimal digits, with or without hyphens.
   void read_op(const JsonValue& value, Act& act) const {
     const JsonValue* const op = reader_.need(value, "op", Kind::kString);
     if (op == nullptr) return;
-    std::string digits = op->text;
-    std::erase(digits, '-');
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    constexpr std::size_t kLength = 32;
-    if (digits.size() != kLength || digits.find_first_not_of(kDigits) != std::string::npos) {
-      reader_.wrong(*op, "a UUID in small letters");
-      return;
-    }
-    for (std::size_t i = 0; i < kLength; i += 2)
-      act.op += static_cast<char>(kDigits.find(digits[i]) * 16 + kDigits.find(digits[i + 1]));
+    auto bytes = parse_op(op->text);
+    if (!bytes) return reader_.wrong(*op, "a UUID in small letters");
+    act.op = *std::move(bytes);
   }
 
   void read_data(const JsonValue& data, Act& act) const {
@@ -85,27 +74,27 @@ class ActReader {
       act.source = source->text;
     if (!is_xml_text(act.source)) reader_.wrong(data, "a source whose name XML can hold");
     switch (act.kind) {
-      case ActKind::kAdd:
-      case ActKind::kRemove:
+      case EventKind::kAdd:
+      case EventKind::kRemove:
         act.span.begin = reader_.need_offset(data, "begin").value_or(0);
         act.span.end = reader_.need_offset(data, "end").value_or(0);
         break;
-      case ActKind::kBep:
+      case EventKind::kBep:
         if (const JsonValue* const at = reader_.want(data, "at", Kind::kNumber)) {
           act.bep = at->offset();
           if (!act.bep) reader_.wrong(*at, "an offset");
         }
         break;
-      case ActKind::kJudge:
+      case EventKind::kJudge:
         if (const JsonValue* const verdict = reader_.need(data, "verdict", Kind::kString)) {
           act.verdict = status_named(verdict->text).value_or(Status::kOpen);
           if (act.verdict == Status::kOpen) reader_.wrong(*verdict, "relevant, not_relevant or problem");
         }
         break;
-      case ActKind::kGrade:
+      case EventKind::kGrade:
         read_grade(data, act);
         break;
-      case ActKind::kComment:
+      case EventKind::kComment:
         if (const JsonValue* const text = reader_.need(data, "text", Kind::kString)) {
           act.comment = text->text;
           if (!is_xml_text(act.comment))
@@ -115,10 +104,7 @@ class ActReader {
             reader_.wrong(*text, fmt::format("a comment of at most {} bytes", kLongestComment));
         }
         break;
-      case ActKind::kReopen:
-      case ActKind::kUndo:
-      case ActKind::kRedo:
-      case ActKind::kTime:
+      default:
         break;
     }
   }
@@ -183,9 +169,9 @@ std::variant<Delta, std::string> effect_of_grade(const Act& act, const DocumentS
 }
 
 /// Why an act has no place in this way of judging.
-std::optional<std::string> out_of_place(ActKind kind, AssessMode mode) {
-  const bool marks = kind == ActKind::kAdd || kind == ActKind::kRemove || kind == ActKind::kBep;
-  if (mode == AssessMode::kHighlight && kind == ActKind::kGrade)
+std::optional<std::string> out_of_place(EventKind kind, AssessMode mode) {
+  const bool marks = kind == EventKind::kAdd || kind == EventKind::kRemove || kind == EventKind::kBep;
+  if (mode == AssessMode::kHighlight && kind == EventKind::kGrade)
     return "in this track text is marked, and no element graded";
   if (mode != AssessMode::kHighlight && marks) return "in this track elements are graded, and no text marked";
   return std::nullopt;
@@ -193,45 +179,37 @@ std::optional<std::string> out_of_place(ActKind kind, AssessMode mode) {
 
 }  // namespace
 
-std::string_view name_of(ActKind kind) {
-  return kActNames[static_cast<std::size_t>(kind)];
+std::optional<EventKind> act_kind_named(std::string_view name) {
+  const auto kind = event_kind_named(name);
+  return kind && *kind <= EventKind::kTime ? kind : std::nullopt;
 }
 
-std::optional<ActKind> act_kind_named(std::string_view name) {
-  const auto* const found = std::ranges::find(kActNames, name);
-  if (found == kActNames.end()) return std::nullopt;
-  return static_cast<ActKind>(found - kActNames.begin());
-}
-
-std::string Act::data() const {
-  nlohmann::ordered_json out = nlohmann::ordered_json::object();
+EventData Act::data() const {
+  EventData out = EventData::object();
   switch (kind) {
-    case ActKind::kAdd:
-    case ActKind::kRemove:
+    case EventKind::kAdd:
+    case EventKind::kRemove:
       out = {{"begin", span.begin}, {"end", span.end}};
       break;
-    case ActKind::kBep:
-      out["at"] = bep ? nlohmann::ordered_json(*bep) : nlohmann::ordered_json(nullptr);
+    case EventKind::kBep:
+      out["at"] = bep ? EventData(*bep) : EventData(nullptr);
       break;
-    case ActKind::kJudge:
+    case EventKind::kJudge:
       out["verdict"] = name_of(verdict);
       break;
-    case ActKind::kGrade:
+    case EventKind::kGrade:
       out["path"] = path;
       if (grade) out["e"] = grade->exhaustivity;
       if (grade) out["s"] = grade->specificity;
       break;
-    case ActKind::kComment:
+    case EventKind::kComment:
       out["text"] = comment;
       break;
-    case ActKind::kReopen:
-    case ActKind::kUndo:
-    case ActKind::kRedo:
-    case ActKind::kTime:
+    default:
       break;
   }
   if (!source.empty()) out["source"] = source;
-  return out.dump();
+  return out;
 }
 
 std::optional<std::vector<Act>> parse_acts(std::string_view json, Diagnostics& said) {
@@ -261,42 +239,39 @@ std::variant<Delta, std::string> effect_of(const Act& act, const DocumentState& 
   if (auto wrong = out_of_place(act.kind, place.mode)) return *std::move(wrong);
   Delta delta;
   switch (act.kind) {
-    case ActKind::kAdd:
-    case ActKind::kRemove:
+    case EventKind::kAdd:
+    case EventKind::kRemove:
       if (act.span.begin >= act.span.end || act.span.end > length)
         return fmt::format("{} are no text of a document with {} characters", mark_name(act.span), length);
-      if (act.kind == ActKind::kAdd) {
+      if (act.kind == EventKind::kAdd) {
         delta.added = subtract(SpanSet{act.span}, state.spans);
       } else {
         delta.removed = intersect(SpanSet{act.span}, state.spans);
       }
       break;
-    case ActKind::kBep:
+    case EventKind::kBep:
       if (act.bep && *act.bep >= std::max<Offset>(1, length))
         return fmt::format("the best entry point {} is behind the end of a document with {} characters",
                            *act.bep, length);
       if (act.bep != state.bep) delta.bep = {state.bep, act.bep};
       break;
-    case ActKind::kGrade: {
+    case EventKind::kGrade: {
       auto effect = effect_of_grade(act, state, place);
       if (std::holds_alternative<std::string>(effect)) return effect;
       delta = std::get<Delta>(std::move(effect));
       break;
     }
-    case ActKind::kJudge:
+    case EventKind::kJudge:
       if (auto rule = refused(act.verdict, state, place)) return *std::move(rule);
       if (state.status != act.verdict) delta.status = {state.status, act.verdict};
       return delta;
-    case ActKind::kReopen:
+    case EventKind::kReopen:
       break;
-    case ActKind::kComment:
-    case ActKind::kUndo:
-    case ActKind::kRedo:
-    case ActKind::kTime:
+    default:
       return delta;
   }
   // An edit reopens what was judged.
-  if (state.status != Status::kOpen && (act.kind == ActKind::kReopen || !delta.empty()))
+  if (state.status != Status::kOpen && (act.kind == EventKind::kReopen || !delta.empty()))
     delta.status = {state.status, Status::kOpen};
   return delta;
 }

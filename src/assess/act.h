@@ -9,34 +9,22 @@
 #include <vector>
 
 #include "assess/document_state.h"
+#include "assess/event.h"
 #include "collection/collection.h"
 #include "evaluate/track/track.h"
 #include "files/diagnostics.h"
 
 namespace fovea::assess {
 
-enum class ActKind : std::uint8_t {
-  kAdd,
-  kRemove,
-  kBep,
-  kJudge,
-  kReopen,
-  kGrade,
-  kComment,
-  kUndo,
-  kRedo,
-  kTime
-};
-std::string_view name_of(ActKind kind);
-std::optional<ActKind> act_kind_named(std::string_view name);
-
+/// The kind of an act, by its name; nothing for what is no act.
+std::optional<EventKind> act_kind_named(std::string_view name);
 /// Whether it can be undone.
-constexpr bool is_edit(ActKind kind) {
-  return kind <= ActKind::kGrade;
+constexpr bool is_edit(EventKind kind) {
+  return kind <= EventKind::kReopen;
 }
 /// Whether it makes a new version of the document.
-constexpr bool makes_version(ActKind kind) {
-  return kind != ActKind::kComment && kind != ActKind::kTime;
+constexpr bool makes_version(EventKind kind) {
+  return kind <= EventKind::kRedo;
 }
 
 struct Act {
@@ -46,18 +34,18 @@ struct Act {
   std::int64_t base_version = 0;
   /// Of the text that the page shows.
   std::string sha256;
-  ActKind kind = ActKind::kTime;
-  Span span;                       ///< kAdd, kRemove
-  std::optional<Offset> bep;       ///< kBep; nothing takes it away
-  Status verdict = Status::kOpen;  ///< kJudge
-  std::string path;                ///< kGrade
-  std::optional<Grade> grade;      ///< kGrade; nothing takes it away
-  std::string comment;             ///< kComment
-  std::string source;              ///< whose suggestion was accepted; empty for none
+  EventKind kind = EventKind::kTime;  ///< kAdd to kTime
+  Span span;                          ///< kAdd, kRemove
+  std::optional<Offset> bep;          ///< kBep; nothing takes it away
+  Status verdict = Status::kOpen;     ///< kJudge
+  std::string path;                   ///< kGrade
+  std::optional<Grade> grade;         ///< kGrade; nothing takes it away
+  std::string comment;                ///< kComment
+  std::string source;                 ///< whose suggestion was accepted; empty for none
   std::int64_t active_ms = 0;
 
-  /// What the act says beside its kind, as it is stored.
-  std::string data() const;
+  /// What the act says beside its kind, as its event has it.
+  EventData data() const;
 };
 
 inline constexpr std::size_t kMostActs = 200;

@@ -32,7 +32,7 @@ Json json_of(const DocumentState& state) {
 
 Json json_of(const Event& event) {
   Json out{{"seq", event.seq},
-           {"kind", event.kind},
+           {"kind", name_of(event.kind)},
            {"data", Json::parse(event.data)},
            {"version", event.version.value_or(0)}};
   if (event.delta) out["delta"] = Json::parse(*event.delta);
@@ -212,10 +212,13 @@ void Handler::Exchange::answers(const Assignment& assignment) {
   const auto form = text(*given, "form");
   const auto question = form ? text(*given, "question") : std::nullopt;
   const auto value = question ? text(*given, "value") : std::nullopt;
-  if (!value) return;
+  std::optional<std::string> uuid;
+  if (!value || !may_have(*given, "op", uuid)) return;
+  const auto op = uuid ? parse_op(*uuid) : std::optional(new_op());
+  if (!op) return say(400, "'op' is a UUID in small letters");
   if (!may_save()) return;
-  write([id = assignment.id, answer = FormAnswer{*form, *question, *value}, &rules = rules(),
-         doer = doer()](Store& store) { return store.answer(id, answer, new_op(), rules, doer); },
+  write([id = assignment.id, answer = FormAnswer{*form, *question, *value}, op = *op, &rules = rules(),
+         doer = doer()](Store& store) { return store.answer(id, answer, op, rules, doer); },
         [](const Outcome<Accepted>& outcome) { return seq_response(outcome); });
 }
 

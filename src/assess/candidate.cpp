@@ -7,6 +7,7 @@
 
 #include "files/json_records.h"
 #include "search/query/query.h"
+#include "text/enum_names.h"
 #include "text/numbers.h"
 #include "text/trim.h"
 #include "text/unicode.h"
@@ -19,10 +20,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 5> kCandidateStates = {"draft", "handed_in", "chosen", "rejected",
-                                                              "withdrawn"};
-constexpr std::array<std::string_view, 7> kCandidateActs = {"save",    "search",    "judge",   "answer",
-                                                            "hand_in", "take_back", "withdraw"};
+constexpr EnumNames<CandidateState, 5> kCandidateStates{
+    {"draft", "handed_in", "chosen", "rejected", "withdrawn"}};
 constexpr std::size_t kLongestShort = 1'000;
 
 bool is_field(std::string_view name) {
@@ -171,16 +170,10 @@ bool read_verdict(const JsonValue& object, CandidateAct& act, std::string& fault
 }  // namespace
 
 std::string_view name_of(CandidateState state) {
-  return kCandidateStates[static_cast<std::size_t>(state)];
-}
-std::string_view name_of(CandidateActKind kind) {
-  return kCandidateActs[static_cast<std::size_t>(kind)];
+  return kCandidateStates.of(state);
 }
 std::optional<CandidateState> candidate_state_named(std::string_view name) {
-  const auto* const found = std::ranges::find(kCandidateStates, name);
-  return found == kCandidateStates.end()
-             ? std::nullopt
-             : std::optional(static_cast<CandidateState>(found - kCandidateStates.begin()));
+  return kCandidateStates.find(name);
 }
 
 std::string_view Candidate::field(std::string_view name) const {
@@ -245,18 +238,6 @@ std::vector<Candidate> read_candidates(const InputFile& file, Diagnostics& said)
   return out;
 }
 
-std::optional<std::string> parse_op(std::string_view text) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  constexpr std::size_t kCount = 32;
-  std::string digits(text);
-  std::erase(digits, '-');
-  if (digits.size() != kCount || digits.find_first_not_of(kDigits) != std::string::npos) return std::nullopt;
-  std::string op;
-  for (std::size_t i = 0; i < kCount; i += 2)
-    op += static_cast<char>(kDigits.find(digits[i]) * 16 + kDigits.find(digits[i + 1]));
-  return op;
-}
-
 std::optional<CandidateAct> parse_candidate_act(const JsonValue& object, const Limits& limits,
                                                 std::string& fault) {
   CandidateAct act;
@@ -265,12 +246,12 @@ std::optional<CandidateAct> parse_candidate_act(const JsonValue& object, const L
   if (!read_text(object, "act", kLongestShort, kind, fault) ||
       !read_text(object, "op", kLongestShort, op, fault))
     return std::nullopt;
-  const auto* const known = std::ranges::find(kCandidateActs, kind);
-  if (known == kCandidateActs.end()) {
+  const auto known = event_kind_named("candidate." + kind);
+  if (!known || *known == EventKind::kProposalNew) {
     fault = "an act is save, search, judge, answer, hand_in, take_back or withdraw";
     return std::nullopt;
   }
-  act.kind = static_cast<CandidateActKind>(known - kCandidateActs.begin());
+  act.kind = *known;
   auto bytes = parse_op(op);
   if (!bytes) {
     fault = "'op' is a UUID in small letters";
@@ -278,11 +259,11 @@ std::optional<CandidateAct> parse_candidate_act(const JsonValue& object, const L
   }
   act.op = *std::move(bytes);
   bool good = true;
-  if (act.kind == CandidateActKind::kSave) good = read_save(object, limits, act, fault);
-  if (act.kind == CandidateActKind::kSearch)
+  if (act.kind == EventKind::kProposalSave) good = read_save(object, limits, act, fault);
+  if (act.kind == EventKind::kProposalSearch)
     good = read_text(object, "query", kLongestShort, act.query, fault);
-  if (act.kind == CandidateActKind::kJudge) good = read_verdict(object, act, fault);
-  if (act.kind == CandidateActKind::kAnswer) {
+  if (act.kind == EventKind::kProposalJudge) good = read_verdict(object, act, fault);
+  if (act.kind == EventKind::kProposalAnswer) {
     good = read_text(object, "form", kLongestShort, act.form, fault) &&
            read_text(object, "question", kLongestShort, act.question, fault) &&
            read_text(object, "value", limits.field_characters, act.value, fault);
@@ -290,71 +271,89 @@ std::optional<CandidateAct> parse_candidate_act(const JsonValue& object, const L
   return good ? std::optional(std::move(act)) : std::nullopt;
 }
 
-std::string event_data(const CandidateAct& act, std::int64_t candidate, std::int64_t version) {
-  Json out{{"candidate", candidate}};
+EventData event_data(const CandidateAct& act, std::int64_t candidate, std::int64_t version) {
+  EventData out{{"candidate", candidate}};
   switch (act.kind) {
-    case CandidateActKind::kSave:
+    case EventKind::kProposalSave:
       out["version"] = version;
       out["fields"] = act.fields;
       if (act.apart) out["apart"] = true;
       break;
-    case CandidateActKind::kSearch:
+    case EventKind::kProposalSearch:
       out["query"] = act.query;
       break;
-    case CandidateActKind::kJudge:
+    case EventKind::kProposalJudge:
       out["doc"] = act.doc;
-      out["relevant"] = act.relevant ? Json(*act.relevant) : Json(nullptr);
+      out["relevant"] = act.relevant ? EventData(*act.relevant) : EventData(nullptr);
       break;
-    case CandidateActKind::kAnswer:
+    case EventKind::kProposalAnswer:
       out["form"] = act.form;
       out["question"] = act.question;
       out["value"] = act.value;
       break;
-    case CandidateActKind::kHandIn:
+    case EventKind::kProposalHandIn:
       out["version"] = version;
       break;
-    case CandidateActKind::kTakeBack:
-    case CandidateActKind::kWithdraw:
+    default:
       break;
   }
-  return out.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return out;
 }
 
-void apply_event(std::string_view kind, const std::string& text, Candidate& candidate) {
-  const auto data = nlohmann::json::parse(text);
-  if (kind == "candidate.save") {
-    candidate.version = data.at("version");
-    for (const auto& [name, value] : data.at("fields").items()) {
-      const std::string written = value;
-      written.empty() ? void(candidate.fields.erase(name)) : void(candidate.fields[name] = written);
-    }
-  } else if (kind == "candidate.search") {
-    candidate.searches.push_back(data.at("query"));
-  } else if (kind == "candidate.judge") {
-    const std::string doc = data.at("doc");
-    const auto found = std::ranges::find(candidate.judged, doc, &std::pair<std::string, bool>::first);
-    if (data.at("relevant").is_null()) {
-      if (found != candidate.judged.end()) candidate.judged.erase(found);
-    } else if (found == candidate.judged.end()) {
-      candidate.judged.emplace_back(doc, data.at("relevant").get<bool>());
-    } else {
-      found->second = data.at("relevant").get<bool>();
-    }
-  } else if (kind == "candidate.answer") {
-    const std::pair<std::string, std::string> question{data.at("form"), data.at("question")};
-    const std::string value = data.at("value");
-    value.empty() ? void(candidate.answers.erase(question)) : void(candidate.answers[question] = value);
-  } else if (kind == "candidate.hand_in") {
-    candidate.state = CandidateState::kHandedIn;
-  } else if (kind == "candidate.take_back") {
-    candidate.state = CandidateState::kDraft;
-  } else if (kind == "candidate.withdraw") {
-    candidate.state = CandidateState::kWithdrawn;
-  } else if (kind == "admin.candidate") {
-    candidate.state = candidate_state_named(std::string(data.at("decision"))).value();
-    candidate.place = data.at("place");
-    candidate.reason = data.at("reason");
-    candidate.number.clear();
+namespace {
+
+void apply_verdict(const EventData& data, Candidate& candidate) {
+  const std::string doc = data.at("doc");
+  const auto found = std::ranges::find(candidate.judged, doc, &std::pair<std::string, bool>::first);
+  if (data.at("relevant").is_null()) {
+    if (found != candidate.judged.end()) candidate.judged.erase(found);
+  } else if (found == candidate.judged.end()) {
+    candidate.judged.emplace_back(doc, data.at("relevant").get<bool>());
+  } else {
+    found->second = data.at("relevant").get<bool>();
+  }
+}
+
+/// An empty text takes away what was there.
+template <class Map>
+void put_text(Map& texts, const typename Map::key_type& key, const std::string& text) {
+  text.empty() ? void(texts.erase(key)) : void(texts[key] = text);
+}
+
+}  // namespace
+
+void apply_event(EventKind kind, const EventData& data, Candidate& candidate) {
+  switch (kind) {
+    case EventKind::kProposalSave:
+      candidate.version = data.at("version");
+      for (const auto& [name, value] : data.at("fields").items()) put_text(candidate.fields, name, value);
+      break;
+    case EventKind::kProposalSearch:
+      candidate.searches.push_back(data.at("query"));
+      break;
+    case EventKind::kProposalJudge:
+      apply_verdict(data, candidate);
+      break;
+    case EventKind::kProposalAnswer:
+      put_text(candidate.answers, {data.at("form"), data.at("question")}, data.at("value"));
+      break;
+    case EventKind::kProposalHandIn:
+      candidate.state = CandidateState::kHandedIn;
+      break;
+    case EventKind::kProposalTakeBack:
+      candidate.state = CandidateState::kDraft;
+      break;
+    case EventKind::kProposalWithdraw:
+      candidate.state = CandidateState::kWithdrawn;
+      break;
+    case EventKind::kDecision:
+      candidate.state = candidate_state_named(data.at("decision").get<std::string>()).value();
+      candidate.place = data.at("place");
+      candidate.reason = data.at("reason");
+      candidate.number.clear();
+      break;
+    default:
+      break;
   }
 }
 

@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "assess/event.h"
 #include "assess/limits.h"
 #include "files/diagnostics.h"
 #include "files/input.h"
@@ -74,31 +75,25 @@ std::string to_json_line(const Candidate& candidate);
 std::vector<Candidate> read_candidates(const InputFile& file, Diagnostics& said);
 
 /// What an author does.
-enum class CandidateActKind : std::uint8_t { kSave, kSearch, kJudge, kAnswer, kHandIn, kTakeBack, kWithdraw };
-std::string_view name_of(CandidateActKind kind);
-
 struct CandidateAct {
-  std::string op;  ///< 16 bytes that whoever sends it chooses
-  CandidateActKind kind = CandidateActKind::kSave;
-  std::int64_t base_version = 0;                                ///< kSave
-  std::map<std::string, std::string, std::less<>> fields = {};  ///< kSave: those that change
-  bool apart = false;                                           ///< kSave: replaces what another window saved
-  std::string query = {};                                       ///< kSearch
-  std::string doc = {};                                         ///< kJudge
-  std::optional<bool> relevant = {};                            ///< kJudge; nothing takes it back
-  std::string form = {}, question = {}, value = {};             ///< kAnswer
+  std::string op;                                               ///< 16 bytes that whoever sends it chooses
+  EventKind kind = EventKind::kProposalSave;                    ///< kProposalSave to kProposalWithdraw
+  std::int64_t base_version = 0;                                ///< kProposalSave
+  std::map<std::string, std::string, std::less<>> fields = {};  ///< kProposalSave: those that change
+  bool apart = false;                                ///< kProposalSave: replaces what another window saved
+  std::string query = {};                            ///< kProposalSearch
+  std::string doc = {};                              ///< kProposalJudge
+  std::optional<bool> relevant = {};                 ///< kProposalJudge; nothing takes it back
+  std::string form = {}, question = {}, value = {};  ///< kProposalAnswer
 };
 
 /// The body of a request; nothing, and the reason, when it is no act.
 std::optional<CandidateAct> parse_candidate_act(const JsonValue& object, const Limits& limits,
                                                 std::string& fault);
-/// 16 bytes from a UUID, or 32 digits; nothing when it is none.
-std::optional<std::string> parse_op(std::string_view text);
 
-/// The data of an event that says what was done.
-std::string event_data(const CandidateAct& act, std::int64_t candidate, std::int64_t version);
-/// What an event `candidate.*` or `admin.candidate`, `admin.number` makes of a candidate; throws what nlohmann::json throws when it
-/// is none.
-void apply_event(std::string_view kind, const std::string& data, Candidate& candidate);
+/// The data of the event of an act.
+EventData event_data(const CandidateAct& act, std::int64_t candidate, std::int64_t version);
+/// What an event `candidate.*` or `admin.candidate` makes of a candidate; throws what nlohmann::json throws when it is none.
+void apply_event(EventKind kind, const EventData& data, Candidate& candidate);
 
 }  // namespace fovea::assess

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "assess/event_kinds.h"
 #include "assess/phases.h"
 
 namespace fovea::assess {
@@ -16,7 +17,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::string_view kActPrefix = "candidate.";
 /// Of a list of versions.
 constexpr std::size_t kMostVersions = 50;
 constexpr std::size_t kMostVersionBytes = std::size_t{256} << 10;
@@ -30,25 +30,30 @@ Candidate candidate_in(const Statement& row) {
   return out;
 }
 
-void put_candidate(Store& store, std::int64_t id, const Candidate& candidate, std::string_view line) {
+void put_candidate(Store& store, std::int64_t id, const Candidate& candidate) {
   store.database()
       .prepare(
           "INSERT INTO candidate (id, account, state, line) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (id) DO UPDATE SET state "
           "= excluded.state, line = excluded.line")
-      .bind(id, candidate.account, name_of(candidate.state), line)
+      .bind(id, candidate.account, name_of(candidate.state), to_json_line(candidate))
       .run();
 }
 
-void put_candidate(Store& store, std::int64_t id, const Candidate& candidate) {
-  put_candidate(store, id, candidate, to_json_line(candidate));
+/// Changes a candidate that must be there.
+template <class Change>
+void change_candidate(Store& store, std::int64_t id, const Change& change) {
+  auto candidate = find_candidate(store, id);
+  if (!candidate) throw EventFault("is about a candidate that there is not");
+  change(*candidate);
+  put_candidate(store, id, *candidate);
 }
 
-Event event_of(std::string kind, std::string data, const std::string& op, const Doer& doer) {
+/// Of an act that its sender has given a number.
+Event event_of(EventKind kind, const std::string& op, const Doer& doer) {
   Event event;
   event.op = op;
   event.account = doer.account;
-  event.kind = std::move(kind);
-  event.data = std::move(data);
+  event.kind = kind;
   event.server_ms = doer.now_ms;
   return event;
 }
@@ -58,13 +63,13 @@ Refused no_candidate() {
 }
 
 /// What stands against an act on a draft, or against moving a candidate between states.
-std::optional<Refused> fault_of_state(const Candidate& candidate, CandidateActKind kind) {
+std::optional<Refused> fault_of_state(const Candidate& candidate, EventKind kind) {
   const CandidateState state = candidate.state;
-  if (kind == CandidateActKind::kTakeBack) {
+  if (kind == EventKind::kProposalTakeBack) {
     if (state == CandidateState::kHandedIn) return std::nullopt;
     return Refused{Refusal::kRule, "only a topic that was handed in can be taken back"};
   }
-  if (kind == CandidateActKind::kWithdraw && state == CandidateState::kHandedIn) return std::nullopt;
+  if (kind == EventKind::kProposalWithdraw && state == CandidateState::kHandedIn) return std::nullopt;
   if (state == CandidateState::kDraft) return std::nullopt;
   return Refused{Refusal::kLocked,
                  fmt::format("the topic is {}: it does not change any more",
@@ -75,17 +80,17 @@ std::optional<Refused> fault_of_state(const Candidate& candidate, CandidateActKi
 std::optional<Refused> fault_of_act(const Candidate& candidate, const CandidateAct& act,
                                     const CandidateRules& rules) {
   switch (act.kind) {
-    case CandidateActKind::kSave:
+    case EventKind::kProposalSave:
       if (act.base_version == candidate.version) return std::nullopt;
       return Refused{Refusal::kConflict,
                      fmt::format("the topic has version {}, and what is saved is about version {}",
                                  candidate.version, act.base_version)};
-    case CandidateActKind::kSearch:
+    case EventKind::kProposalSearch:
       if (act.query.empty()) return Refused{Refusal::kRule, "a search has words"};
       if (candidate.searches.size() < rules.limits.searches_per_proposal) return std::nullopt;
       return Refused{Refusal::kRule,
                      fmt::format("limit reached: {} searches are kept", rules.limits.searches_per_proposal)};
-    case CandidateActKind::kJudge: {
+    case EventKind::kProposalJudge: {
       if (rules.collection != nullptr && !rules.collection->find(act.doc))
         return Refused{Refusal::kNotFound, fmt::format("there is no document {}", quote(act.doc))};
       const bool known = std::ranges::find(candidate.judged, act.doc, &std::pair<std::string, bool>::first) !=
@@ -94,7 +99,7 @@ std::optional<Refused> fault_of_act(const Candidate& candidate, const CandidateA
       return Refused{Refusal::kRule,
                      fmt::format("{} articles are judged, which is all that is asked", kExplored)};
     }
-    case CandidateActKind::kAnswer: {
+    case EventKind::kProposalAnswer: {
       const auto form = std::ranges::find(rules.forms, act.form, &Form::id);
       const FormQuestion* const question = form == rules.forms.end() ? nullptr : (*form)->find(act.question);
       if (question == nullptr)
@@ -103,20 +108,18 @@ std::optional<Refused> fault_of_act(const Candidate& candidate, const CandidateA
       if (auto fault = fault_of(*question, act.value)) return Refused{Refusal::kRule, *std::move(fault)};
       return std::nullopt;
     }
-    case CandidateActKind::kHandIn:
+    case EventKind::kProposalHandIn:
       if (!candidate.field("title").empty()) return std::nullopt;
       return Refused{Refusal::kRule, "a topic has a title at least"};
-    case CandidateActKind::kTakeBack:
-    case CandidateActKind::kWithdraw:
-      break;
+    default:
+      return std::nullopt;
   }
-  return std::nullopt;
 }
 
 /// Whether an act adds to what is kept of a topic, beside its state.
-bool grows(CandidateActKind kind) {
-  return kind == CandidateActKind::kSave || kind == CandidateActKind::kSearch ||
-         kind == CandidateActKind::kJudge || kind == CandidateActKind::kAnswer;
+bool grows(EventKind kind) {
+  return kind == EventKind::kProposalSave || kind == EventKind::kProposalSearch ||
+         kind == EventKind::kProposalJudge || kind == EventKind::kProposalAnswer;
 }
 
 /// What a save really changes.
@@ -163,7 +166,7 @@ std::vector<const Form*> author_forms(const std::vector<Form>& forms) {
 Outcome<std::int64_t> add_candidate(Store& store, const std::string& group, const std::string& op,
                                     const CandidateRules& rules, const Doer& doer) {
   if (const auto known = find_event(store.database(), op)) {
-    if (known->account != doer.account || known->kind != "candidate.new")
+    if (known->account != doer.account || known->kind != EventKind::kProposalNew)
       return Refused{Refusal::kForeign, "this act has the number of another"};
     return nlohmann::json::parse(known->data).at("candidate").get<std::int64_t>();
   }
@@ -173,14 +176,7 @@ Outcome<std::int64_t> add_candidate(Store& store, const std::string& group, cons
     return Refused{Refusal::kRule, fmt::format("your group has {} topics, and no more are taken",
                                                rules.limits.proposals_per_group)};
   }
-  Event event = event_of(
-      "candidate.new",
-      Json{{"candidate", last + 1}, {"group", group}}.dump(-1, ' ', false, Json::error_handler_t::replace),
-      op, doer);
-  CandidateBook book;
-  replay(event, book);
-  put_candidate(store, last + 1, book.at(last + 1));
-  append(store.database(), event);
+  store.record(event_of(EventKind::kProposalNew, op, doer), {{"candidate", last + 1}, {"group", group}});
   return last + 1;
 }
 
@@ -189,31 +185,29 @@ Outcome<Candidate> act_on_candidate(Store& store, std::int64_t id, const Candida
   CandidateAct act = asked;
   auto candidate = find_candidate(store, id);
   if (!candidate || candidate->account != doer.account) return no_candidate();
-  const std::string kind = std::string(kActPrefix) + std::string(name_of(act.kind));
   if (const auto known = find_event(store.database(), act.op)) {
-    if (known->account != doer.account || known->kind != kind)
+    if (known->account != doer.account || known->kind != act.kind)
       return Refused{Refusal::kForeign, "this act has the number of another"};
     return *std::move(candidate);
   }
   if (auto closed = refuse_unless_open(store, Phase::kTopics)) return *std::move(closed);
   if (auto fault = fault_of_state(*candidate, act.kind)) return *std::move(fault);
   if (auto fault = fault_of_act(*candidate, act, rules)) return *std::move(fault);
-  if (act.kind == CandidateActKind::kSave) {
+  if (act.kind == EventKind::kProposalSave) {
     drop_unchanged(*candidate, act);
     if (act.fields.empty()) return *std::move(candidate);
   }
   const std::size_t before = to_json_line(*candidate).size();
-  Event event = event_of(kind, event_data(act, id, candidate->version + 1), act.op, doer);
-  apply_event(event.kind, event.data, *candidate);
-  const std::string line = to_json_line(*candidate);
+  const EventData data = event_data(act, id, candidate->version + 1);
+  apply_event(act.kind, data, *candidate);
+  const std::size_t after = to_json_line(*candidate).size();
   // What is too long already may still be handed in, and made shorter.
-  if (line.size() > kilobytes(rules.limits.proposal_kb) && line.size() > before && grows(act.kind)) {
+  if (after > kilobytes(rules.limits.proposal_kb) && after > before && grows(act.kind)) {
     return Refused{Refusal::kRule,
                    fmt::format("the topic with its searches, verdicts and answers takes more than {} kB",
                                rules.limits.proposal_kb)};
   }
-  put_candidate(store, id, *candidate, line);
-  append(store.database(), event);
+  store.record(event_of(act.kind, act.op, doer), data);
   return *std::move(candidate);
 }
 
@@ -242,20 +236,21 @@ CandidateVersions versions_of(Store& store, const Candidate& candidate, std::int
   };
   // Acts on topics in work are about no assignment and no document, which an index finds.
   store.database().each(
-      "SELECT data, server_ms, kind, json_extract(data, '$.apart') FROM event WHERE assignment IS NULL AND document IS NULL AND "
-      "kind IN ('candidate.save', 'candidate.hand_in') AND account = ?1 AND json_extract(data, '$.candidate') = CAST(?2 AS "
-      "INTEGER) ORDER BY seq",
+      "SELECT data, server_ms, kind FROM event WHERE assignment IS NULL AND document IS NULL AND kind IN (?3, ?4) AND account = "
+      "?1 AND json_extract(data, '$.candidate') = CAST(?2 AS INTEGER) ORDER BY seq",
       [&](const Statement& row) {
         const std::int64_t now_ms = row.integer(1);
-        const bool handed_in = row.text(2) == "candidate.hand_in";
+        const bool handed_in = row.text(2) == name_of(EventKind::kProposalHandIn);
+        const auto data = EventData::parse(row.text(0));
         const bool together = first_ms && now_ms >= *first_ms && now_ms - *first_ms < together_ms;
-        if (!together || handed_in || !row.is_null(3)) end_version();
+        if (!together || handed_in || data.contains("apart")) end_version();
         if (handed_in) return;
-        apply_event("candidate.save", row.copy(0), so_far);
+        apply_event(EventKind::kProposalSave, data, so_far);
         if (!first_ms) first_ms = now_ms;
         last_ms = now_ms;
       },
-      candidate.account, candidate.id);
+      candidate.account, candidate.id, name_of(EventKind::kProposalSave),
+      name_of(EventKind::kProposalHandIn));
   end_version();
   out.versions.assign(std::make_move_iterator(last.begin()), std::make_move_iterator(last.end()));
   return out;
@@ -275,28 +270,20 @@ Outcome<Candidate> decide(Store& store, std::int64_t id, CandidateState decision
     for (const auto& [other, chosen] : chosen_in(store)) place = std::max(place, chosen.place);
     place = candidate->state == CandidateState::kChosen ? candidate->place : place + 1;
   }
-  const std::string data =
-      Json{{"candidate", id}, {"decision", name_of(decision)}, {"place", place}, {"reason", reason}}.dump(
-          -1, ' ', false, Json::error_handler_t::replace);
-  apply_event("admin.candidate", data, *candidate);
-  put_candidate(store, id, *candidate);
-  store.note("admin.candidate", data, doer);
-  return *std::move(candidate);
+  store.record(EventKind::kDecision,
+               {{"candidate", id}, {"decision", name_of(decision)}, {"place", place}, {"reason", reason}},
+               doer);
+  return *find_candidate(store, id);
 }
 
 std::optional<Refused> put_in_order(Store& store, const std::vector<std::int64_t>& ids, const Doer& doer) {
   if (auto closed = refuse_unless_open(store, Phase::kSelection)) return closed;
-  auto chosen = chosen_in(store);
   std::vector<std::int64_t> expected;
-  for (const auto& [id, candidate] : chosen) expected.push_back(id);
+  for (const auto& [id, candidate] : chosen_in(store)) expected.push_back(id);
   if (!std::ranges::is_permutation(ids, expected))
     return Refused{Refusal::kConflict,
                    "the order names other topics than those that are chosen: load the table again"};
-  for (auto& [id, candidate] : chosen) {
-    candidate.place = std::ranges::find(ids, id) - ids.begin() + 1;
-    put_candidate(store, id, candidate);
-  }
-  store.note("admin.order", Json{{"candidates", ids}}.dump(), doer);
+  store.record(EventKind::kOrder, {{"candidates", ids}}, doer);
   return std::nullopt;
 }
 
@@ -321,15 +308,13 @@ std::optional<Refused> number_topics(Store& store, std::string_view first, const
   if (!plain || first.size() > kLongestNumber || !number_after(first))
     return Refused{Refusal::kRule, fmt::format("found {}, expected a number as 2010001", quote(first))};
   std::string number(first);
-  Json numbers = Json::array();
-  for (auto& [id, candidate] : chosen_in(store)) {
-    candidate.number = number;
-    put_candidate(store, id, candidate);
+  EventData numbers = EventData::array();
+  for (const auto& [id, candidate] : chosen_in(store)) {
     numbers.push_back({id, number});
     number = number_after(number).value();
   }
   if (numbers.empty()) return Refused{Refusal::kRule, "no topic is chosen yet"};
-  store.note("admin.number", Json{{"numbers", numbers}}.dump(), doer);
+  store.record(EventKind::kNumber, {{"numbers", numbers}}, doer);
   return std::nullopt;
 }
 
@@ -357,29 +342,29 @@ std::vector<Candidate> all_candidates(Store& store) {
   return out;
 }
 
-bool replay(const Event& event, CandidateBook& book) {
-  if (event.kind == "candidate.new") {
-    const auto data = nlohmann::json::parse(event.data);
-    const std::int64_t id = data.at("candidate");
-    Candidate& made = book[id];
-    made.id = std::to_string(id);
-    made.account = event.account.value();
-    made.group = data.at("group");
-    made.state = CandidateState::kDraft;
-  } else if (event.kind == "admin.order") {
-    const auto data = nlohmann::json::parse(event.data);
-    std::int64_t place = 0;
-    for (const std::int64_t id : data.at("candidates")) book.at(id).place = ++place;
-  } else if (event.kind == "admin.number") {
-    const auto data = nlohmann::json::parse(event.data);
-    for (const auto& each : data.at("numbers")) book.at(each.at(0)).number = each.at(1);
-  } else if (event.kind.starts_with(kActPrefix) || event.kind == "admin.candidate") {
-    const auto data = nlohmann::json::parse(event.data);
-    apply_event(event.kind, event.data, book.at(data.at("candidate")));
-  } else {
-    return false;
-  }
-  return true;
+void apply_new_candidate(Store& store, const Event& event, const EventData& data) {
+  const std::int64_t id = data.at("candidate");
+  Candidate made{std::to_string(id)};
+  made.account = event.account.value();
+  made.group = data.at("group");
+  made.state = CandidateState::kDraft;
+  put_candidate(store, id, made);
+}
+
+void apply_candidate_act(Store& store, const Event& event, const EventData& data) {
+  change_candidate(store, data.at("candidate"),
+                   [&](Candidate& candidate) { apply_event(event.kind, data, candidate); });
+}
+
+void apply_order(Store& store, const Event& /*event*/, const EventData& data) {
+  std::int64_t place = 0;
+  for (const std::int64_t id : data.at("candidates"))
+    change_candidate(store, id, [&](Candidate& candidate) { candidate.place = ++place; });
+}
+
+void apply_numbers(Store& store, const Event& /*event*/, const EventData& data) {
+  for (const auto& each : data.at("numbers"))
+    change_candidate(store, each.at(0), [&](Candidate& candidate) { candidate.number = each.at(1); });
 }
 
 bool is_author(Store& store, const JudgingRules& rules, const Assignment& assignment) {
@@ -398,15 +383,9 @@ void carry_answers(Store& store, const Assignment& assignment, const Doer& doer)
   for (const auto& [place, value] : written->answers) {
     const auto& [form, question] = place;
     if (value.empty()) continue;
-    store.database()
-        .prepare("INSERT INTO answer (assignment, form, question, value) VALUES (?1, ?2, ?3, ?4)")
-        .bind(assignment.id, std::string_view(form), std::string_view(question), std::string_view(value))
-        .run();
-    store.note(
-        "answer",
-        Json{{"form", form}, {"question", question}, {"value", value}, {"candidate", written->id}}.dump(
-            -1, ' ', false, Json::error_handler_t::replace),
-        doer, assignment.id);
+    store.record(EventKind::kAnswer,
+                 {{"form", form}, {"question", question}, {"value", value}, {"candidate", written->id}}, doer,
+                 assignment.id);
   }
 }
 
@@ -429,20 +408,16 @@ Candidate as_told(Store& store, Candidate candidate) {
   return candidate;
 }
 
-bool is_private(const Event& event, const CandidateBook& book) {
-  if (!event.kind.starts_with(kActPrefix)) return false;
-  const auto data = nlohmann::json::parse(event.data, nullptr, false);
-  const auto found =
-      data.is_object() && data.contains("candidate") ? book.find(data["candidate"]) : book.end();
-  return found == book.end() || found->second.state == CandidateState::kDraft ||
-         found->second.state == CandidateState::kWithdrawn;
-}
-
-std::string public_data(const Event& event, const CandidateBook& book) {
-  if (!is_private(event, book)) return event.data;
-  const auto data = nlohmann::json::parse(event.data, nullptr, false);
-  Json out{{"withheld", true}};
-  if (data.is_object() && data.contains("candidate")) out["candidate"] = data["candidate"];
+std::string public_data(EventKind kind, std::string data, const CandidateBook& book) {
+  if (kind < EventKind::kProposalNew || kind > EventKind::kProposalWithdraw) return data;
+  const auto json = nlohmann::json::parse(data, nullptr, false);
+  const bool known = json.is_object() && json.contains("candidate");
+  const auto found = known ? book.find(json["candidate"]) : book.end();
+  if (found != book.end() && found->second.state != CandidateState::kDraft &&
+      found->second.state != CandidateState::kWithdrawn)
+    return data;
+  EventData out{{"withheld", true}};
+  if (known) out["candidate"] = json["candidate"];
   return out.dump();
 }
 

@@ -78,8 +78,6 @@ std::vector<Candidate> all_candidates(Store& store);
 using CandidateBook = std::map<std::int64_t, Candidate>;
 /// As the table has it, without the names of authors; of one of them, where an account is given.
 CandidateBook candidate_table(Store& store, std::optional<std::int64_t> account = std::nullopt);
-/// What an event makes of all candidates; false when it is about none.
-bool replay(const Event& event, CandidateBook& book);
 
 // ---- Topics that are judged --------------------------------------------------------------------------------------
 
@@ -95,9 +93,7 @@ bool may_work_on(const Session& session, const Candidate& candidate, bool looks)
 /// As its author sees it: what was decided is told when the selection is closed.
 Candidate as_told(Store& store, Candidate candidate);
 
-/// Whether an event is about a draft, whose content is its author's alone.
-bool is_private(const Event& event, const CandidateBook& book);
-/// The data of an event, as others than its author may see it.
-std::string public_data(const Event& event, const CandidateBook& book);
+/// The data of an event, as others than its author may see it: the content of a draft is its author's alone.
+std::string public_data(EventKind kind, std::string data, const CandidateBook& book);
 
 }  // namespace fovea::assess

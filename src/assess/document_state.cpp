@@ -1,8 +1,9 @@
 #include "assess/document_state.h"
 
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
+
+#include "text/enum_names.h"
 
 namespace fovea::assess {
 
@@ -10,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 4> kStatusNames = {"open", "relevant", "not_relevant", "problem"};
+constexpr EnumNames<Status, 4> kStatuses{{"open", "relevant", "not_relevant", "problem"}};
 
 Json json_of(const SpanSet& spans) {
   Json out = Json::array();
@@ -49,13 +50,11 @@ Status status_from(const nlohmann::json& json) {
 }  // namespace
 
 std::string_view name_of(Status status) {
-  return kStatusNames[static_cast<std::size_t>(status)];
+  return kStatuses.of(status);
 }
 
 std::optional<Status> status_named(std::string_view name) {
-  const auto* const found = std::ranges::find(kStatusNames, name);
-  if (found == kStatusNames.end()) return std::nullopt;
-  return static_cast<Status>(found - kStatusNames.begin());
+  return kStatuses.find(name);
 }
 
 bool DocumentState::has_relevant_grade() const {

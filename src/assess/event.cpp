@@ -19,7 +19,9 @@ Event event_in(const Statement& row) {
   event.account = row.optional_integer(2);
   event.assignment = row.optional_integer(3);
   event.document = row.optional_integer(4);
-  event.kind = row.copy(5);
+  const auto kind = event_kind_named(row.text(5));
+  if (!kind) throw StoreError(SQLITE_CORRUPT, fmt::format("event {} is of no known kind", event.seq));
+  event.kind = *kind;
   event.data = row.copy(6);
   event.delta = row.optional_text(7);
   event.version = row.optional_integer(8);
@@ -49,6 +51,18 @@ std::string bytes_of_hex(const std::string& digits) {
   return out;
 }
 
+std::optional<std::string> parse_op(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  constexpr std::size_t kCount = 32;
+  std::string digits(text);
+  std::erase(digits, '-');
+  if (digits.size() != kCount || digits.find_first_not_of(kDigits) != std::string::npos) return std::nullopt;
+  std::string op;
+  for (std::size_t i = 0; i < kCount; i += 2)
+    op += static_cast<char>(kDigits.find(digits[i]) * 16 + kDigits.find(digits[i + 1]));
+  return op;
+}
+
 std::string chain_after(const std::string& before, const Event& event) {
   // Every field with its length before it, so that no two events have the same bytes.
   std::string row;
@@ -61,7 +75,7 @@ std::string chain_after(const std::string& before, const Event& event) {
   add_number(event.account);
   add_number(event.assignment);
   add_number(event.document);
-  add(event.kind);
+  add(name_of(event.kind));
   add(event.data);
   event.delta ? add(*event.delta) : void(row += "-,");
   add_number(event.version);
@@ -84,9 +98,9 @@ void append(Database& database, Event& event) {
   database
       .prepare("INSERT INTO event (" FOVEA_EVENT_COLUMNS
                ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)")
-      .bind(event.seq, Blob{event.op}, event.account, event.assignment, event.document,
-            std::string_view(event.kind), std::string_view(event.data), event.delta, event.version,
-            event.undoes, event.server_ms, event.active_ms, Blob{event.chain})
+      .bind(event.seq, Blob{event.op}, event.account, event.assignment, event.document, name_of(event.kind),
+            event.data, event.delta, event.version, event.undoes, event.server_ms, event.active_ms,
+            Blob{event.chain})
       .run();
 }
 

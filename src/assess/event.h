@@ -1,20 +1,75 @@
-// Events: the rows that everything in a store is made from, each chained to the one before by SHA-256.
+// Events: the rows that everything in a store is made from, each chained to the one before by SHA-256. What each kind says and changes
+// is in assess/event_kinds.h.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "assess/sqlite.h"
 
 namespace fovea::assess {
 
+enum class EventKind : std::uint8_t {
+  kAdd,
+  kRemove,
+  kBep,
+  kGrade,
+  kJudge,
+  kReopen,
+  kUndo,
+  kRedo,
+  kComment,
+  kTime,
+  kAnswer,
+  kFinish,
+  kExtra,
+  kLook,
+  kAssign,
+  kLock,
+  kUnlock,
+  kBatch,
+  kPool,
+  kAccount,
+  kRoles,
+  kInvite,
+  kPassword,
+  kToken,
+  kPhase,
+  kSnapshot,
+  kSuggestion,
+  kExport,
+  kProposalNew,
+  kProposalSave,
+  kProposalSearch,
+  kProposalJudge,
+  kProposalAnswer,
+  kProposalHandIn,
+  kProposalTakeBack,
+  kProposalWithdraw,
+  kDecision,
+  kOrder,
+  kNumber,
+  kRunUpload,
+  kRunCheck,
+  kRunWithdraw,
+  kResultPublish,
+  kResultMade
+};
+std::string_view name_of(EventKind kind);
+std::optional<EventKind> event_kind_named(std::string_view name);
+
+/// What an event says, as JSON.
+using EventData = nlohmann::ordered_json;
+
 struct Event {
   std::int64_t seq = 0;
   std::string op;  ///< 16 bytes
   std::optional<std::int64_t> account, assignment, document;
-  std::string kind;
+  EventKind kind = EventKind::kTime;
   std::string data = "{}";
   std::optional<std::string> delta;
   std::optional<std::int64_t> version, undoes;
@@ -32,7 +87,10 @@ std::string hex(const std::string& bytes);
 /// The bytes that hex() wrote.
 std::string bytes_of_hex(const std::string& digits);
 
-/// Puts an event behind the others: gives it its number and its chain.
+/// 16 bytes from a UUID, or 32 digits; nothing when it is none.
+std::optional<std::string> parse_op(std::string_view text);
+
+/// Appends an event: gives it its number and its chain. Only Store::record calls it, which applies the event as well.
 void append(Database& database, Event& event);
 /// The event with this op.
 std::optional<Event> find_event(Database& database, const std::string& op);
@@ -42,7 +100,7 @@ struct Head {
   std::string chain;
 };
 Head head_of(Database& database);
-/// In their order, until `visit` returns false.
+/// In their order, until `visit` returns false. Throws StoreError where one is of no known kind.
 void each_event(Database& database, const std::function<bool(const Event&)>& visit);
 /// Those about one document of an assignment, from a version on.
 void each_event_since(Database& database, std::int64_t assignment, std::int64_t document,

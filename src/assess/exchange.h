@@ -204,7 +204,7 @@ class Handler::Exchange {
   template <class Job, class Answer>
   void write(Job job, Answer answer) const;
   /// Puts on record that something is taken out, before it is, so that what is taken out ends with it.
-  void log_export(std::string data) const;
+  void log_export(EventData data) const;
 
   Handler& handler_;
   const Request& request_;

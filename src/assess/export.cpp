@@ -34,14 +34,15 @@ void add(JudgementBuilder& builder, const std::string& topic, const StoredDocume
 }  // namespace
 
 Judgements judgements_in(Store& store, const ExportOptions& options) {
-  std::vector<std::string> faults;
-  std::optional<Rebuilt> past;
-  if (options.last) past = rebuild(store, options.last, faults);
-  if (!faults.empty()) throw StoreError(SQLITE_CORRUPT, faults.front());
-  std::vector<Assignment> given = past ? std::vector<Assignment>() : store.assignments();
-  if (past) {
-    for (const auto& [id, assignment] : past->assignments) given.push_back(assignment);
+  if (options.last) {
+    std::vector<std::string> faults;
+    Store past = rebuild(store, options.last, faults, options.check);
+    if (!faults.empty()) throw StoreError(SQLITE_CORRUPT, faults.front());
+    ExportOptions now = options;
+    now.last.reset();
+    return judgements_in(past, now);
   }
+  const std::vector<Assignment> given = store.assignments();
   Diagnostics said;  // a topic has each document once
   JudgementBuilder builder(MergePolicy::kReject, said);
   builder.add_file(InputFile::from_memory("store", {}));
@@ -54,10 +55,9 @@ Judgements judgements_in(Store& store, const ExportOptions& options) {
     });
     if (assignment == given.end()) continue;
     for (const ItemState& item : store.items(*assignment)) {
-      const DocumentState state = past ? past->states[{assignment->id, item.document.id}] : item.state;
-      if (!state.judged()) continue;
-      add(builder, topic, item.document, state, options.collection);
-      graded |= !state.grades.empty();
+      if (!item.state.judged()) continue;
+      add(builder, topic, item.document, item.state, options.collection);
+      graded |= !item.state.grades.empty();
     }
   }
   builder.add_kinds({.highlights = !graded, .element_grades = graded});

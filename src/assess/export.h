@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -20,6 +21,8 @@ struct ExportOptions {
   std::optional<std::int64_t> last = std::nullopt;
   /// Knows the elements inside those that are graded 0, which are 0 as well; without it (nullptr) they are left out.
   const Collection* collection = nullptr;
+  /// Called now and then, and may throw to end it.
+  std::function<void()> check = {};
 };
 
 /// Judged documents only, in the order of topics and places; a document with a problem, or one that is not finished, is not

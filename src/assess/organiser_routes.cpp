@@ -47,16 +47,15 @@ void Handler::Exchange::log() {
       "SELECT e.seq, a.name, e.assignment, d.name, e.kind, e.data, e.server_ms FROM event e LEFT JOIN account a ON a.id = "
       "e.account LEFT JOIN document d ON d.id = e.document WHERE e.seq > CAST(?1 AS INTEGER) ORDER BY e.seq LIMIT 1000",
       [&](const Statement& row) {
-        Event event;
-        event.kind = row.copy(4);
-        event.data = row.copy(5);
-        bytes += event.data.size();
+        const auto kind = event_kind_named(row.text(4));
+        const std::string data = kind ? public_data(*kind, row.copy(5), book) : "{}";
+        bytes += row.text(5).size();
         out.push_back({{"seq", row.integer(0)},
                        {"account", row.copy(1)},
                        {"assignment", row.is_null(2) ? Json(nullptr) : Json(row.integer(2))},
                        {"doc", row.copy(3)},
-                       {"kind", event.kind},
-                       {"data", Json::parse(public_data(event, book), nullptr, false)},
+                       {"kind", row.text(4)},
+                       {"data", Json::parse(data, nullptr, false)},
                        {"server_ms", row.integer(6)}});
         return bytes < kMostBytes;
       },
@@ -64,11 +63,11 @@ void Handler::Exchange::log() {
   send_json(out.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-void Handler::Exchange::log_export(std::string data) const {
+void Handler::Exchange::log_export(EventData data) const {
   try {
     handler_.writer_
         .submit([data = std::move(data), doer = doer()](Store& store) {
-          store.note("admin.export", data, doer);
+          store.record(EventKind::kExport, data, doer);
           return true;
         })
         .get();
@@ -83,7 +82,7 @@ void Handler::Exchange::export_judgements() {
   for (const char* each : {"part", "finished", "snapshot"}) {
     if (const auto value = request_.query(each)) what[each] = *value;
   }
-  const auto record = [&] { log_export(what.dump(-1, ' ', false, Json::error_handler_t::replace)); };
+  const auto record = [&] { log_export(what); };
   if (name == "everything") {
     record();
     const auto pool = handler_.track_.pool_now();
@@ -107,6 +106,7 @@ void Handler::Exchange::export_judgements() {
   }
   std::optional<DocumentTexts> texts;
   options.collection = rules().collection;
+  options.check = checks();
   if (rules().collection != nullptr) texts.emplace(texts_in_collection(*rules().collection));
   record();
   const Reading moment(store_->database());
@@ -131,8 +131,8 @@ void Handler::Exchange::record_export() {
     if (value != nullptr && value->is(JsonValue::Kind::kString)) what[each] = value->text;
   }
   write(
-      [data = what.dump(-1, ' ', false, Json::error_handler_t::replace), doer = doer()](Store& store) {
-        store.note("admin.export", data, doer);
+      [data = what, doer = doer()](Store& store) {
+        store.record(EventKind::kExport, data, doer);
         return head_of(store.database());
       },
       [](const Head& head) {

@@ -2,20 +2,19 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <chrono>
 #include <nlohmann/json.hpp>
 
+#include "assess/event_kinds.h"
+#include "text/enum_names.h"
 #include "text/numbers.h"
 
 namespace fovea::assess {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kPhaseNames = {"topics",  "selection",  "runs",
-                                                         "pooling", "assessment", "results"};
-constexpr std::array<std::string_view, 3> kPhaseStates = {"planned", "open", "closed"};
+constexpr EnumNames<Phase, 6> kPhases{{"topics", "selection", "runs", "pooling", "assessment", "results"}};
+constexpr EnumNames<PhaseState, 3> kPhaseStates{{"planned", "open", "closed"}};
 
 Refused phase_refusal(Phase phase, std::string_view why) {
   return {Refusal::kLocked, fmt::format("the phase '{}' {}", name_of(phase), why)};
@@ -31,25 +30,21 @@ std::string_view act_of(const PhaseRecord& before, const PhaseChange& change) {
 }  // namespace
 
 std::string_view name_of(Phase phase) {
-  return kPhaseNames[static_cast<std::size_t>(phase)];
+  return kPhases.of(phase);
 }
 std::string_view name_of(PhaseState state) {
-  return kPhaseStates[static_cast<std::size_t>(state)];
+  return kPhaseStates.of(state);
 }
 std::optional<Phase> phase_named(std::string_view name) {
-  const auto* const found = std::ranges::find(kPhaseNames, name);
-  return found == kPhaseNames.end() ? std::nullopt
-                                    : std::optional(static_cast<Phase>(found - kPhaseNames.begin()));
+  return kPhases.find(name);
 }
 std::optional<PhaseState> phase_state_named(std::string_view name) {
-  const auto* const found = std::ranges::find(kPhaseStates, name);
-  return found == kPhaseStates.end() ? std::nullopt
-                                     : std::optional(static_cast<PhaseState>(found - kPhaseStates.begin()));
+  return kPhaseStates.find(name);
 }
 
 std::vector<Phase> all_phases() {
   std::vector<Phase> out;
-  for (std::size_t i = 0; i < kPhaseNames.size(); ++i) out.push_back(static_cast<Phase>(i));
+  for (std::size_t i = 0; i < kPhases.names.size(); ++i) out.push_back(static_cast<Phase>(i));
   return out;
 }
 
@@ -84,18 +79,24 @@ std::optional<Refused> refuse_when_closed(Store& store, Phase phase) {
   return phase_refusal(phase, "is closed");
 }
 
-void apply_phase_event(const std::string& data, std::int64_t server_ms, PhaseRecord& record) {
-  const auto json = nlohmann::json::parse(data);
-  const std::string act = json.at("act");
+void apply_phase(Store& store, const Event& event, const EventData& data) {
+  PhaseRecord record = phase_record(store, phase_named(text_of(data, "phase")).value());
+  const std::string& act = text_of(data, "act");
   if (act == "open" || act == "reopen") record.state = PhaseState::kOpen;
   if (act == "close") record.state = PhaseState::kClosed;
-  if (json.contains("from")) record.from = json.at("from");
-  if (json.contains("until")) record.until = json.at("until");
-  record.changed_ms = server_ms;
+  if (data.contains("from")) record.from = text_of(data, "from");
+  if (data.contains("until")) record.until = text_of(data, "until");
+  store.database()
+      .prepare(
+          "INSERT INTO phase (name, state, from_date, until_date, changed_ms) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT "
+          "(name) DO UPDATE SET state = excluded.state, from_date = excluded.from_date, until_date = "
+          "excluded.until_date, changed_ms = excluded.changed_ms")
+      .bind(name_of(record.phase), name_of(record.state), record.from, record.until, event.server_ms)
+      .run();
 }
 
 Outcome<PhaseRecord> change_phase(Store& store, Phase phase, const PhaseChange& change, const Doer& doer) {
-  PhaseRecord record = phase_record(store, phase);
+  const PhaseRecord record = phase_record(store, phase);
   for (const auto& date : {change.from, change.until}) {
     if (date && !date->empty() && !is_date(*date))
       return Refused{Refusal::kRule, fmt::format("found {}, expected a day as 2026-11-30", quote(*date))};
@@ -109,19 +110,11 @@ Outcome<PhaseRecord> change_phase(Store& store, Phase phase, const PhaseChange& 
   if (!from.empty() && !until.empty() && until < from)
     return Refused{Refusal::kRule, fmt::format("the phase '{}' would end before it begins: {} to {}",
                                                name_of(phase), from, until)};
-  nlohmann::ordered_json data{{"phase", name_of(phase)}, {"act", act_of(record, change)}};
+  EventData data{{"phase", name_of(phase)}, {"act", act_of(record, change)}};
   if (change.from) data["from"] = *change.from;
   if (change.until) data["until"] = *change.until;
-  apply_phase_event(data.dump(), doer.now_ms, record);
-  store.database()
-      .prepare(
-          "INSERT INTO phase (name, state, from_date, until_date, changed_ms) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT "
-          "(name) DO UPDATE SET state = excluded.state, from_date = excluded.from_date, until_date = "
-          "excluded.until_date, changed_ms = excluded.changed_ms")
-      .bind(name_of(phase), name_of(record.state), record.from, record.until, record.changed_ms)
-      .run();
-  store.note("admin.phase", data.dump(), doer);
-  return record;
+  store.record(EventKind::kPhase, data, doer);
+  return phase_record(store, phase);
 }
 
 std::string phases_json(Store& store) {

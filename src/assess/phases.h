@@ -46,8 +46,6 @@ struct PhaseChange {
 /// All six, in their order.
 std::vector<PhaseRecord> phases(Store& store);
 PhaseRecord phase_record(Store& store, Phase phase);
-/// What follows from an event `admin.phase`; throws what nlohmann::json throws when it is none.
-void apply_phase_event(const std::string& data, std::int64_t server_ms, PhaseRecord& record);
 
 /// Nothing when the phase is open, else why it is refused.
 std::optional<Refused> refuse_unless_open(Store& store, Phase phase);

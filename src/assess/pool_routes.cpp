@@ -47,7 +47,7 @@ void Handler::Exchange::show_pool() {
     std::error_code error;
     if (pool == nullptr || !std::filesystem::is_regular_file(pooling->file(), error))
       return say(404, "there is no pool yet");
-    log_export(Json{{"format", "pool"}}.dump());
+    log_export({{"format", "pool"}});
     Response response;
     response.type = "application/octet-stream";
     response.file = pooling->file();

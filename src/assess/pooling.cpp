@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -19,15 +18,15 @@
 #include "files/sha256.h"
 #include "pools/methods/method.h"
 #include "pools/pool_file.h"
+#include "text/enum_names.h"
 
 namespace fovea::assess {
 
 namespace {
 
 namespace fs = std::filesystem;
-using PoolJson = nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 3> kPoolingStates = {"idle", "making", "failed"};
+constexpr EnumNames<PoolingState, 3> kPoolingStates{{"idle", "making", "failed"}};
 
 /// Those that the organiser has put into the track file are there already.
 bool is_in_track_file(const PoolingPlan& plan, const std::string& name) {
@@ -36,8 +35,8 @@ bool is_in_track_file(const PoolingPlan& plan, const std::string& name) {
 
 /// The SHA-256 of the pool that was made here last; empty when none was.
 std::string sum_of_last_pool(Store& store) {
-  const auto event = store.database().one(
-      "SELECT data FROM event WHERE kind = 'admin.pool' ORDER BY seq DESC LIMIT 1", text_in);
+  const auto event = store.database().one("SELECT data FROM event WHERE kind = ?1 ORDER BY seq DESC LIMIT 1",
+                                          text_in, name_of(EventKind::kPool));
   const auto data = nlohmann::json::parse(event.value_or(""), nullptr, false);
   return data.is_object() ? data.value("sha256", "") : "";
 }
@@ -57,9 +56,9 @@ bool holds_others(Store& store, const pools::Pool& pool) {
   return others;
 }
 
-PoolJson pool_event(const pools::PoolOrder& order, const pools::Pool& pool, std::size_t left_out,
-                    std::string_view text) {
-  PoolJson out{{"method", pool.settings.method->name}};
+EventData pool_event(const pools::PoolOrder& order, const pools::Pool& pool, std::size_t left_out,
+                     std::string_view text) {
+  EventData out{{"method", pool.settings.method->name}};
   if (order.budget) out["budget"] = *order.budget;
   if (pool.settings.method->by_depth) {
     out["depth"] = pool.settings.depth;
@@ -77,7 +76,7 @@ PoolJson pool_event(const pools::PoolOrder& order, const pools::Pool& pool, std:
 }  // namespace
 
 std::string_view name_of(PoolingState state) {
-  return kPoolingStates[static_cast<std::size_t>(state)];
+  return kPoolingStates.of(state);
 }
 
 bool judging_has_begun(Store& store) {
@@ -254,7 +253,7 @@ void Pooling::make(const pools::PoolOrder& order, const Doer& doer) {
           const auto added = take_over_pool(store, pool, plan_.topics, *plan_.collection, doer);
           if (const auto* const refused = std::get_if<Refused>(&added))
             throw std::runtime_error(refused->message);
-          store.note("admin.pool", pool_event(order, pool, left_out, text).dump(), doer);
+          store.record(EventKind::kPool, pool_event(order, pool, left_out, text), doer);
           out.commit();
           return true;
         })

@@ -3,30 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "assess/event_kinds.h"
 #include "assess/submissions.h"
+#include "text/enum_names.h"
 
 namespace fovea::assess {
 
 namespace {
 
-using ResultJson = nlohmann::ordered_json;
-
-constexpr std::array<std::string_view, 3> kPublicationStates = {"making", "ready", "failed"};
+constexpr EnumNames<PublicationState, 3> kPublicationStates{{"making", "ready", "failed"}};
 constexpr std::size_t kLongestName = 64;
 
-std::string result_text(const ResultJson& json) {
-  return json.dump(-1, ' ', false, ResultJson::error_handler_t::replace);
-}
-
 PublicationState publication_state_named(std::string_view name) {
-  const auto* const found = std::ranges::find(kPublicationStates, name);
-  return found == kPublicationStates.end()
-             ? PublicationState::kFailed
-             : static_cast<PublicationState>(found - kPublicationStates.begin());
+  return kPublicationStates.find(name).value_or(PublicationState::kFailed);
 }
 
 Publication publication_in(const Statement& row) {
@@ -43,7 +35,7 @@ Publication publication_in(const Statement& row) {
 }  // namespace
 
 std::string_view name_of(PublicationState state) {
-  return kPublicationStates[static_cast<std::size_t>(state)];
+  return kPublicationStates.of(state);
 }
 
 std::vector<Publication> publications(Store& store) {
@@ -86,48 +78,35 @@ Outcome<Publication> begin_publication(Store& store, const std::string& name, co
                                quote(name))};
   }
   if (!store.snapshot(name)) store.add_snapshot(name, doer);
-  Publication made;
-  made.name = name;
-  made.seq = *store.snapshot(name);
-  made.made_ms = doer.now_ms;
+  store.record(EventKind::kResultPublish, {{"name", name}, {"seq", *store.snapshot(name)}}, doer);
+  return *publication(store, name);
+}
+
+void end_publication(Store& store, const Publication& ended, const Doer& doer) {
+  store.record(EventKind::kResultMade,
+               {{"name", ended.name},
+                {"state", name_of(ended.state)},
+                {"sha256", ended.sha256},
+                {"facts", ended.facts}},
+               doer);
+}
+
+void apply_publish(Store& store, const Event& event, const EventData& data) {
   store.database()
       .prepare(
           "INSERT INTO publication (name, state, seq, made_ms, sha256, facts) VALUES (?1, 'making', ?2, ?3, '', '{}') ON "
           "CONFLICT (name) DO UPDATE SET state = 'making', made_ms = excluded.made_ms, facts = '{}'")
-      .bind(std::string_view(name), made.seq, made.made_ms)
+      .bind(text_of(data, "name"), data.at("seq").get<std::int64_t>(), event.server_ms)
       .run();
-  store.note("result.publish", result_text({{"name", name}, {"seq", made.seq}}), doer);
-  return made;
 }
 
-void end_publication(Store& store, const Publication& ended, const Doer& doer) {
+void apply_made(Store& store, const Event& /*event*/, const EventData& data) {
   store.database()
       .prepare("UPDATE publication SET state = ?2, sha256 = ?3, facts = ?4 WHERE name = ?1")
-      .bind(std::string_view(ended.name), name_of(ended.state), std::string_view(ended.sha256),
-            std::string_view(ended.facts))
+      .bind(text_of(data, "name"), name_of(publication_state_named(text_of(data, "state"))),
+            text_of(data, "sha256"), text_of(data, "facts"))
       .run();
-  store.note("result.made",
-             result_text({{"name", ended.name},
-                          {"state", name_of(ended.state)},
-                          {"sha256", ended.sha256},
-                          {"facts", ended.facts}}),
-             doer);
-}
-
-void replay_publication(const Event& event, std::map<std::string, Publication>& out) {
-  const auto data = nlohmann::json::parse(event.data);
-  Publication& known = out[data.at("name").get<std::string>()];
-  if (event.kind == "result.publish") {
-    known.name = data.at("name");
-    known.state = PublicationState::kMaking;
-    known.seq = data.at("seq");
-    known.made_ms = event.server_ms;
-    known.facts = "{}";
-  } else if (event.kind == "result.made") {
-    known.state = publication_state_named(std::string(data.at("state")));
-    known.sha256 = data.at("sha256");
-    known.facts = data.at("facts");
-  }
+  if (store.database().changes() != 1) throw EventFault("is about results that there are not");
 }
 
 Publisher::Publisher(std::string store, StoreWriter& writer, PublicationPlan plan,
@@ -154,7 +133,7 @@ void Publisher::publish(const std::string& name) {
     made.state = PublicationState::kReady;
   } catch (const std::exception& fault) {
     made.state = PublicationState::kFailed;
-    made.facts = result_text({{"fault", fault.what()}});
+    made.facts = EventData{{"fault", fault.what()}}.dump(-1, ' ', false, EventData::error_handler_t::replace);
   }
   // What was stopped is made again when the server starts again.
   if (worker_.stopping()) return;

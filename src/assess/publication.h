@@ -13,7 +13,6 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -52,8 +51,6 @@ std::optional<Publication> publication(Store& store, std::string_view name);
 Outcome<Publication> begin_publication(Store& store, const std::string& name, const Doer& doer);
 /// Called in a transaction.
 void end_publication(Store& store, const Publication& publication, const Doer& doer);
-/// Applies a `result.*` event to what is made from events.
-void replay_publication(const Event& event, std::map<std::string, Publication>& out);
 
 /// Where what is published lies.
 std::string publication_folder(const std::string& store, std::string_view name);

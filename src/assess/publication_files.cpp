@@ -160,10 +160,9 @@ class TrackFolder {
       if (!run.chunking.empty()) run.chunking = beside(run.chunking);
     }
     std::vector<std::string> faults;
-    const Rebuilt then = rebuild(store_, publication_.seq, faults);
+    Store then = rebuild(store_, publication_.seq, faults);
     std::set<std::string> given_away;
-    for (const auto& [id, each] : then.submissions) {
-      if (each.state != SubmissionState::kAccepted) continue;
+    for (const Submission& each : standing_submissions(then)) {
       if (each.publish) given_away.insert(full_name(each));
       // Those that the organiser has put into the track file are there already.
       if (named.contains(full_name(each))) continue;

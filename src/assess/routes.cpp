@@ -51,7 +51,7 @@ const std::vector<Handler::Exchange::AnsweredRoute>& Handler::Exchange::answered
       {{"GET", "/api/assignments/N/item", Access::kSeenAssignment, R"(?doc=)", R"(`version`, `status`, `spans`, `bep`, `grades`, `history` (the events about it, with `op`), `suggestions`; `origins` (`run`, `group`, `rank`) where the track is not blind)"}, &Exchange::item},
       {{"GET", "/api/assignments/N/answers", Access::kSeenAssignment, "", R"(the forms that are asked, with `value` of each question, or `prefill`)"}, &Exchange::forms},
       {{"POST", "/api/assignments/N/events", Access::kOwnAssignment, "", R"(below)"}, &Exchange::events},
-      {{"PUT", "/api/assignments/N/answers", Access::kOwnAssignment, "", R"(`{"form","question","value"}`: a text; several options are a JSON array in it; empty takes an answer back)"}, &Exchange::answers},
+      {{"PUT", "/api/assignments/N/answers", Access::kOwnAssignment, "", R"(`{"op"?,"form","question","value"}`: a text; several options are a JSON array in it; empty takes an answer back. An `op`, a UUID, that is known is answered again)"}, &Exchange::answers},
       {{"POST", "/api/assignments/N/extra", Access::kOwnAssignment, "", R"(`{"doc"}`: a document of the collection becomes an item of the topic)"}, &Exchange::extra},
       {{"POST", "/api/assignments/N/finish", Access::kOwnAssignment, "", R"(422 with what is missing)"}, &Exchange::finish},
       {{"POST", "/api/assignments/N/look", Access::kOwnAssignment, "", R"(`{"doc"}`, where the track is not blind: `returned`, the `spans` of each `run` that returned some of it; in the log before it is answered)"}, &Exchange::look},

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <string_view>
@@ -12,7 +13,7 @@ namespace {
 
 /// Version 1: judging.
 constexpr std::array<std::string_view, 19> kTables = {
-    // The truth. Everything from here to `answer` but names and passwords can be made from it again.
+    // The truth, from which the tables of kDerivedTables (assess/event_kinds.h) can be made again.
     R"(CREATE TABLE event (
       seq INTEGER PRIMARY KEY, op BLOB NOT NULL UNIQUE, account INTEGER, assignment INTEGER, document INTEGER,
       kind TEXT NOT NULL, data TEXT NOT NULL, delta TEXT, version INTEGER, undoes INTEGER,
@@ -88,6 +89,13 @@ std::int64_t version_of(Database& database) {
   return database.number("PRAGMA user_version");
 }
 
+constexpr std::string_view kCreate = "CREATE TABLE ";
+
+/// A table of this connection alone.
+void make_temporary(Database& database, std::string_view table) {
+  database.run(fmt::format("CREATE TEMP TABLE IF NOT EXISTS {}", table.substr(kCreate.size())));
+}
+
 /// The tables that came after a version, each with its statement.
 template <class Visit>
 void each_added_since(std::int64_t version, const Visit& visit) {
@@ -151,10 +159,16 @@ void bring_up_to_date(Database& database, const std::string& path) {
 }
 
 void stand_in_for_missing(Database& database) {
-  constexpr std::string_view kCreate = "CREATE TABLE ";
-  each_added_since(version_of(database), [&](std::string_view table) {
-    database.run(fmt::format("CREATE TEMP TABLE {}", table.substr(kCreate.size())));
-  });
+  each_added_since(version_of(database), [&](std::string_view table) { make_temporary(database, table); });
+}
+
+void put_before(Database& database, std::string_view table) {
+  const auto make = [&](std::string_view sql) {
+    if (sql.substr(std::min(kCreate.size(), sql.size())).starts_with(std::string(table) + " "))
+      make_temporary(database, sql);
+  };
+  for (const std::string_view sql : kTables) make(sql);
+  each_added_since(1, make);
 }
 
 }  // namespace fovea::assess

@@ -23,6 +23,8 @@ void check_tables(Database& database, const std::string& path);
 void bring_up_to_date(Database& database, const std::string& path);
 /// For a connection that only reads: empty tables of its own in the place of those that an earlier version lacks.
 void stand_in_for_missing(Database& database);
+/// For such a connection, too: an empty table of its own, which its statements find before the stored one of the same name.
+void put_before(Database& database, std::string_view table);
 /// What every connection is set to: WAL, full syncs, foreign keys.
 void set_up(Database& database, bool writes);
 

@@ -118,8 +118,7 @@ void Handler::Exchange::export_topics() {
   if (format == nullptr || format->write == nullptr)
     return say(400, fmt::format("{} is no format of topics that can be written", quote(name)));
   if (organises) {
-    Json what{{"topics", rejected ? "rejected" : "chosen"}, {"format", format->name}};
-    log_export(what.dump());
+    log_export({{"topics", rejected ? "rejected" : "chosen"}, {"format", format->name}});
   }
   const auto topics =
       topics_in(all_candidates(*store_), rejected ? CandidateState::kRejected : CandidateState::kChosen);

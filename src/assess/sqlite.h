@@ -135,6 +135,8 @@ class Database {
   /// Rows that the last statement changed.
   int changes() const { return sqlite3_changes(connection_.get()); }
   sqlite3* connection() const { return connection_.get(); }
+  /// Of its file.
+  std::string path() const { return sqlite3_db_filename(connection_.get(), "main"); }
 
  private:
   /// A statement with its values, reset when it goes, also by an exception.

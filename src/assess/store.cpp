@@ -4,42 +4,35 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
 #include "assess/candidates.h"
+#include "assess/event_kinds.h"
 #include "assess/graded_document.h"
 #include "assess/phases.h"
 #include "assess/schema.h"
 #include "assess/suggestions.h"
 #include "files/replaced.h"
 #include "files/sha256.h"
+#include "text/enum_names.h"
 
 namespace fovea::assess {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr std::array<std::string_view, 2> kPartNames = {"main", "second"};
-constexpr std::array<std::string_view, 3> kAssignmentStates = {"open", "done", "locked"};
+constexpr EnumNames<Part, 2> kParts{{"main", "second"}};
+constexpr EnumNames<AssignmentState, 3> kAssignmentStates{{"open", "done", "locked"}};
 constexpr std::size_t kOpBytes = 16;
 
-template <class Enum, std::size_t kCount>
-std::optional<Enum> enum_named(const std::array<std::string_view, kCount>& names, std::string_view name) {
-  const auto* const found = std::ranges::find(names, name);
-  return found == names.end() ? std::nullopt : std::optional(static_cast<Enum>(found - names.begin()));
-}
-
 std::string fields_of(const Topic& topic) {
-  Json fields = Json::object();
+  EventData fields = EventData::object();
   for (const TopicField& field : kTopicFields) {
     if (!(topic.*field.text).empty()) fields[std::string(field.name)] = topic.*field.text;
   }
-  return fields.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return fields.dump(-1, ' ', false, EventData::error_handler_t::replace);
 }
 
 Assignment assignment_in(const Statement& row) {
@@ -76,16 +69,16 @@ Refused not_found(std::string message) {
 }  // namespace
 
 std::string_view name_of(Part part) {
-  return kPartNames[static_cast<std::size_t>(part)];
+  return kParts.of(part);
 }
 std::string_view name_of(AssignmentState state) {
-  return kAssignmentStates[static_cast<std::size_t>(state)];
+  return kAssignmentStates.of(state);
 }
 std::optional<Part> part_named(std::string_view name) {
-  return enum_named<Part>(kPartNames, name);
+  return kParts.find(name);
 }
 std::optional<AssignmentState> assignment_state_named(std::string_view name) {
-  return enum_named<AssignmentState>(kAssignmentStates, name);
+  return kAssignmentStates.find(name);
 }
 
 Store Store::create(const std::string& path) {
@@ -109,19 +102,34 @@ Store Store::open(const std::string& path, bool writes) {
   return Store(std::move(database));
 }
 
-void Store::note(std::string kind, std::string data, const Doer& doer, std::optional<std::int64_t> assignment,
-                 std::optional<std::int64_t> document) {
+std::int64_t Store::record(Event event, EventData data) {
+  if (event.op.empty()) {
+    // Nobody sends it, so it needs no number of its sender's; but one that is its own.
+    const Head head = head_of(database_);
+    event.op =
+        sha256(head.chain + std::to_string(head.seq) + std::string(name_of(event.kind))).substr(0, kOpBytes);
+  }
+  try {
+    event.data = data.dump();
+  } catch (const EventData::type_error&) {
+    // Text that is no UTF-8: the tables get what the event can say.
+    event.data = data.dump(-1, ' ', false, EventData::error_handler_t::replace);
+    data = EventData::parse(event.data);
+  }
+  append(database_, event);
+  if (const auto apply = record_of(event.kind).apply) apply(*this, event, data);
+  return event.seq;
+}
+
+std::int64_t Store::record(EventKind kind, const EventData& data, const Doer& doer,
+                           std::optional<std::int64_t> assignment, std::optional<std::int64_t> document) {
   Event event;
-  const Head head = head_of(database_);
-  // Nobody sends it, so it needs no number of its sender's; but one that is its own.
-  event.op = sha256(head.chain + std::to_string(head.seq) + kind).substr(0, kOpBytes);
   event.account = doer.account;
   event.assignment = assignment;
   event.document = document;
-  event.kind = std::move(kind);
-  event.data = std::move(data);
+  event.kind = kind;
   event.server_ms = doer.now_ms;
-  append(database_, event);
+  return record(std::move(event), data);
 }
 
 // ---- What is judged, by whom ---------------------------------------------------------------------------------
@@ -189,8 +197,7 @@ Outcome<std::int64_t> Store::add_pool(const pools::Pool& pool, const std::vector
       }
     }
   }
-  for (const std::string& topic : grown) reopen(topic);
-  note("admin.batch", Json{{"batch", pool.batch}, {"items", added}, {"topics", grown}}.dump(), doer);
+  record(EventKind::kBatch, {{"batch", pool.batch}, {"items", added}, {"topics", grown}}, doer);
   return added;
 }
 
@@ -199,11 +206,10 @@ Outcome<std::int64_t> Store::add_account(std::string_view name, std::string_view
   if (name.empty()) return Refused{Refusal::kRule, "an account needs a name"};
   if (account(name))
     return Refused{Refusal::kConflict, fmt::format("there is an account {} already", quote(name))};
-  database_.prepare("INSERT INTO account (name, role, hash, active, settings) VALUES (?1, ?2, ?3, 1, '{}')")
-      .bind(name, role, hash)
-      .run();
-  const std::int64_t id = sqlite3_last_insert_rowid(database_.connection());
-  note("admin.account", Json{{"id", id}, {"name", name}, {"role", role}}.dump(), doer);
+  const std::int64_t id = database_.number("SELECT coalesce(max(id), 0) + 1 FROM account");
+  record(EventKind::kAccount, {{"id", id}, {"name", name}, {"role", role}}, doer);
+  // Passwords are in no event.
+  if (!hash.empty()) database_.prepare("UPDATE account SET hash = ?2 WHERE id = ?1").bind(id, hash).run();
   return id;
 }
 
@@ -220,31 +226,16 @@ Outcome<Assignment> Store::assign(std::string_view topic, std::int64_t account, 
                                                      quote(account_name(each.account)))};
     }
   }
-  const Assignment assignment{last + 1, std::string(topic), account, part, AssignmentState::kOpen};
-  database_
-      .prepare("INSERT INTO assignment (id, topic, account, part, state) VALUES (?1, ?2, ?3, ?4, 'open')")
-      .bind(assignment.id, topic, account, name_of(part))
-      .run();
-  note("admin.assign", Json{{"topic", topic}, {"account", account}, {"part", name_of(part)}}.dump(), doer,
-       assignment.id);
-  carry_answers(*this, assignment, doer);
-  return assignment;
-}
-
-void Store::set_state(std::int64_t assignment, AssignmentState state) {
-  database_.prepare("UPDATE assignment SET state = ?2 WHERE id = ?1").bind(assignment, name_of(state)).run();
-}
-
-void Store::reopen(std::string_view topic) {
-  database_.prepare("UPDATE assignment SET state = 'open' WHERE topic = ?1 AND state = 'done'")
-      .bind(topic)
-      .run();
+  record(EventKind::kAssign, {{"topic", topic}, {"account", account}, {"part", name_of(part)}}, doer,
+         last + 1);
+  const Assignment made = *assignment(last + 1);
+  carry_answers(*this, made, doer);
+  return made;
 }
 
 std::optional<Refused> Store::set_locked(std::int64_t id, bool locked, const Doer& doer) {
   if (!assignment(id)) return not_found("there is no such assignment");
-  set_state(id, locked ? AssignmentState::kLocked : AssignmentState::kOpen);
-  note(locked ? "admin.lock" : "admin.unlock", "{}", doer, id);
+  record(locked ? EventKind::kLock : EventKind::kUnlock, EventData::object(), doer, id);
   return std::nullopt;
 }
 
@@ -253,50 +244,34 @@ std::optional<Refused> Store::set_locked(std::int64_t id, bool locked, const Doe
 namespace {
 
 /// What an act says, with the sources whose suggestions could be seen.
-std::string with_seen(Store& store, const Assignment& assignment, const StoredDocument& document,
-                      std::string data) {
-  const auto seen = visible_suggestions(store, assignment, document);
-  if (seen.empty()) return data;
-  Json out = Json::parse(data);
-  for (const Suggestion& each : seen) out["seen"].push_back(each.source);
-  return out.dump();
+EventData with_seen(Store& store, const Assignment& assignment, const StoredDocument& document,
+                    EventData data) {
+  for (const Suggestion& each : visible_suggestions(store, assignment, document))
+    data["seen"].push_back(each.source);
+  return data;
 }
 
 }  // namespace
 
 /// The acts on a document that stand, the last at the end, and those that were undone since the last one.
-std::optional<Event> Store::standing(std::int64_t assignment, std::int64_t document, ActKind kind) {
+std::optional<Event> Store::standing(std::int64_t assignment, std::int64_t document, EventKind kind) {
   std::vector<Event> stand;
   std::vector<Event> undone;
   each_event_since(database_, assignment, document, 0, [&](const Event& event) {
-    const auto known = act_kind_named(event.kind);
-    if (!known || !event.delta) return;
-    if (*known == ActKind::kUndo) {
+    if (!event.delta) return;
+    if (event.kind == EventKind::kUndo) {
       if (!stand.empty()) stand.pop_back();
       undone.push_back(event);
-    } else if (*known == ActKind::kRedo) {
+    } else if (event.kind == EventKind::kRedo) {
       if (!undone.empty()) undone.pop_back();
       stand.push_back(event);
-    } else if (is_edit(*known) && *event.delta != "{}") {
+    } else if (is_edit(event.kind) && *event.delta != "{}") {
       stand.push_back(event);
       undone.clear();
     }
   });
-  std::vector<Event>& wanted = kind == ActKind::kUndo ? stand : undone;
+  std::vector<Event>& wanted = kind == EventKind::kUndo ? stand : undone;
   return wanted.empty() ? std::nullopt : std::optional(std::move(wanted.back()));
-}
-
-void Store::put_state(std::int64_t assignment, std::int64_t document, const DocumentState& state) {
-  database_
-      .prepare(
-          "INSERT INTO state (assignment, document, version, status, spans, bep, grades, characters) VALUES (?1, "
-          "?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (assignment, document) DO UPDATE SET version = "
-          "excluded.version, status = excluded.status, spans = excluded.spans, bep = excluded.bep, grades = "
-          "excluded.grades, characters = excluded.characters")
-      .bind(assignment, document, state.version, name_of(state.status), spans_json(state.spans),
-            state.bep ? std::optional<std::int64_t>(*state.bep) : std::nullopt, grades_json(state.grades),
-            static_cast<std::int64_t>(character_count(state.spans)))
-      .run();
 }
 
 Outcome<Assignment> Store::own_assignment(std::int64_t id, const Doer& doer) {
@@ -310,7 +285,7 @@ Outcome<Assignment> Store::own_assignment(std::int64_t id, const Doer& doer) {
 
 Outcome<Accepted> Store::act(std::int64_t id, const Act& act, const JudgingRules& rules, const Doer& doer) {
   if (const auto known = find_event(database_, act.op)) {
-    if (known->assignment != id || known->account != doer.account || known->kind != name_of(act.kind))
+    if (known->assignment != id || known->account != doer.account || known->kind != act.kind)
       return Refused{Refusal::kForeign, "this act has the number of another"};
     return Accepted{known->seq, known->version.value_or(0)};
   }
@@ -333,7 +308,7 @@ Outcome<Accepted> Store::act(std::int64_t id, const Act& act, const JudgingRules
   Delta delta;
   Event event;
   std::vector<std::string> warnings;
-  if (act.kind == ActKind::kUndo || act.kind == ActKind::kRedo) {
+  if (act.kind == EventKind::kUndo || act.kind == EventKind::kRedo) {
     const auto earlier = standing(id, doc->id, act.kind);
     if (!earlier) return Refused{Refusal::kRule, fmt::format("there is nothing to {}", name_of(act.kind))};
     const auto done = parse_delta(*earlier->delta);
@@ -341,10 +316,11 @@ Outcome<Accepted> Store::act(std::int64_t id, const Act& act, const JudgingRules
     delta = inverse(*done);
     event.undoes = earlier->seq;
   } else {
-    const bool grades = act.kind == ActKind::kGrade || (act.kind == ActKind::kJudge && !state.grades.empty());
+    const bool grades =
+        act.kind == EventKind::kGrade || (act.kind == EventKind::kJudge && !state.grades.empty());
     const auto known = grades && rules.collection != nullptr ? rules.collection->find(act.doc) : std::nullopt;
     auto effect = effect_of(act, state, {doc->length, rules.mode, known ? &*known : nullptr});
-    if (grades && known && act.kind == ActKind::kJudge)
+    if (grades && known && act.kind == EventKind::kJudge)
       warnings = GradedDocument(state.grades, &*known).warnings();
     if (const auto* const rule = std::get_if<std::string>(&effect)) return Refused{Refusal::kRule, *rule};
     delta = std::get<Delta>(std::move(effect));
@@ -353,29 +329,23 @@ Outcome<Accepted> Store::act(std::int64_t id, const Act& act, const JudgingRules
   event.account = doer.account;
   event.assignment = id;
   event.document = doc->id;
-  event.kind = name_of(act.kind);
-  event.data = with_seen(*this, given, *doc, act.data());
+  event.kind = act.kind;
   event.server_ms = doer.now_ms;
   event.active_ms = act.active_ms;
   const bool was_judged = state.judged();
   if (makes_version(act.kind)) {
     apply(delta, state);
-    ++state.version;
-    put_state(id, doc->id, state);
     event.delta = to_json(delta);
-    event.version = state.version;
+    event.version = ++state.version;
   }
-  append(database_, event);
-  if (given.state == AssignmentState::kDone && delta.status && delta.status->second == Status::kOpen)
-    set_state(id, AssignmentState::kOpen);
-  return Accepted{event.seq, state.version, !delta.empty() && (was_judged || state.judged()),
-                  std::move(warnings)};
+  const std::int64_t seq = record(std::move(event), with_seen(*this, given, *doc, act.data()));
+  return Accepted{seq, state.version, !delta.empty() && (was_judged || state.judged()), std::move(warnings)};
 }
 
 Outcome<Accepted> Store::answer(std::int64_t id, const FormAnswer& answer, const std::string& op,
                                 const JudgingRules& rules, const Doer& doer) {
   if (const auto known = find_event(database_, op)) {
-    if (known->assignment != id || known->account != doer.account || known->kind != "answer")
+    if (known->assignment != id || known->account != doer.account || known->kind != EventKind::kAnswer)
       return Refused{Refusal::kForeign, "this answer has the number of another act"};
     return Accepted{known->seq, 0};
   }
@@ -387,21 +357,15 @@ Outcome<Accepted> Store::answer(std::int64_t id, const FormAnswer& answer, const
     return not_found(
         fmt::format("there is no question {} in a form {}", quote(answer.question), quote(answer.form)));
   if (auto fault = fault_of(*question, answer.value)) return Refused{Refusal::kRule, *std::move(fault)};
-  database_
-      .prepare(
-          "INSERT INTO answer (assignment, form, question, value) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (assignment, "
-          "form, question) DO UPDATE SET value = excluded.value")
-      .bind(id, answer.form, answer.question, answer.value)
-      .run();
   Event event;
   event.op = op;
   event.account = doer.account;
   event.assignment = id;
-  event.kind = "answer";
-  event.data = Json{{"form", answer.form}, {"question", answer.question}, {"value", answer.value}}.dump();
+  event.kind = EventKind::kAnswer;
   event.server_ms = doer.now_ms;
-  append(database_, event);
-  return Accepted{event.seq, 0};
+  return Accepted{record(std::move(event),
+                         {{"form", answer.form}, {"question", answer.question}, {"value", answer.value}}),
+                  0};
 }
 
 std::optional<Refused> Store::finish(std::int64_t id, const JudgingRules& rules, const Doer& doer) {
@@ -432,8 +396,7 @@ std::optional<Refused> Store::finish(std::int64_t id, const JudgingRules& rules,
     return Refused{Refusal::kRule,
                    fmt::format("the form {} wants answers to {}", quote(form.id), fmt::join(missing, ", "))};
   }
-  set_state(id, AssignmentState::kDone);
-  note("finish", "{}", doer, id);
+  record(EventKind::kFinish, EventData::object(), doer, id);
   return std::nullopt;
 }
 
@@ -456,10 +419,8 @@ Outcome<Accepted> Store::add_extra(std::int64_t id, std::string_view name, const
       .prepare("INSERT INTO item (topic, document, batch, place, source) VALUES (?1, ?2, ?3, ?4, 'extra')")
       .bind(given.topic, document, batch, place)
       .run();
-  // Who adds a document has it to judge. Others who are done stay done: nobody's work is finished for them by somebody else's.
-  if (given.state == AssignmentState::kDone) set_state(id, AssignmentState::kOpen);
-  note("extra", Json{{"topic", given.topic}, {"doc", name}, {"reopens", id}}.dump(), doer, id);
-  return Accepted{head_of(database_).seq, 0};
+  return Accepted{
+      record(EventKind::kExtra, {{"topic", given.topic}, {"doc", name}, {"reopens", id}}, doer, id), 0};
 }
 
 std::optional<Refused> Store::look(std::int64_t id, std::string_view name, const Doer& doer) {
@@ -468,7 +429,7 @@ std::optional<Refused> Store::look(std::int64_t id, std::string_view name, const
   const auto found = document(name);
   if (!found || !has_item(std::get<Assignment>(own).topic, found->id))
     return not_found(fmt::format("document {} is not to be judged for this topic", quote(name)));
-  note("look", "{}", doer, id, found->id);
+  record(EventKind::kLook, EventData::object(), doer, id, found->id);
   return std::nullopt;
 }
 
@@ -545,16 +506,118 @@ std::string Store::account_name(std::int64_t id) {
 
 bool Store::add_snapshot(std::string_view name, const Doer& doer) {
   if (snapshot(name)) return false;
-  const Head head = head_of(database_);
-  database_.prepare("INSERT INTO snapshot (name, seq, sha256) VALUES (?1, ?2, ?3)")
-      .bind(name, head.seq, hex(head.chain))
-      .run();
-  note("admin.snapshot", Json{{"name", name}, {"seq", head.seq}}.dump(), doer);
+  record(EventKind::kSnapshot, {{"name", name}, {"seq", head_of(database_).seq}}, doer);
   return true;
 }
 
 std::optional<std::int64_t> Store::snapshot(std::string_view name) {
   return database_.one("SELECT seq FROM snapshot WHERE name = ?1", integer_in, name);
+}
+
+// ---- What follows from events --------------------------------------------------------------------------------
+
+namespace {
+
+void put_state(Store& store, std::int64_t assignment, std::int64_t document, const DocumentState& state) {
+  store.database()
+      .prepare(
+          "INSERT INTO state (assignment, document, version, status, spans, bep, grades, characters) VALUES (?1, "
+          "?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (assignment, document) DO UPDATE SET version = "
+          "excluded.version, status = excluded.status, spans = excluded.spans, bep = excluded.bep, grades = "
+          "excluded.grades, characters = excluded.characters")
+      .bind(assignment, document, state.version, name_of(state.status), spans_json(state.spans),
+            state.bep ? std::optional<std::int64_t>(*state.bep) : std::nullopt, grades_json(state.grades),
+            static_cast<std::int64_t>(character_count(state.spans)))
+      .run();
+}
+
+void set_state(Store& store, const Event& event, AssignmentState state) {
+  store.database()
+      .prepare("UPDATE assignment SET state = ?2 WHERE id = ?1")
+      .bind(event.assignment.value(), name_of(state))
+      .run();
+  if (store.database().changes() != 1) throw EventFault("is about an assignment that there is not");
+}
+
+/// An assignment that was done is open again; what is locked stays so.
+void reopen(Store& store, const Event& event) {
+  store.database()
+      .prepare("UPDATE assignment SET state = 'open' WHERE id = ?1 AND state = 'done'")
+      .bind(event.assignment.value())
+      .run();
+}
+
+void reopen(Store& store, const std::string& topic) {
+  store.database()
+      .prepare("UPDATE assignment SET state = 'open' WHERE topic = ?1 AND state = 'done'")
+      .bind(topic)
+      .run();
+}
+
+}  // namespace
+
+void apply_act(Store& store, const Event& event, const EventData& /*data*/) {
+  const Delta delta = parse_delta(event.delta.value()).value();
+  DocumentState state = store.state(event.assignment.value(), event.document.value());
+  apply(delta, state);
+  ++state.version;
+  put_state(store, *event.assignment, *event.document, state);
+  if (delta.status && delta.status->second == Status::kOpen) reopen(store, event);
+  if (state.version != event.version.value())
+    throw EventFault(fmt::format("makes version {} and says {}", state.version, *event.version));
+}
+
+void apply_answer(Store& store, const Event& event, const EventData& data) {
+  store.database()
+      .prepare(
+          "INSERT INTO answer (assignment, form, question, value) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (assignment, "
+          "form, question) DO UPDATE SET value = excluded.value")
+      .bind(event.assignment.value(), text_of(data, "form"), text_of(data, "question"),
+            text_of(data, "value"))
+      .run();
+}
+
+void apply_finish(Store& store, const Event& event, const EventData& /*data*/) {
+  set_state(store, event, AssignmentState::kDone);
+}
+
+void apply_lock(Store& store, const Event& event, const EventData& /*data*/) {
+  set_state(store, event, event.kind == EventKind::kLock ? AssignmentState::kLocked : AssignmentState::kOpen);
+}
+
+void apply_extra(Store& store, const Event& event, const EventData& data) {
+  // Who adds a document has it to judge. Others who are done stay done: nobody's work is finished for them by somebody else's. Earlier
+  // versions opened the topic again for everyone, and wrote no "reopens".
+  data.contains("reopens") ? reopen(store, event) : reopen(store, text_of(data, "topic"));
+}
+
+void apply_batch(Store& store, const Event& /*event*/, const EventData& data) {
+  for (const std::string topic : data.at("topics")) reopen(store, topic);
+}
+
+void apply_assign(Store& store, const Event& event, const EventData& data) {
+  store.database()
+      .prepare("INSERT INTO assignment (id, topic, account, part, state) VALUES (?1, ?2, ?3, ?4, 'open')")
+      .bind(event.assignment.value(), text_of(data, "topic"), data.at("account").get<std::int64_t>(),
+            text_of(data, "part"))
+      .run();
+}
+
+void apply_account(Store& store, const Event& /*event*/, const EventData& data) {
+  store.database()
+      .prepare(
+          "INSERT INTO account (id, name, role, hash, active, settings) VALUES (?1, ?2, ?3, '', 1, '{}')")
+      .bind(data.at("id").get<std::int64_t>(), text_of(data, "name"), text_of(data, "role"))
+      .run();
+}
+
+void apply_snapshot(Store& store, const Event& /*event*/, const EventData& data) {
+  const std::int64_t seq = data.at("seq");
+  const auto chain = store.database().one("SELECT chain FROM event WHERE seq = ?1", text_in, seq);
+  store.database()
+      .prepare("INSERT INTO snapshot (name, seq, sha256) VALUES (?1, ?2, ?3)")
+      .bind(text_of(data, "name"), seq, hex(chain.value_or(first_chain())))
+      .run();
 }
 
 }  // namespace fovea::assess

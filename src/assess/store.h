@@ -1,7 +1,7 @@
 // The store of assessments: one SQLite file in which events are the truth, and tables are made from them.
 //
 // A Store is one connection, for one thread. What changes something is called inside of a Transaction (StoreWriter,
-// assess/writer.h, sees to that): it checks, changes the tables, appends the event. When the transaction is committed, it has
+// assess/writer.h, sees to that): it checks, then records an event, which changes the tables. When the transaction is committed, it has
 // happened, whatever becomes of the machine.
 #pragma once
 
@@ -144,10 +144,14 @@ class Store {
   std::optional<std::int64_t> account(std::string_view name);
   std::string account_name(std::int64_t id);
 
-  /// Appends an event of the server's own, for the record.
-  void note(std::string kind, std::string data, const Doer& doer,
-            std::optional<std::int64_t> assignment = std::nullopt,
-            std::optional<std::int64_t> document = std::nullopt);
+  // ---- Events -----------------------------------------------------------------------------------------------
+
+  /// Appends an event and applies it (assess/event_kinds.h): the one way in which tables that follow from events change. One without
+  /// an op gets one of its own. Its number.
+  std::int64_t record(Event event, EventData data);
+  std::int64_t record(EventKind kind, const EventData& data, const Doer& doer,
+                      std::optional<std::int64_t> assignment = std::nullopt,
+                      std::optional<std::int64_t> document = std::nullopt);
 
   /// Names the present state; false when the name is taken.
   bool add_snapshot(std::string_view name, const Doer& doer);
@@ -158,14 +162,10 @@ class Store {
 
   std::int64_t put_document(const Collection& collection, std::string_view name,
                             std::optional<std::string>& missing);
-  void put_state(std::int64_t assignment, std::int64_t document, const DocumentState& state);
-  void set_state(std::int64_t assignment, AssignmentState state);
-  /// Finished assignments of the topic are open again.
-  void reopen(std::string_view topic);
   /// The assignment, unless it is another's or locked.
   Outcome<Assignment> own_assignment(std::int64_t id, const Doer& doer);
   /// What undoing, or redoing, comes to.
-  std::optional<Event> standing(std::int64_t assignment, std::int64_t document, ActKind kind);
+  std::optional<Event> standing(std::int64_t assignment, std::int64_t document, EventKind kind);
 
   Database database_;
 };

@@ -4,12 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "assess/event_kinds.h"
 #include "assess/phases.h"
 #include "evaluate/track/run_keys.h"
+#include "text/enum_names.h"
 
 namespace fovea::assess {
 
@@ -17,8 +18,8 @@ namespace {
 
 using SubmissionJson = nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 5> kSubmissionStates = {"checking", "accepted", "refused", "replaced",
-                                                               "withdrawn"};
+constexpr EnumNames<SubmissionState, 5> kSubmissionStates{
+    {"checking", "accepted", "refused", "replaced", "withdrawn"}};
 constexpr std::size_t kLongestRunName = 64;
 #define FOVEA_SUBMISSION_COLUMNS \
   "id, grp, name, version, account, key, file, bytes, sha256, form, publish, state, verdict, sent_ms"
@@ -46,21 +47,14 @@ std::string submission_text(const SubmissionJson& json) {
   return json.dump(-1, ' ', false, SubmissionJson::error_handler_t::replace);
 }
 
-void set_submission_state(Store& store, std::int64_t id, SubmissionState state) {
-  store.database().prepare("UPDATE submission SET state = ?2 WHERE id = ?1").bind(id, name_of(state)).run();
-}
-
 }  // namespace
 
 std::string_view name_of(SubmissionState state) {
-  return kSubmissionStates[static_cast<std::size_t>(state)];
+  return kSubmissionStates.of(state);
 }
 
 std::optional<SubmissionState> submission_state_named(std::string_view name) {
-  const auto* const found = std::ranges::find(kSubmissionStates, name);
-  return found == kSubmissionStates.end()
-             ? std::nullopt
-             : std::optional(static_cast<SubmissionState>(found - kSubmissionStates.begin()));
+  return kSubmissionStates.find(name);
 }
 
 std::string full_name(const Submission& submission) {
@@ -115,31 +109,19 @@ Outcome<Submission> add_submission(Store& store, Submission submission, const Tr
                    fmt::format("found {} {} already, expected at most {} ({})", allowance.used,
                                allowance.count.runs, allowance.count.most, allowance.count.rule)};
   }
-  submission.account = doer.account;
-  submission.state = SubmissionState::kChecking;
-  submission.sent_ms = doer.now_ms;
-  store.database()
-      .prepare("INSERT INTO submission (" FOVEA_SUBMISSION_COLUMNS
-               ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)")
-      .bind(submission.id, std::string_view(submission.group), std::string_view(submission.name),
-            submission.version, submission.account, std::string_view(submission.key),
-            std::string_view(submission.file), submission.bytes, std::string_view(submission.sha256),
-            std::string_view(submission.form), std::int64_t{submission.publish ? 1 : 0},
-            name_of(submission.state), std::string_view(submission.verdict), submission.sent_ms)
-      .run();
-  store.note("run.upload",
-             submission_text({{"id", submission.id},
-                              {"group", submission.group},
-                              {"name", submission.name},
-                              {"version", submission.version},
-                              {"key", submission.key},
-                              {"file", submission.file},
-                              {"bytes", submission.bytes},
-                              {"sha256", submission.sha256},
-                              {"form", submission.form},
-                              {"publish", submission.publish}}),
-             doer);
-  return submission;
+  store.record(EventKind::kRunUpload,
+               {{"id", submission.id},
+                {"group", submission.group},
+                {"name", submission.name},
+                {"version", submission.version},
+                {"key", submission.key},
+                {"file", submission.file},
+                {"bytes", submission.bytes},
+                {"sha256", submission.sha256},
+                {"form", submission.form},
+                {"publish", submission.publish}},
+               doer);
+  return *assess::submission(store, submission.id);
 }
 
 std::optional<Refused> set_verdict(Store& store, std::int64_t id, bool accepted, const std::string& verdict,
@@ -148,18 +130,8 @@ std::optional<Refused> set_verdict(Store& store, std::int64_t id, bool accepted,
   if (!known) return Refused{Refusal::kNotFound, "there is no such run"};
   if (known->state != SubmissionState::kChecking)
     return Refused{Refusal::kConflict, "the run has been checked already"};
-  if (accepted) {
-    for (const Submission& each : standing_submissions(store, known->group)) {
-      if (each.name == known->name) set_submission_state(store, each.id, SubmissionState::kReplaced);
-    }
-  }
   const SubmissionState state = accepted ? SubmissionState::kAccepted : SubmissionState::kRefused;
-  store.database()
-      .prepare("UPDATE submission SET state = ?2, verdict = ?3 WHERE id = ?1")
-      .bind(id, name_of(state), std::string_view(verdict))
-      .run();
-  store.note("run.check", submission_text({{"id", id}, {"state", name_of(state)}, {"verdict", verdict}}),
-             doer);
+  store.record(EventKind::kRunCheck, {{"id", id}, {"state", name_of(state)}, {"verdict", verdict}}, doer);
   return std::nullopt;
 }
 
@@ -171,8 +143,7 @@ std::optional<Refused> withdraw(Store& store, std::int64_t id, const std::string
   if (known->state != SubmissionState::kAccepted)
     return Refused{Refusal::kRule, fmt::format("the run is {}, and only what stands can be withdrawn",
                                                name_of(known->state))};
-  set_submission_state(store, id, SubmissionState::kWithdrawn);
-  store.note("run.withdraw", submission_text({{"id", id}}), doer);
+  store.record(EventKind::kRunWithdraw, {{"id", id}}, doer);
   return std::nullopt;
 }
 
@@ -288,36 +259,41 @@ std::vector<Allowance> allowances(const TrackRules& rules, const std::vector<Sub
   return out;
 }
 
-void replay_submission(const Event& event, std::map<std::int64_t, Submission>& out) {
-  const auto data = nlohmann::json::parse(event.data);
+void apply_upload(Store& store, const Event& event, const EventData& data) {
+  store.database()
+      .prepare("INSERT INTO submission (" FOVEA_SUBMISSION_COLUMNS
+               ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 'checking', '{}', ?12)")
+      .bind(data.at("id").get<std::int64_t>(), text_of(data, "group"), text_of(data, "name"),
+            data.at("version").get<std::int64_t>(), event.account, text_of(data, "key"),
+            text_of(data, "file"), data.at("bytes").get<std::int64_t>(), text_of(data, "sha256"),
+            text_of(data, "form"), std::int64_t{data.at("publish").get<bool>() ? 1 : 0}, event.server_ms)
+      .run();
+}
+
+void apply_check(Store& store, const Event& /*event*/, const EventData& data) {
   const std::int64_t id = data.at("id");
-  if (event.kind == "run.upload") {
-    Submission& made = out[id];
-    made.id = id;
-    made.group = data.at("group");
-    made.name = data.at("name");
-    made.version = data.at("version");
-    made.account = event.account;
-    made.key = data.at("key");
-    made.file = data.at("file");
-    made.bytes = data.at("bytes");
-    made.sha256 = data.at("sha256");
-    made.form = data.at("form");
-    made.publish = data.at("publish");
-    made.sent_ms = event.server_ms;
-  } else if (event.kind == "run.check") {
-    Submission& checked = out.at(id);
-    checked.state = submission_state_named(std::string(data.at("state"))).value();
-    checked.verdict = data.at("verdict");
-    if (checked.state != SubmissionState::kAccepted) return;
-    for (auto& [other, each] : out) {
-      if (other != id && each.group == checked.group && each.name == checked.name &&
-          each.state == SubmissionState::kAccepted)
-        each.state = SubmissionState::kReplaced;
-    }
-  } else if (event.kind == "run.withdraw") {
-    out.at(id).state = SubmissionState::kWithdrawn;
+  const SubmissionState state = submission_state_named(text_of(data, "state")).value();
+  Database& database = store.database();
+  if (state == SubmissionState::kAccepted) {
+    database
+        .prepare(
+            "UPDATE submission SET state = 'replaced' WHERE state = 'accepted' AND id <> ?1 AND (grp, name) = (SELECT grp, "
+            "name FROM submission WHERE id = ?1)")
+        .bind(id)
+        .run();
   }
+  database.prepare("UPDATE submission SET state = ?2, verdict = ?3 WHERE id = ?1")
+      .bind(id, name_of(state), text_of(data, "verdict"))
+      .run();
+  if (database.changes() != 1) throw EventFault("is about a run that there is not");
+}
+
+void apply_withdrawal(Store& store, const Event& /*event*/, const EventData& data) {
+  store.database()
+      .prepare("UPDATE submission SET state = 'withdrawn' WHERE id = ?1")
+      .bind(data.at("id").get<std::int64_t>())
+      .run();
+  if (store.database().changes() != 1) throw EventFault("is about a run that there is not");
 }
 
 }  // namespace fovea::assess

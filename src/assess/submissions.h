@@ -8,7 +8,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -87,8 +86,5 @@ std::string fault_of_set(const TrackRules& rules, const RunClass& run);
 /// The rules that a further run of this class falls under; `replaced` does not count.
 std::vector<Allowance> allowances(const TrackRules& rules, const std::vector<Submission>& counted,
                                   const RunClass& run, std::string_view replaced);
-
-/// Applies a `run.*` event to what is made from events.
-void replay_submission(const Event& event, std::map<std::int64_t, Submission>& out);
 
 }  // namespace fovea::assess

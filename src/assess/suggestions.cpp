@@ -1,7 +1,6 @@
 #include "assess/suggestions.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -15,6 +14,7 @@
 #include "runs/run.h"
 #include "stats/kappa.h"
 #include "stats/sample.h"
+#include "text/enum_names.h"
 
 namespace fovea::assess {
 
@@ -22,7 +22,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 3> kShowNames = {"never", "after", "before"};
+constexpr EnumNames<SuggestionTime, 3> kShown{{"never", "after", "before"}};
 constexpr std::string_view kSeed = "fovea suggestions 1";
 
 SpanSet spans_of(const TopicJudgements& topic, const JudgedDocument& document) {
@@ -68,8 +68,7 @@ Suggestion suggestion_in(const Statement& row) {
     out.state.spans = SpanSet(std::move(marked));
     out.state.status = status_named(data.at("status").get<std::string>()).value();
     if (!data.at("bep").is_null()) out.state.bep = data.at("bep").get<Offset>();
-    const auto* const show = std::ranges::find(kShowNames, data.at("show").get<std::string>());
-    out.show = static_cast<SuggestionTime>(show - kShowNames.begin());
+    out.show = kShown.find(data.at("show").get<std::string>()).value();
   } catch (const std::exception&) {
     throw StoreError(SQLITE_CORRUPT, "a suggestion is damaged");
   }
@@ -166,7 +165,7 @@ std::int64_t put_suggestions(Store& store, const std::string& source, Suggestion
     for (const JudgedDocument& document : topic.documents()) {
       const auto known = store.document(document.id);
       if (!known || !store.has_item(topic.topic(), known->id)) continue;
-      const Json data{{"show", kShowNames[static_cast<std::size_t>(show)]},
+      const Json data{{"show", kShown.of(show)},
                       {"status", name_of(document.relevant() ? Status::kRelevant : Status::kNotRelevant)},
                       {"bep", document.bep ? Json(*document.bep) : Json(nullptr)}};
       database
@@ -177,7 +176,7 @@ std::int64_t put_suggestions(Store& store, const std::string& source, Suggestion
       ++kept;
     }
   }
-  store.note("admin.suggestion", Json{{"source", source}, {"documents", kept}}.dump(), doer);
+  store.record(EventKind::kSuggestion, {{"source", source}, {"documents", kept}}, doer);
   return kept;
 }
 
@@ -194,8 +193,8 @@ std::vector<Suggestion> visible_suggestions(Store& store, const Assignment& assi
   if (out.empty()) return out;
   if (is_held_out(assignment.topic, document.name)) return {};
   const bool judged = store.database().any(
-      "SELECT 1 FROM event WHERE assignment = ?1 AND document = ?2 AND kind = 'judge' LIMIT 1", assignment.id,
-      document.id);
+      "SELECT 1 FROM event WHERE assignment = ?1 AND document = ?2 AND kind = ?3 LIMIT 1", assignment.id,
+      document.id, name_of(EventKind::kJudge));
   std::erase_if(out, [&](const Suggestion& each) {
     return each.show == SuggestionTime::kNever || (each.show == SuggestionTime::kAfter && !judged);
   });

@@ -14,7 +14,7 @@ std::string new_upload_token(Store& store, std::int64_t account, const Doer& doe
       .prepare("INSERT INTO upload_token (token_hash, account, until_ms) VALUES (?1, ?2, ?3)")
       .bind(Blob{hash}, account, doer.now_ms + kUploadTokenTime)
       .run();
-  store.note("admin.token", nlohmann::json{{"account", account}}.dump(), doer);
+  store.record(EventKind::kToken, {{"account", account}}, doer);
   return token;
 }
 

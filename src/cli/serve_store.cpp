@@ -247,8 +247,8 @@ int print_log(const StoreOptions& options) {
   const assess::CandidateBook book = candidate_table(store);
   each_event(store.database(), [&](const assess::Event& event) {
     fmt::print("{}\t{}\t{}\t{}\t{}\n", event.seq, event.server_ms,
-               event.account ? quote(store.account_name(*event.account)) : "-", event.kind,
-               public_data(event, book));
+               event.account ? quote(store.account_name(*event.account)) : "-", name_of(event.kind),
+               public_data(event.kind, event.data, book));
     return true;
   });
   return kFine;

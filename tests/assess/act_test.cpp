@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 namespace fovea::assess {
 namespace {
 
@@ -33,12 +35,12 @@ TEST(Acts, AreReadWithAllTheySay) {
   EXPECT_EQ(add.base_version, 3);
   EXPECT_EQ(add.span, (Span{1, 5}));
   EXPECT_EQ(add.active_ms, 700);
-  EXPECT_EQ(add.data(), R"({"begin":1,"end":5,"source":"model"})");
+  EXPECT_EQ(add.data().dump(), R"({"begin":1,"end":5,"source":"model"})");
   EXPECT_EQ(one(R"("kind":"bep","data":{"at":9})").bep, 9U);
   EXPECT_EQ(one(R"("kind":"bep","data":{"at":null})").bep, std::nullopt);
   EXPECT_EQ(one(R"("kind":"judge","data":{"verdict":"not_relevant"})").verdict, Status::kNotRelevant);
   EXPECT_EQ(one(R"("kind":"grade","data":{"path":"/a[1]","e":2,"s":3})").grade, (Grade{2, 3}));
-  EXPECT_EQ(one(R"("kind":"undo")").kind, ActKind::kUndo);
+  EXPECT_EQ(one(R"("kind":"undo")").kind, EventKind::kUndo);
 }
 
 TEST(Acts, ThatAreNoneAreRefused) {

@@ -38,7 +38,7 @@ TEST(Archive, HoldsEverythingWithItsSums) {
   Store store = world.open();
   {
     Transaction transaction(store.database());
-    must(store.act(world.first, world.mark(ActKind::kAdd, 3, 9, 0), world.rules, {world.ann, 0}));
+    must(store.act(world.first, world.mark(EventKind::kAdd, 3, 9, 0), world.rules, {world.ann, 0}));
     must(store.act(world.first, world.entry(3, 1), world.rules, {world.ann, 0}));
     must(store.act(world.first, world.verdict(Status::kRelevant, 2), world.rules, {world.ann, 0}));
     must(store.act(world.second, world.verdict(Status::kNotRelevant, 0), world.rules, {world.bob, 0}));

@@ -46,20 +46,20 @@ class Authors {
   std::int64_t add(std::int64_t account) {
     return must(add_candidate(store, group_of(store, account), op_of(++ops), {}, {account}));
   }
-  CandidateAct act(CandidateActKind kind) {
+  CandidateAct act(EventKind kind) {
     CandidateAct out;
     out.op = op_of(++ops);
     out.kind = kind;
     return out;
   }
   CandidateAct save(std::int64_t version, std::map<std::string, std::string, std::less<>> fields) {
-    CandidateAct out = act(CandidateActKind::kSave);
+    CandidateAct out = act(EventKind::kProposalSave);
     out.base_version = version;
     out.fields = std::move(fields);
     return out;
   }
   CandidateAct verdict(const std::string& doc, std::optional<bool> relevant) {
-    CandidateAct out = act(CandidateActKind::kJudge);
+    CandidateAct out = act(EventKind::kProposalJudge);
     out.doc = doc;
     out.relevant = relevant;
     return out;
@@ -71,7 +71,7 @@ class Authors {
   std::int64_t handed_in(std::int64_t account, const std::string& title) {
     const std::int64_t id = add(account);
     must(perform(id, save(0, {{"title", title}}), account));
-    must(perform(id, act(CandidateActKind::kHandIn), account));
+    must(perform(id, act(EventKind::kProposalHandIn), account));
     return id;
   }
 
@@ -117,7 +117,7 @@ TEST(Candidates, ListQuickSavesAsOneVersionAndKeepEachAsAnEvent) {
     act.apart = apart;
     version = must(act_on_candidate(world.store, id, act, world.rules, {world.cy, now_ms})).version;
   };
-  const auto move_at = [&](std::int64_t now_ms, CandidateActKind kind) {
+  const auto move_at = [&](std::int64_t now_ms, EventKind kind) {
     must(act_on_candidate(world.store, id, world.act(kind), world.rules, {world.cy, now_ms}));
   };
   const auto versions = [&](std::int64_t before = 1'000) {
@@ -136,8 +136,8 @@ TEST(Candidates, ListQuickSavesAsOneVersionAndKeepEachAsAnEvent) {
   save_at(61'000, "mine", true);
   EXPECT_THAT(versions(), ElementsAre(Pair(3, "lunar"), Pair(4, "lunar d"), Pair(5, "mine")))
       << "what another window saved is not hidden by what replaced it";
-  move_at(62'000, CandidateActKind::kHandIn);
-  move_at(63'000, CandidateActKind::kTakeBack);
+  move_at(62'000, EventKind::kProposalHandIn);
+  move_at(63'000, EventKind::kProposalTakeBack);
   save_at(64'000, "after it was handed in");
   save_at(10'000, "the clock was put back");
   EXPECT_THAT(versions(), ElementsAre(Pair(3, "lunar"), Pair(4, "lunar d"), Pair(5, "mine"),
@@ -152,7 +152,7 @@ TEST(Candidates, KeepWhatWasSearchedAndJudgedUpToTwentyFive) {
   Authors world;
   world.rules.collection = nullptr;
   const std::int64_t id = world.add(world.cy);
-  CandidateAct search = world.act(CandidateActKind::kSearch);
+  CandidateAct search = world.act(EventKind::kProposalSearch);
   search.query = "harbour lights";
   must(world.perform(id, search, world.cy));
   for (std::size_t i = 0; i < kExplored; ++i)
@@ -167,7 +167,7 @@ TEST(Candidates, KeepWhatWasSearchedAndJudgedUpToTwentyFive) {
   EXPECT_EQ(now.relevant(), 5U);
   world.rules.collection = &*world.world.collection;
   EXPECT_EQ(reason_of(world.perform(id, world.verdict("nowhere", true), world.cy)), Refusal::kNotFound);
-  CandidateAct answer = world.act(CandidateActKind::kAnswer);
+  CandidateAct answer = world.act(EventKind::kProposalAnswer);
   answer.form = "b";
   answer.question = "B1";
   answer.value = "6";
@@ -181,20 +181,21 @@ TEST(Candidates, KeepWhatWasSearchedAndJudgedUpToTwentyFive) {
 TEST(Candidates, AreHandedInTakenBackAndWithdrawnWhileTopicsAreOpen) {
   Authors world;
   const std::int64_t id = world.add(world.cy);
-  EXPECT_EQ(reason_of(world.perform(id, world.act(CandidateActKind::kHandIn), world.cy)), Refusal::kRule)
+  EXPECT_EQ(reason_of(world.perform(id, world.act(EventKind::kProposalHandIn), world.cy)), Refusal::kRule)
       << "without a title";
   must(world.perform(id, world.save(0, {{"title", "lunars"}}), world.cy));
-  must(world.perform(id, world.act(CandidateActKind::kHandIn), world.cy));
+  must(world.perform(id, world.act(EventKind::kProposalHandIn), world.cy));
   EXPECT_EQ(reason_of(world.perform(id, world.save(1, {{"title", "x"}}), world.cy)), Refusal::kLocked);
-  must(world.perform(id, world.act(CandidateActKind::kTakeBack), world.cy));
+  must(world.perform(id, world.act(EventKind::kProposalTakeBack), world.cy));
   must(world.perform(id, world.save(1, {{"title", "lunars again"}}), world.cy));
-  must(world.perform(id, world.act(CandidateActKind::kHandIn), world.cy));
+  must(world.perform(id, world.act(EventKind::kProposalHandIn), world.cy));
   must(change_phase(world.store, Phase::kTopics, {PhaseState::kClosed}, {}));
-  EXPECT_EQ(reason_of(world.perform(id, world.act(CandidateActKind::kTakeBack), world.cy)), Refusal::kLocked);
+  EXPECT_EQ(reason_of(world.perform(id, world.act(EventKind::kProposalTakeBack), world.cy)),
+            Refusal::kLocked);
   EXPECT_TRUE(
       std::holds_alternative<Refused>(add_candidate(world.store, "Harbour", op_of(1), {}, {world.cy})));
   must(change_phase(world.store, Phase::kTopics, {PhaseState::kOpen}, {}));
-  must(world.perform(id, world.act(CandidateActKind::kWithdraw), world.cy));
+  must(world.perform(id, world.act(EventKind::kProposalWithdraw), world.cy));
   EXPECT_EQ(find_candidate(world.store, id)->state, CandidateState::kWithdrawn);
   EXPECT_THAT(verify(world.store), IsEmpty());
 }
@@ -409,12 +410,12 @@ TEST(Candidates, AnswersOfAnAuthorHoldWhenTheyAssessTheTopic) {
   Authors world;
   const std::int64_t id = world.add(world.cy);
   must(world.perform(id, world.save(0, {{"title", "lunars"}}), world.cy));
-  CandidateAct answer = world.act(CandidateActKind::kAnswer);
+  CandidateAct answer = world.act(EventKind::kProposalAnswer);
   answer.form = "b";
   answer.question = "B1";
   answer.value = "4";
   must(world.perform(id, answer, world.cy));
-  must(world.perform(id, world.act(CandidateActKind::kHandIn), world.cy));
+  must(world.perform(id, world.act(EventKind::kProposalHandIn), world.cy));
   must(change_phase(world.store, Phase::kSelection, {PhaseState::kOpen}, {}));
   must(decide(world.store, id, CandidateState::kChosen, "", {}));
   // The pool of the small world has a topic of this number, which nobody judges yet.

@@ -27,12 +27,12 @@ class ExportTest : public testing::Test {
     Transaction transaction(store.database());
     must(store.add_pool(pool_of({{"1", {"a", "b", "c"}}}, 2), {}, *world.collection, {}));
     const Doer ann{world.ann, 0};
-    must(store.act(world.first, world.mark(ActKind::kAdd, 3, 9, 0), world.rules, ann));
-    must(store.act(world.first, world.mark(ActKind::kAdd, 20, 30, 1), world.rules, ann));
+    must(store.act(world.first, world.mark(EventKind::kAdd, 3, 9, 0), world.rules, ann));
+    must(store.act(world.first, world.mark(EventKind::kAdd, 20, 30, 1), world.rules, ann));
     must(store.act(world.first, world.entry(2, 2), world.rules, ann));
     must(store.act(world.first, world.verdict(Status::kRelevant, 3), world.rules, ann));
     must(store.act(world.first, world.verdict(Status::kNotRelevant, 0, "b"), world.rules, ann));
-    must(store.act(world.first, world.mark(ActKind::kAdd, 0, 9, 0, "c"), world.rules, ann));
+    must(store.act(world.first, world.mark(EventKind::kAdd, 0, 9, 0, "c"), world.rules, ann));
     transaction.commit();
   }
 
@@ -76,7 +76,7 @@ TEST_F(ExportTest, ReadsBackEqualInEveryFormat) {
 TEST_F(ExportTest, HoldsFinishedTopicsOrAll) {
   EXPECT_EQ(judgements_in(store, {.finished_only = true}).topics().size(), 0U);
   Transaction transaction(store.database());
-  must(store.act(world.first, world.act(ActKind::kUndo, 1, "c"), world.rules, {world.ann, 0}));
+  must(store.act(world.first, world.act(EventKind::kUndo, 1, "c"), world.rules, {world.ann, 0}));
   must(store.act(world.first, world.verdict(Status::kProblem, 2, "c"), world.rules, {world.ann, 0}));
   EXPECT_FALSE(store.finish(world.first, world.rules, {world.ann, 0}));
   transaction.commit();
@@ -97,7 +97,7 @@ TEST_F(ExportTest, HoldsTheSecondAssessorApart) {
 TEST_F(ExportTest, GivesASnapshotAsItWas) {
   Transaction transaction(store.database());
   EXPECT_TRUE(store.add_snapshot("before", {}));
-  must(store.act(world.first, world.mark(ActKind::kRemove, 0, 40, 4), world.rules, {world.ann, 0}));
+  must(store.act(world.first, world.mark(EventKind::kRemove, 0, 40, 4), world.rules, {world.ann, 0}));
   transaction.commit();
   EXPECT_EQ(judgements_in(store, {}).size(), 1U);
   expect_same(judgements_in(store, {.last = store.snapshot("before")}), true);
@@ -109,7 +109,7 @@ TEST_F(ExportTest, CopiesAStoreThatIsWrittenTo) {
   back_up(reader, world.folder / "copy", Temporary::Existing::kRefuse);
   writer
       .submit([&](Store& each) {
-        return each.act(world.first, world.act(ActKind::kUndo, 1, "c"), world.rules, {world.ann, 0});
+        return each.act(world.first, world.act(EventKind::kUndo, 1, "c"), world.rules, {world.ann, 0});
       })
       .get();
   Store copy = Store::open(world.folder / "copy", false);

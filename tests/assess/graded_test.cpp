@@ -50,14 +50,14 @@ class GradedTest : public testing::Test {
   }
   std::string grade(const std::string& path, int e, int s) {
     Act act;
-    act.kind = ActKind::kGrade;
+    act.kind = EventKind::kGrade;
     act.path = path;
     act.grade = Grade{static_cast<std::uint8_t>(e), static_cast<std::uint8_t>(s)};
     return say(act);
   }
   std::string judge(Status verdict) {
     Act act;
-    act.kind = ActKind::kJudge;
+    act.kind = EventKind::kJudge;
     act.verdict = verdict;
     return say(act);
   }
@@ -96,7 +96,7 @@ TEST_F(GradedTest, EveryRefusalNamesRuleElementsAndCure) {
       "a document that is not relevant has no marked text, no best entry point and no grade above 0: take them away, "
       "then judge");
   Act mark;
-  mark.kind = ActKind::kAdd;
+  mark.kind = EventKind::kAdd;
   mark.span = {0, 2};
   EXPECT_EQ(say(mark), "in this track elements are graded, and no text marked");
 }
@@ -148,11 +148,11 @@ TEST_F(GradedTest, ExportsBreakNoRuleWhateverIsTried) {
       grade(paths[random() % paths.size()], e,
             e == 0 && random() % 10 > 0 ? 0 : static_cast<int>(random() % 4));
     } else if (choice < 15) {
-      act.kind = ActKind::kGrade;
+      act.kind = EventKind::kGrade;
       act.path = paths[random() % paths.size()];
       say(act);
     } else if (choice < 16) {
-      act.kind = ActKind::kUndo;
+      act.kind = EventKind::kUndo;
       say(act);
     } else {
       judge(random() % 4 == 0 ? Status::kNotRelevant : Status::kRelevant);

@@ -305,6 +305,13 @@ TEST_F(HandlerTest, RefusesTextsThatXmlCannotHoldWhereverTheyAreTyped) {
   // Tabs, line ends and everything that people write are text.
   const Json fine = {{"form", "b"}, {"question", "B1"}, {"value", "a\tb\r\nc \u00e4 \U0001F600"}};
   EXPECT_EQ(ask("PUT", assignment(world.first, "/answers"), &ann_, fine).status, 200);
+  // Sent twice, it is there once: the number is the sender's.
+  Json numbered = fine;
+  numbered["op"] = "not a number";
+  EXPECT_EQ(ask("PUT", assignment(world.first, "/answers"), &ann_, numbered).status, 400);
+  numbered["op"] = "00112233-4455-6677-8899-aabbccddeeff";
+  const std::string answered_once = ask("PUT", assignment(world.first, "/answers"), &ann_, numbered).body;
+  EXPECT_EQ(ask("PUT", assignment(world.first, "/answers"), &ann_, numbered).body, answered_once);
 }
 
 TEST_F(HandlerTest, InvitesOnceAndForSevenDays) {

@@ -92,7 +92,7 @@ class LivePoolTest : public testing::Test {
       Act act;
       act.doc = item.document.name;
       act.sha256 = item.document.sha256;
-      const auto save = [&](ActKind kind) {
+      const auto save = [&](EventKind kind) {
         act.op = op_of(++acts);
         act.kind = kind;
         must(writer
@@ -104,12 +104,12 @@ class LivePoolTest : public testing::Test {
       };
       if (relevant) {
         act.span = {0, 4};
-        save(ActKind::kAdd);
+        save(EventKind::kAdd);
         act.bep = 0;
-        save(ActKind::kBep);
+        save(EventKind::kBep);
       }
       act.verdict = relevant ? Status::kRelevant : Status::kNotRelevant;
-      save(ActKind::kJudge);
+      save(EventKind::kJudge);
       live->mark("1");
       live->settle();
       return true;

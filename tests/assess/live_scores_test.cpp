@@ -93,7 +93,7 @@ TEST_F(LiveTest, ScoresAreThoseOfTheExportAfterEveryAct) {
       case 0:
       case 1: {
         const auto begin = static_cast<Offset>(random() % 39);
-        next = world.mark(random() % 4 == 0 ? ActKind::kRemove : ActKind::kAdd, begin,
+        next = world.mark(random() % 4 == 0 ? EventKind::kRemove : EventKind::kAdd, begin,
                           begin + 1 + static_cast<Offset>(random() % (40 - begin)), version, doc);
         break;
       }
@@ -101,7 +101,7 @@ TEST_F(LiveTest, ScoresAreThoseOfTheExportAfterEveryAct) {
         next = world.entry(static_cast<Offset>(random() % 40), version, doc);
         break;
       case 3:
-        next = world.act(ActKind::kUndo, version, doc);
+        next = world.act(EventKind::kUndo, version, doc);
         break;
       default:
         next = world.verdict(random() % 3 == 0 ? Status::kNotRelevant : Status::kRelevant, version, doc);
@@ -123,7 +123,7 @@ TEST_F(LiveTest, ScoresAreThoseOfTheExportAfterEveryAct) {
 
 TEST_F(LiveTest, CountsUnjudgedDocumentsAsNotRelevantAndLeavesThemOut) {
   // "one" returns a, then b: only b is judged, and relevant.
-  act(world.first, world.mark(ActKind::kAdd, 0, 40, 0, "b"), world.ann);
+  act(world.first, world.mark(EventKind::kAdd, 0, 40, 0, "b"), world.ann);
   act(world.first, world.entry(0, 1, "b"), world.ann);
   EXPECT_TRUE(act(world.first, world.verdict(Status::kRelevant, 2, "b"), world.ann));
   live->mark("1");
@@ -142,7 +142,7 @@ TEST_F(LiveTest, CountsUnjudgedDocumentsAsNotRelevantAndLeavesThemOut) {
 
 TEST_F(LiveTest, AgreementCountsWhatBothJudged) {
   const auto judge = [&](std::int64_t assignment, std::int64_t account, const std::string& doc, Span mark) {
-    act(assignment, world.mark(ActKind::kAdd, mark.begin, mark.end, 0, doc), account);
+    act(assignment, world.mark(EventKind::kAdd, mark.begin, mark.end, 0, doc), account);
     act(assignment, world.entry(mark.begin, 1, doc), account);
     act(assignment, world.verdict(Status::kRelevant, 2, doc), account);
   };

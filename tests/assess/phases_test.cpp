@@ -19,7 +19,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 /// The acts of the log on phases, in their order.
-std::vector<std::string> logged(Store& store, const std::string& kind) {
+std::vector<std::string> logged(Store& store, EventKind kind) {
   std::vector<std::string> out;
   each_event(store.database(), [&](const Event& event) {
     if (event.kind == kind) out.push_back(event.data);
@@ -43,7 +43,7 @@ TEST(Phases, AreOpenedClosedAndOpenedAgainAndAllOfItIsLogged) {
   must(change_phase(store, Phase::kTopics, {.until = "2026-12-24"}, {{}, 8}));
   EXPECT_EQ(phase_record(store, Phase::kTopics),
             (PhaseRecord{Phase::kTopics, PhaseState::kOpen, "2026-11-01", "2026-12-24", 8}));
-  EXPECT_THAT(logged(store, "admin.phase"),
+  EXPECT_THAT(logged(store, EventKind::kPhase),
               ElementsAre(R"({"phase":"topics","act":"open","from":"2026-11-01","until":"2026-11-30"})",
                           R"({"phase":"topics","act":"close"})", R"({"phase":"topics","act":"reopen"})",
                           R"({"phase":"topics","act":"dates","until":"2026-12-24"})"));
@@ -72,11 +72,11 @@ TEST(Phases, TakeDaysOfTheCalendarAlone) {
 TEST(Phases, JudgingEndsWithAssessmentAndBeginsWithoutIt) {
   World world;
   Store store = world.open();
-  must(store.act(world.first, world.mark(ActKind::kAdd, 1, 2, 0), world.rules, {world.ann}));
+  must(store.act(world.first, world.mark(EventKind::kAdd, 1, 2, 0), world.rules, {world.ann}));
   must(change_phase(store, Phase::kAssessment, {PhaseState::kOpen}, {}));
-  must(store.act(world.first, world.mark(ActKind::kAdd, 3, 4, 1), world.rules, {world.ann}));
+  must(store.act(world.first, world.mark(EventKind::kAdd, 3, 4, 1), world.rules, {world.ann}));
   must(change_phase(store, Phase::kAssessment, {PhaseState::kClosed}, {}));
-  const auto outcome = store.act(world.first, world.mark(ActKind::kAdd, 5, 6, 2), world.rules, {world.ann});
+  const auto outcome = store.act(world.first, world.mark(EventKind::kAdd, 5, 6, 2), world.rules, {world.ann});
   ASSERT_NE(refused(outcome), nullptr);
   EXPECT_EQ(refused(outcome)->reason, Refusal::kLocked);
   EXPECT_THAT(refused(outcome)->message, HasSubstr("'assessment' is closed"));

@@ -93,7 +93,8 @@ class PublicationTest : public testing::Test {
   void judge(const std::string& doc) {
     writer_
         ->submit([&](Store& store) {
-          must(store.act(world.first, world.mark(ActKind::kAdd, 0, 10, 0, doc), world.rules, {world.ann, 1}));
+          must(store.act(world.first, world.mark(EventKind::kAdd, 0, 10, 0, doc), world.rules,
+                         {world.ann, 1}));
           must(store.act(world.first, world.entry(0, 1, doc), world.rules, {world.ann, 1}));
           must(store.act(world.first, world.verdict(Status::kRelevant, 2, doc), world.rules, {world.ann, 1}));
           return true;

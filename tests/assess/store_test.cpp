@@ -1,20 +1,30 @@
 // Judging, undoing, refusing, and what the events say about it.
 #include "assess/store.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <bitset>
+#include <fstream>
+#include <iterator>
 #include <vector>
 
+#include "assess/candidates.h"
+#include "assess/event_kinds.h"
 #include "assess/item_order.h"
+#include "assess/phases.h"
+#include "assess/publication.h"
 #include "assess/rebuild.h"
+#include "assess/submissions.h"
+#include "places.h"
 #include "world.h"
 
 namespace fovea::assess {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -56,7 +66,7 @@ RC_GTEST_PROP(Store, DoesUndoesAndRedoesExactly, ()) {
     const auto end = static_cast<Offset>(*rc::gen::inRange(static_cast<int>(begin) + 1, 41));
     bool allowed = true;
     if (kind <= 1) {
-      act = world.mark(kind == 0 ? ActKind::kAdd : ActKind::kRemove, begin, end, version);
+      act = world.mark(kind == 0 ? EventKind::kAdd : EventKind::kRemove, begin, end, version);
       for (Offset at = begin; at < end; ++at) next.marked.set(at, kind == 0);
     } else if (kind == 2) {
       act = world.entry(begin, version);
@@ -68,10 +78,10 @@ RC_GTEST_PROP(Store, DoesUndoesAndRedoesExactly, ()) {
       if (status == Status::kRelevant) allowed = next.marked.any() && next.bep;
       if (status == Status::kNotRelevant) allowed = next.marked.none() && !next.bep;
     } else if (kind == 4) {
-      act = world.act(ActKind::kReopen, version);
+      act = world.act(EventKind::kReopen, version);
       next.status = Status::kOpen;
     } else {
-      act = world.act(kind == 5 ? ActKind::kUndo : ActKind::kRedo, version);
+      act = world.act(kind == 5 ? EventKind::kUndo : EventKind::kRedo, version);
       allowed = kind == 5 ? past.size() > 1 : !future.empty();
     }
     if (kind <= 2 && !(next == past.back())) next.status = Status::kOpen;
@@ -97,7 +107,7 @@ RC_GTEST_PROP(Store, DoesUndoesAndRedoesExactly, ()) {
   while (past.size() > 1) {
     const std::int64_t version = later.state(world.first, doc).version;
     Transaction transaction(later.database());
-    RC_ASSERT(refused(later.act(world.first, world.act(ActKind::kUndo, version), world.rules,
+    RC_ASSERT(refused(later.act(world.first, world.act(EventKind::kUndo, version), world.rules,
                                 {world.ann, 0})) == nullptr);
     transaction.commit();
     past.pop_back();
@@ -120,7 +130,7 @@ class StoreTest : public testing::Test {
   }
   /// Marks, enters and judges as relevant.
   void judge(const std::string& doc) {
-    act(world.mark(ActKind::kAdd, 3, 9, 0, doc));
+    act(world.mark(EventKind::kAdd, 3, 9, 0, doc));
     act(world.entry(4, 1, doc));
     EXPECT_EQ(refusal(act(world.verdict(Status::kRelevant, 2, doc))), "accepted");
   }
@@ -131,7 +141,7 @@ class StoreTest : public testing::Test {
 };
 
 TEST_F(StoreTest, AnswersWhatWasSentTwiceAsTheFirstTime) {
-  const Act mark = world.mark(ActKind::kAdd, 0, 5, 0);
+  const Act mark = world.mark(EventKind::kAdd, 0, 5, 0);
   const Accepted once = must(act(mark));
   const Accepted twice = must(act(mark));
   EXPECT_EQ(once.seq, twice.seq);
@@ -140,7 +150,7 @@ TEST_F(StoreTest, AnswersWhatWasSentTwiceAsTheFirstTime) {
 }
 
 TEST_F(StoreTest, RefusesTheNumberOfAnothersAct) {
-  const Act mark = world.mark(ActKind::kAdd, 0, 5, 0);
+  const Act mark = world.mark(EventKind::kAdd, 0, 5, 0);
   must(act(mark));
   assignment = world.second;
   const auto outcome = act(mark, world.bob);
@@ -149,42 +159,42 @@ TEST_F(StoreTest, RefusesTheNumberOfAnothersAct) {
 }
 
 TEST_F(StoreTest, RefusesActsAboutAnOlderVersion) {
-  must(act(world.mark(ActKind::kAdd, 0, 5, 0)));
-  const auto outcome = act(world.mark(ActKind::kAdd, 10, 15, 0));
+  must(act(world.mark(EventKind::kAdd, 0, 5, 0)));
+  const auto outcome = act(world.mark(EventKind::kAdd, 10, 15, 0));
   ASSERT_NE(refused(outcome), nullptr);
   EXPECT_EQ(refused(outcome)->reason, Refusal::kConflict);
   EXPECT_EQ(refusal(outcome), "the document has version 1, and the act is about version 0");
 }
 
 TEST_F(StoreTest, RefusesOtherPeoplesAssignments) {
-  const auto outcome = act(world.mark(ActKind::kAdd, 0, 5, 0), world.bob);
+  const auto outcome = act(world.mark(EventKind::kAdd, 0, 5, 0), world.bob);
   ASSERT_NE(refused(outcome), nullptr);
   EXPECT_EQ(refused(outcome)->reason, Refusal::kForeign);
   assignment = 99;
-  EXPECT_EQ(refused(act(world.mark(ActKind::kAdd, 0, 5, 0)))->reason, Refusal::kNotFound);
+  EXPECT_EQ(refused(act(world.mark(EventKind::kAdd, 0, 5, 0)))->reason, Refusal::kNotFound);
 }
 
 TEST_F(StoreTest, RefusesAnotherText) {
-  Act mark = world.mark(ActKind::kAdd, 0, 5, 0);
+  Act mark = world.mark(EventKind::kAdd, 0, 5, 0);
   mark.sha256 = sha256("another text");
   EXPECT_EQ(refused(act(mark))->reason, Refusal::kConflict);
 }
 
 TEST_F(StoreTest, RefusesDocumentsThatAreNotToBeJudged) {
-  EXPECT_EQ(refused(act(world.mark(ActKind::kAdd, 0, 5, 0, "c")))->reason, Refusal::kNotFound);
-  EXPECT_EQ(refused(act(world.mark(ActKind::kAdd, 0, 5, 0, "nothing")))->reason, Refusal::kNotFound);
+  EXPECT_EQ(refused(act(world.mark(EventKind::kAdd, 0, 5, 0, "c")))->reason, Refusal::kNotFound);
+  EXPECT_EQ(refused(act(world.mark(EventKind::kAdd, 0, 5, 0, "nothing")))->reason, Refusal::kNotFound);
 }
 
 TEST_F(StoreTest, ChecksWhatIsMarkedAndJudged) {
-  EXPECT_EQ(refusal(act(world.mark(ActKind::kAdd, 5, 5, 0))),
+  EXPECT_EQ(refusal(act(world.mark(EventKind::kAdd, 5, 5, 0))),
             "characters 5 to 5 are no text of a document with 40 characters");
-  EXPECT_THAT(refusal(act(world.mark(ActKind::kAdd, 5, 41, 0))), HasSubstr("no text"));
+  EXPECT_THAT(refusal(act(world.mark(EventKind::kAdd, 5, 41, 0))), HasSubstr("no text"));
   EXPECT_THAT(refusal(act(world.entry(40, 0))), HasSubstr("behind the end"));
   EXPECT_THAT(refusal(act(world.verdict(Status::kRelevant, 0))), HasSubstr("needs marked text"));
-  must(act(world.mark(ActKind::kAdd, 0, 5, 0)));
+  must(act(world.mark(EventKind::kAdd, 0, 5, 0)));
   EXPECT_THAT(refusal(act(world.verdict(Status::kRelevant, 1))), HasSubstr("needs a best entry point"));
   EXPECT_THAT(refusal(act(world.verdict(Status::kNotRelevant, 1))), HasSubstr("take them away"));
-  Act grade = world.act(ActKind::kGrade, 1);
+  Act grade = world.act(EventKind::kGrade, 1);
   grade.path = "/t[1]";
   grade.grade = Grade{2, 2};
   EXPECT_EQ(refusal(act(grade)), "in this track text is marked, and no element graded");
@@ -194,11 +204,11 @@ TEST_F(StoreTest, LocksAndOpensAgain) {
   Transaction transaction(store.database());
   EXPECT_FALSE(store.set_locked(assignment, true, {}));
   transaction.commit();
-  EXPECT_EQ(refused(act(world.mark(ActKind::kAdd, 0, 5, 0)))->reason, Refusal::kLocked);
+  EXPECT_EQ(refused(act(world.mark(EventKind::kAdd, 0, 5, 0)))->reason, Refusal::kLocked);
   Transaction again(store.database());
   EXPECT_FALSE(store.set_locked(assignment, false, {}));
   again.commit();
-  must(act(world.mark(ActKind::kAdd, 0, 5, 0)));
+  must(act(world.mark(EventKind::kAdd, 0, 5, 0)));
   EXPECT_THAT(verify(store), IsEmpty());
 }
 
@@ -214,7 +224,7 @@ TEST_F(StoreTest, IsDoneWhenAllIsJudgedAndOpenAgainAfterAnEdit) {
   must(act(world.verdict(Status::kNotRelevant, 0, "b")));
   EXPECT_EQ(finish(), "done");
   EXPECT_EQ(store.assignment(assignment)->state, AssignmentState::kDone);
-  must(act(world.mark(ActKind::kAdd, 20, 25, 3)));
+  must(act(world.mark(EventKind::kAdd, 20, 25, 3)));
   EXPECT_EQ(store.assignment(assignment)->state, AssignmentState::kOpen);
   EXPECT_THAT(verify(store), IsEmpty());
 }
@@ -269,9 +279,9 @@ TEST_F(StoreTest, ReplaysExtraDocumentsOfEarlierVersionsAsTheyWere) {
   must(act(world.verdict(Status::kNotRelevant, 0, "b")));
   Transaction transaction(store.database());
   EXPECT_FALSE(store.finish(assignment, world.rules, {world.ann, 0}));
-  store.database().run("UPDATE assignment SET state = 'open' WHERE topic = '1' AND state = 'done'");
-  store.note("extra", R"({"topic":"1","doc":"c"})", {world.bob, 0}, world.second);
+  store.record(EventKind::kExtra, {{"topic", "1"}, {"doc", "c"}}, {world.bob, 0}, world.second);
   transaction.commit();
+  EXPECT_EQ(store.assignment(assignment)->state, AssignmentState::kOpen);
   EXPECT_THAT(verify(store), IsEmpty());
 }
 
@@ -321,7 +331,7 @@ TEST_F(StoreTest, KeepsAnswersAndTheirHistory) {
   say("3", 1000);
   say("4", 1001);
   say("3", 1000);  // sent again, and late
-  EXPECT_EQ(tables_of(store).answers.at({assignment, "b", "B1"}), "4");
+  EXPECT_EQ(store.answers(assignment).at({"b", "B1"}), "4");
   EXPECT_THAT(verify(store), IsEmpty());
 }
 
@@ -342,6 +352,67 @@ TEST_F(StoreTest, FindsWhatWasChangedBehindItsBack) {
   raw.run("UPDATE event SET server_ms = 5 WHERE seq = 3");
   EXPECT_THAT(verify(store),
               ElementsAre("event 3 is not chained to the one before: it, or one before it, was changed"));
+}
+
+TEST_F(StoreTest, FindsRowsOfEveryDerivedTableThatTheEventsDoNotSay) {
+  judge("a");
+  {
+    Transaction transaction(store.database());
+    must(store.answer(assignment, {"b", "B1", "3"}, op_of(1000), world.rules, {world.ann, 0}));
+    EXPECT_TRUE(store.add_snapshot("final", {}));
+    must(change_phase(store, Phase::kTopics, {PhaseState::kOpen}, {}));
+    const std::int64_t cy = must(admit(store, "cy", {}, "Harbour", {}));
+    must(add_candidate(store, "Harbour", op_of(1001), {}, {cy, 0}));
+    must(change_phase(store, Phase::kRuns, {PhaseState::kOpen}, {}));
+    Submission sent;
+    sent.group = "Harbour";
+    sent.name = "one";
+    must(add_submission(store, sent, {}, false, {cy, 0}));
+    must(begin_publication(store, "official", {}));
+    transaction.commit();
+  }
+  EXPECT_THAT(verify(store), IsEmpty());
+  for (const DerivedTable& table : kDerivedTables) {
+    Database raw(world.path, Database::Mode::kWrite);
+    Transaction transaction(raw);
+    raw.run(fmt::format("DELETE FROM {}", table.name));
+    const auto rows = raw.changes();
+    EXPECT_GT(rows, 0) << table.name;
+    transaction.commit();
+    EXPECT_THAT(verify(store), Contains(fmt::format("{} {} are not what the events say", rows, table.rows)));
+    // As the events say it again.
+    std::vector<std::string> faults;
+    Store rebuilt = rebuild(store, std::nullopt, faults);
+    EXPECT_EQ(rebuilt.database().number(fmt::format("SELECT count(*) FROM {}", table.name)), rows);
+  }
+}
+
+TEST_F(StoreTest, IsRebuiltAsItWasAtAnyEvent) {
+  const std::int64_t before = head_of(store.database()).seq;
+  judge("a");
+  std::vector<std::string> faults;
+  Store then = rebuild(store, before, faults);
+  const std::int64_t doc = store.document("a")->id;
+  EXPECT_TRUE(store.state(assignment, doc).judged());
+  EXPECT_FALSE(then.state(assignment, doc).judged());
+  EXPECT_EQ(then.items(*then.assignment(assignment)).size(), 2U) << "what is judged is in the store itself";
+  EXPECT_THAT(faults, IsEmpty());
+}
+
+TEST(EventKinds, StandInTheDocsAsTheirRecordsHaveThem) {
+  std::ifstream file(source_folder() + "/docs/specs/store.md");
+  const std::string page(std::istreambuf_iterator<char>(file), {});
+  EXPECT_THAT(page, testing::HasSubstr(events_as_markdown()));
+  const std::size_t list = page.find("These tables follow from events:");
+  ASSERT_NE(list, std::string::npos);
+  const std::string derived = page.substr(list, page.find(". ", list) - list);
+  for (const DerivedTable& table : kDerivedTables)
+    EXPECT_THAT(derived, testing::HasSubstr(fmt::format("`{}`", table.name)));
+  for (const EventRecord& each : event_records()) {
+    EXPECT_EQ(event_kind_named(each.name), each.kind);
+    EXPECT_EQ(each.apply == nullptr, each.changes.starts_with("nothing")) << each.name;
+  }
+  EXPECT_FALSE(event_kind_named("lunch"));
 }
 
 TEST_F(StoreTest, FindsEventsThatWereCutOff) {

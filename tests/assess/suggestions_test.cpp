@@ -69,7 +69,7 @@ TEST_F(SuggestionsTest, AreShownNeverAfterOrBefore) {
   act(world.verdict(Status::kNotRelevant, 0));
   EXPECT_THAT(last_data(), HasSubstr(R"("seen":["before"])"));
   EXPECT_THAT(visible("a"), ElementsAre("after", "before"));
-  act(world.mark(ActKind::kAdd, 0, 5, 1));
+  act(world.mark(EventKind::kAdd, 0, 5, 1));
   EXPECT_THAT(last_data(), HasSubstr(R"("seen":["after","before"])"));
   EXPECT_THAT(visible("b"), IsEmpty());
   EXPECT_THAT(verify(store), IsEmpty());
@@ -86,7 +86,7 @@ TEST_F(SuggestionsTest, ComeFromRunsAsWell) {
 TEST_F(SuggestionsTest, FiguresTellBlindVerdictsFromOthers) {
   put("model", SuggestionTime::kAfter, "1 Q0 a 10 40 0 0:10\n1 Q0 b 0 40\n");
   // First 20 characters, blind; then ten, as suggested.
-  act(world.mark(ActKind::kAdd, 0, 20, 0));
+  act(world.mark(EventKind::kAdd, 0, 20, 0));
   act(world.entry(4, 1));
   act(world.verdict(Status::kRelevant, 2));
   act(world.verdict(Status::kNotRelevant, 0, "b"));
@@ -97,7 +97,7 @@ TEST_F(SuggestionsTest, FiguresTellBlindVerdictsFromOthers) {
   EXPECT_DOUBLE_EQ(*figures[0].blind.text_f1, 2.0 * 10 / 30);
   EXPECT_DOUBLE_EQ(*figures[0].blind.median_bep_distance, 4);
   EXPECT_EQ(figures[0].seen.documents, 0U);
-  act(world.mark(ActKind::kRemove, 10, 20, 3));
+  act(world.mark(EventKind::kRemove, 10, 20, 3));
   act(world.entry(0, 4));
   act(world.verdict(Status::kRelevant, 5));
   figures = suggestion_figures(store);

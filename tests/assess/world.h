@@ -81,7 +81,7 @@ class World {
     return store;
   }
 
-  Act act(ActKind kind, std::int64_t version, const std::string& doc = "a") {
+  Act act(EventKind kind, std::int64_t version, const std::string& doc = "a") {
     Act out;
     out.op = op_of(++acts_);
     out.kind = kind;
@@ -90,18 +90,18 @@ class World {
     out.sha256 = sum;
     return out;
   }
-  Act mark(ActKind kind, Offset begin, Offset end, std::int64_t version, const std::string& doc = "a") {
+  Act mark(EventKind kind, Offset begin, Offset end, std::int64_t version, const std::string& doc = "a") {
     Act out = act(kind, version, doc);
     out.span = {begin, end};
     return out;
   }
   Act verdict(Status status, std::int64_t version, const std::string& doc = "a") {
-    Act out = act(ActKind::kJudge, version, doc);
+    Act out = act(EventKind::kJudge, version, doc);
     out.verdict = status;
     return out;
   }
   Act entry(std::optional<Offset> at, std::int64_t version, const std::string& doc = "a") {
-    Act out = act(ActKind::kBep, version, doc);
+    Act out = act(EventKind::kBep, version, doc);
     out.bep = at;
     return out;
   }

@@ -25,7 +25,7 @@ using testing::IsEmpty;
 Outcome<Accepted> mark_next(Store& store, const World& world, std::uint64_t number) {
   Act act;
   act.op = op_of(number);
-  act.kind = number % 2 == 0 ? ActKind::kAdd : ActKind::kRemove;
+  act.kind = number % 2 == 0 ? EventKind::kAdd : EventKind::kRemove;
   act.span = {static_cast<Offset>(number % 39), static_cast<Offset>(number % 39 + 1)};
   act.doc = "a";
   act.sha256 = world.sum;

@@ -55,7 +55,7 @@ export async function itemsView(assignment: Assignment, list: ItemList, own: boo
     }
   };
   const block = (form: Form, shown: boolean) => {
-    const details = h("details", { open: shown }, h("summary", {}, `${form.title}${isOpen(form) ? "" : " · answered"}`), formView(String(assignment.id), form, (question, value) => ask("PUT", `assignments/${assignment.id}/answers`, { form: form.form, question, value })));
+    const details = h("details", { open: shown }, h("summary", {}, `${form.title}${isOpen(form) ? "" : " · answered"}`), formView(String(assignment.id), form, (question, value) => ask("PUT", `assignments/${assignment.id}/answers`, { op: crypto.randomUUID(), form: form.form, question, value })));
     return details;
   };
   const relevant = list.items.filter((each) => each.status === "relevant").length;
