@@ -21,8 +21,7 @@ std::string cookie_for(const HandlerOptions& options, std::string_view token, st
 }
 
 Response logged_in(const HandlerOptions& options, const NewLogin& login) {
-  Response response;
-  response.body = Json{{"csrf", login.csrf}}.dump();
+  Response response = json_response({{"csrf", login.csrf}});
   response.headers.emplace_back("Set-Cookie", cookie_for(options, login.token, kLongestLogin / 1000));
   return response;
 }
@@ -34,6 +33,17 @@ Response busy(std::uint64_t seconds) {
 }
 
 }  // namespace
+
+Handler::Exchange::Routes Handler::Exchange::account_routes() {
+  // clang-format off
+  return {
+      {{"POST", "/api/login", Access::kEverybody, "", "{name: string, password: string} | {key: string}", "{csrf: string}", "and the cookie"}, &Exchange::log_in},
+      {{"POST", "/api/invite", Access::kEverybody, "", "{token: string, password: string}", "{csrf: string}", "and the cookie; once, within 7 days"}, &Exchange::accept},
+      {{"POST", "/api/logout", Access::kLoggedIn, "", "", "{}", ""}, &Exchange::log_out},
+      {{"GET", "/api/me", Access::kLoggedIn, "", "", "{name: string, roles: Role[], csrf: string, group?: string, search: boolean, phases: Phase[], assignments: Assignment[]}", "`search`: whether the track has an index; own assignments, those of topics that one wrote first"}, &Exchange::me},
+  };
+  // clang-format on
+}
 
 /// One log-in from its wait to its answer; kept by the jobs that it is made of.
 struct Handler::LogIn {
@@ -148,8 +158,7 @@ void Handler::Exchange::log_out() {
         return true;
       },
       [&options = handler_.options_](bool) {
-        Response response;
-        response.body = "{}";
+        Response response = json_response(Json::object());
         response.headers.emplace_back("Set-Cookie", cookie_for(options, "", 0));
         return response;
       });
@@ -160,7 +169,7 @@ void Handler::Exchange::me() {
   for (const Role role : session_->roles.all()) out["roles"].push_back(name_of(role));
   if (!session_->group.empty()) out["group"] = session_->group;
   out["search"] = can_search();
-  out["phases"] = Json::parse(phases_json(*store_));
+  out["phases"] = phases_json(*store_);
   out["assignments"] = Json::array();
   std::vector<Assignment> own = store_->assignments();
   std::erase_if(own, [this](const Assignment& each) { return each.account != session_->account; });
@@ -179,7 +188,7 @@ void Handler::Exchange::me() {
          {"items", all.size()},
          {"judged", judged}});
   }
-  send_json(out.dump(-1, ' ', false, Json::error_handler_t::replace));
+  send_json(out);
 }
 
 }  // namespace fovea::assess

@@ -195,7 +195,7 @@ std::string everything(Store& store, const ArchiveParts& parts) {
   packer.add("events.jsonl", events_of(store));
   packer.add("answers.jsonl", answers_of(store));
   if (parts.pool != nullptr) packer.add("pool.jsonl", pools::to_json_lines(*parts.pool));
-  packer.add("progress.json", to_json(progress_of(store)) + "\n");
+  packer.add("progress.json", line(to_json(progress_of(store))));
   return std::move(packer).finish(head_of(store.database()));
 }
 

@@ -1,7 +1,6 @@
 // Judging: the items of an assignment, documents, acts, answers.
 #include <fmt/format.h>
 
-#include <array>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -13,6 +12,7 @@
 #include "assess/secrets.h"
 #include "assess/suggestions.h"
 #include "files/sha256.h"
+#include "text/enum_names.h"
 
 namespace fovea::assess {
 
@@ -20,13 +20,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 3> kModeNames = {"highlight", "grades-2003", "grades-2002"};
+constexpr EnumNames<AssessMode, 3> kModes{{"highlight", "grades-2003", "grades-2002"}};
 
 Json json_of(const DocumentState& state) {
   Json out{{"version", state.version}, {"status", name_of(state.status)}};
-  out["spans"] = Json::parse(spans_json(state.spans));
+  out["spans"] = spans_json(state.spans);
   out["bep"] = state.bep ? Json(*state.bep) : Json(nullptr);
-  out["grades"] = Json::parse(grades_json(state.grades));
+  out["grades"] = grades_json(state.grades);
   return out;
 }
 
@@ -59,20 +59,32 @@ Json answer_to(Store& store, std::int64_t assignment, const Act& act, const Outc
 }
 
 Response seq_response(const Outcome<Accepted>& outcome) {
-  if (const auto* const refused = std::get_if<Refused>(&outcome))
-    return error_response(status_of(refused->reason), refused->message);
-  Response response;
-  response.body = Json{{"seq", std::get<Accepted>(outcome).seq}}.dump();
-  return response;
+  return answer(outcome, [](const Accepted& accepted) { return Json{{"seq", accepted.seq}}; });
 }
 
 /// What became of a request's acts.
 struct SavedActs {
-  std::string answer;
+  Json answers = Json::array();
   bool rejudged = false;
 };
 
 }  // namespace
+
+Handler::Exchange::Routes Handler::Exchange::assessor_routes() {
+  // clang-format off
+  return {
+      {{"GET", "/api/document", Access::kLoggedIn, "?id=&sha256=", "", "Document", "of own items; organisers: of all. Never changes: 409 when the text has another SHA-256"}, &Exchange::document},
+      {{"GET", "/api/assignments/N/items", Access::kSeenAssignment, "", "", "{topic: string, state: AssignmentState, mode: string, items: Item[]}", "in the order of the track"}, &Exchange::items},
+      {{"GET", "/api/assignments/N/item", Access::kSeenAssignment, "?doc=", "", "{version: number, status: Status, spans: number[][], bep: number | null, grades: Record<string, number[]>, doc: string, sha256: string, length: number, history: PastEvent[], origins?: {run: string, group: string, rank: number}[], suggestions: Suggestion[]}", "`history`: the events about it; `origins` where the track is not blind"}, &Exchange::item},
+      {{"GET", "/api/assignments/N/answers", Access::kSeenAssignment, "", "", "Form[]", "the forms that are asked"}, &Exchange::forms},
+      {{"POST", "/api/assignments/N/events", Access::kOwnAssignment, "", "Act[]", "ActAnswer[]", "below"}, &Exchange::events},
+      {{"PUT", "/api/assignments/N/answers", Access::kOwnAssignment, "", "{op?: string, form: string, question: string, value: string}", "{seq: number}", "several options are a JSON array in `value`; empty takes an answer back. An `op`, a UUID, that is known is answered again"}, &Exchange::answers},
+      {{"POST", "/api/assignments/N/extra", Access::kOwnAssignment, "", "{doc: string}", "{seq: number}", "a document of the collection becomes an item of the topic"}, &Exchange::extra},
+      {{"POST", "/api/assignments/N/finish", Access::kOwnAssignment, "", "", "{}", "422 with what is missing"}, &Exchange::finish},
+      {{"POST", "/api/assignments/N/look", Access::kOwnAssignment, "", "{doc: string}", "{returned: {run: string, spans: number[][]}[]}", "where the track is not blind: what runs returned of it; in the log before it is answered"}, &Exchange::look},
+  };
+  // clang-format on
+}
 
 void Handler::Exchange::items(const Assignment& assignment) {
   Json out = Json::array();
@@ -89,12 +101,10 @@ void Handler::Exchange::items(const Assignment& assignment) {
                    {"status", name_of(each.state.status)},
                    {"version", each.state.version}});
   }
-  send_json(Json{
-      {"topic", assignment.topic},
-      {"state", name_of(assignment.state)},
-      {"mode", kModeNames[static_cast<std::size_t>(rules().mode)]},
-      {"items",
-       out}}.dump());
+  send_json({{"topic", assignment.topic},
+             {"state", name_of(assignment.state)},
+             {"mode", kModes.of(rules().mode)},
+             {"items", out}});
 }
 
 void Handler::Exchange::item(const Assignment& assignment) {
@@ -105,7 +115,7 @@ void Handler::Exchange::item(const Assignment& assignment) {
     out["doc"] = each.document.name;
     out["sha256"] = each.document.sha256;
     out["length"] = each.document.length;
-    out["history"] = Json::parse(history_json(*store_, assignment.id, each.document.id, each.state.version));
+    out["history"] = history_json(*store_, assignment.id, each.document.id, each.state.version);
     if (!rules().blind) {
       out["origins"] = Json::array();
       for (const ItemOrigin& origin : origins_of(*store_, assignment.topic, each.document.id))
@@ -119,7 +129,7 @@ void Handler::Exchange::item(const Assignment& assignment) {
       shown["source"] = suggestion.source;
       out["suggestions"].push_back(std::move(shown));
     }
-    return send_json(out.dump(-1, ' ', false, Json::error_handler_t::replace));
+    return send_json(out);
   }
   say(404, "there is no such item");
 }
@@ -149,12 +159,11 @@ void Handler::Exchange::events(const Assignment& assignment) {
   write(
       [acts = std::move(*acts), id = assignment.id, &rules = rules(), doer = doer()](Store& store) {
         SavedActs saved;
-        Json out = Json::array();
         // A refusal stops its document only.
         std::set<std::string> stopped;
         for (const Act& act : acts) {
           if (stopped.contains(act.doc)) {
-            out.push_back(
+            saved.answers.push_back(
                 {{"status", 424}, {"error", "stopped"}, {"message", "an act before it was refused"}});
             continue;
           }
@@ -162,16 +171,13 @@ void Handler::Exchange::events(const Assignment& assignment) {
           if (std::holds_alternative<Refused>(outcome)) stopped.insert(act.doc);
           if (const auto* const accepted = std::get_if<Accepted>(&outcome))
             saved.rejudged |= accepted->rejudged;
-          out.push_back(answer_to(store, id, act, outcome));
+          saved.answers.push_back(answer_to(store, id, act, outcome));
         }
-        saved.answer = out.dump(-1, ' ', false, Json::error_handler_t::replace);
         return saved;
       },
-      [&track = handler_.track_, topic = assignment.topic](SavedActs saved) {
+      [&track = handler_.track_, topic = assignment.topic](const SavedActs& saved) {
         if (saved.rejudged) track.mark(topic);
-        Response response;
-        response.body = std::move(saved.answer);
-        return response;
+        return json_response(saved.answers);
       });
 }
 
@@ -203,7 +209,7 @@ void Handler::Exchange::forms(const Assignment& assignment) {
                    {"when", form.before ? "before" : "after"},
                    {"questions", questions}});
   }
-  send_json(out.dump(-1, ' ', false, Json::error_handler_t::replace));
+  send_json(out);
 }
 
 void Handler::Exchange::answers(const Assignment& assignment) {
@@ -240,11 +246,8 @@ void Handler::Exchange::finish(const Assignment& assignment) {
   write([id = assignment.id, &rules = rules(),
          doer = doer()](Store& store) { return store.finish(id, rules, doer); },
         [&track = handler_.track_, topic = assignment.topic](const std::optional<Refused>& refused) {
-          if (refused) return error_response(status_of(refused->reason), refused->message);
-          track.mark(topic);
-          Response response;
-          response.body = "{}";
-          return response;
+          if (!refused) track.mark(topic);
+          return answer(refused);
         });
 }
 
@@ -259,14 +262,10 @@ void Handler::Exchange::look(const Assignment& assignment) {
   if (!may_save()) return;
   Json out{{"returned", Json::array()}};
   for (const ReturnedText& each : returned_text(*scores, assignment.topic, *doc))
-    out["returned"].push_back({{"run", each.run}, {"spans", Json::parse(spans_json(each.spans))}});
+    out["returned"].push_back({{"run", each.run}, {"spans", spans_json(each.spans)}});
   write([id = assignment.id, doc = *doc, doer = doer()](Store& store) { return store.look(id, doc, doer); },
-        [body = out.dump(-1, ' ', false, Json::error_handler_t::replace)](
-            const std::optional<Refused>& refused) {
-          if (refused) return error_response(status_of(refused->reason), refused->message);
-          Response response;
-          response.body = body;
-          return response;
+        [out](const std::optional<Refused>& refused) {
+          return refused ? refusal(*refused) : json_response(out);
         });
 }
 

@@ -17,16 +17,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string dumped(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-Response dumped_response(const Json& json) {
-  Response response;
-  response.body = dumped(json);
-  return response;
-}
-
 /// What a list shows of a candidate.
 Json summary_of(const Candidate& candidate) {
   Json out{{"id", parse_integer(candidate.id).value_or(0)},
@@ -94,11 +84,25 @@ Json warnings_json(const std::vector<CandidateWarning>& warnings) {
 
 }  // namespace
 
+Handler::Exchange::Routes Handler::Exchange::candidate_routes() {
+  // clang-format off
+  return {
+      {{"GET", "/api/castitle", Access::kLoggedIn, "?q=", "", "{outline: string} | {fault: {column: number, message: string}}", "how a castitle is understood; `column` in characters from 1"}, &Exchange::castitle},
+      {{"GET", "/api/article", Access::kAuthors, "?id=", "", "Document", "an article of the collection, to be read while exploring"}, &Exchange::article},
+      {{"GET", "/api/candidates", Access::kParticipants, "", "", "{candidates: Candidate[]}", "the own ones; `number` and `reason` when the selection is closed"}, &Exchange::candidates},
+      {{"POST", "/api/candidates", Access::kParticipants, "", "{op: string}", "{id: number}", "a new one; while topics are open"}, &Exchange::add_candidate},
+      {{"GET", "/api/candidates/N", Access::kSeenProposal, "", "", "{id: number, title: string, state: CandidateState, version: number, judged: number, relevant: number, number?: string, reason?: string, fields: Record<string, string>, searches: string[], verdicts: {doc: string, relevant: boolean}[], own: boolean, author: string, group: string, forms: Form[], warnings: Warning[]}", ""}, &Exchange::candidate},
+      {{"POST", "/api/candidates/N", Access::kOwnProposal, "", "CandidateAct", "Candidate", "below; while topics are open"}, &Exchange::candidate_act},
+      {{"GET", "/api/candidates/N/versions", Access::kOwnProposal, "?before=", "", "{versions: {version: number, server_ms: number, fields: Record<string, string>}[], older: boolean}", "the last versions before a version (all, unless it is given), oldest first; 50 at most, and 256 kB of them; `older`: whether there are others before these. Saves within a minute of the first (`version_seconds`) are listed as one version, the last of them"}, &Exchange::candidate_versions},
+  };
+  // clang-format on
+}
+
 void Handler::Exchange::candidates() {
   Json out{{"candidates", Json::array()}};
   for (const auto& [id, each] : candidate_table(*store_, session_->account))
     out["candidates"].push_back(summary_of(as_told(*store_, each)));
-  send_json(dumped(out));
+  send_json(out);
 }
 
 void Handler::Exchange::add_candidate() {
@@ -112,9 +116,7 @@ void Handler::Exchange::add_candidate() {
   write([group = session_->group, op = *bytes, asked = candidate_rules(),
          doer = doer()](Store& store) { return assess::add_candidate(store, group, op, asked, doer); },
         [](const Outcome<std::int64_t>& outcome) {
-          if (const auto* const refused = std::get_if<Refused>(&outcome))
-            return error_response(status_of(refused->reason), refused->message);
-          return dumped_response({{"id", std::get<std::int64_t>(outcome)}});
+          return answer(outcome, [](std::int64_t id) { return Json{{"id", id}}; });
         });
 }
 
@@ -131,7 +133,7 @@ void Handler::Exchange::candidate(const Candidate& stored) {
   check_time();
   out["warnings"] =
       warnings_json(check_candidate(shown, others, handler_.track_.search, asked.forms, checks()));
-  send_json(dumped(out));
+  send_json(out);
 }
 
 void Handler::Exchange::candidate_act(const Candidate& stored) {
@@ -143,11 +145,7 @@ void Handler::Exchange::candidate_act(const Candidate& stored) {
   if (!may_save()) return;
   write([id = parse_integer(stored.id).value_or(0), act = *act, asked = candidate_rules(),
          doer = doer()](Store& store) { return act_on_candidate(store, id, act, asked, doer); },
-        [](const Outcome<Candidate>& outcome) {
-          if (const auto* const refused = std::get_if<Refused>(&outcome))
-            return error_response(status_of(refused->reason), refused->message);
-          return dumped_response(summary_of(std::get<Candidate>(outcome)));
-        });
+        [](const Outcome<Candidate>& outcome) { return answer(outcome, summary_of); });
 }
 
 void Handler::Exchange::candidate_versions(const Candidate& stored) {
@@ -159,7 +157,7 @@ void Handler::Exchange::candidate_versions(const Candidate& stored) {
   for (const CandidateVersion& each : found.versions)
     out["versions"].push_back(
         {{"version", each.version}, {"server_ms", each.server_ms}, {"fields", each.fields}});
-  send_json(dumped(out));
+  send_json(out);
 }
 
 /// How a castitle is understood, or where it is wrong.
@@ -168,10 +166,10 @@ void Handler::Exchange::castitle() {
   if (!written || count_code_points(*written) > limits().castitle_characters)
     return say(400, fmt::format("'q' is a castitle, {} characters at most", limits().castitle_characters));
   if (const auto fault = fault_of_castitle(*written))
-    return send_json(dumped({{"fault", {{"column", fault->column}, {"message", fault->message}}}}));
+    return send_json({{"fault", {{"column", fault->column}, {"message", fault->message}}}});
   nexi::Error unused;
   const auto query = nexi::parse(*written, unused);
-  send_json(dumped({{"outline", query ? nexi::outline(*query) : ""}}));
+  send_json({{"outline", query ? nexi::outline(*query) : ""}});
 }
 
 /// An article to be read while exploring: the collection is no secret among those who write topics.

@@ -13,12 +13,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr EnumNames<Status, 4> kStatuses{{"open", "relevant", "not_relevant", "problem"}};
 
-Json json_of(const SpanSet& spans) {
-  Json out = Json::array();
-  for (const Span span : spans) out.push_back({span.begin, span.end});
-  return out;
-}
-
 Json json_of(const std::optional<Grade>& grade) {
   return grade ? Json{grade->exhaustivity, grade->specificity} : Json(nullptr);
 }
@@ -86,8 +80,8 @@ void apply(const Delta& delta, DocumentState& state) {
 
 std::string to_json(const Delta& delta) {
   Json out = Json::object();
-  if (!delta.added.empty()) out["added"] = json_of(delta.added);
-  if (!delta.removed.empty()) out["removed"] = json_of(delta.removed);
+  if (!delta.added.empty()) out["added"] = spans_json(delta.added);
+  if (!delta.removed.empty()) out["removed"] = spans_json(delta.removed);
   if (delta.bep) out["bep"] = {json_of(delta.bep->first), json_of(delta.bep->second)};
   if (delta.status) out["status"] = {name_of(delta.status->first), name_of(delta.status->second)};
   for (const auto& [path, change] : delta.grades)
@@ -114,14 +108,16 @@ std::optional<Delta> parse_delta(std::string_view text) {
   }
 }
 
-std::string spans_json(const SpanSet& spans) {
-  return json_of(spans).dump();
+Json spans_json(const SpanSet& spans) {
+  Json out = Json::array();
+  for (const Span span : spans) out.push_back({span.begin, span.end});
+  return out;
 }
 
-std::string grades_json(const std::map<std::string, Grade>& grades) {
+Json grades_json(const std::map<std::string, Grade>& grades) {
   Json out = Json::object();
   for (const auto& [path, grade] : grades) out[path] = json_of(std::optional(grade));
-  return out.dump();
+  return out;
 }
 
 }  // namespace fovea::assess

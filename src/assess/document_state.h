@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -64,7 +65,7 @@ std::string to_json(const Delta& delta);
 /// Nothing when it is not what to_json() gives.
 std::optional<Delta> parse_delta(std::string_view json);
 /// Spans as [[begin,end],…], grades as {"path":[e,s]}.
-std::string spans_json(const SpanSet& spans);
-std::string grades_json(const std::map<std::string, Grade>& grades);
+nlohmann::ordered_json spans_json(const SpanSet& spans);
+nlohmann::ordered_json grades_json(const std::map<std::string, Grade>& grades);
 
 }  // namespace fovea::assess

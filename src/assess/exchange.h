@@ -15,6 +15,20 @@
 
 namespace fovea::assess {
 
+using RouteJson = nlohmann::ordered_json;
+Response json_response(const RouteJson& json);
+/// 404 for what is not there and for what is another's: who may not see something does not learn that it exists.
+int status_of(Refusal reason);
+Response refusal(const Refused& refused);
+/// The answer to an outcome: `make` turns its value into JSON.
+template <class Value, class Make>
+Response answer(const Outcome<Value>& outcome, const Make& make) {
+  const auto* const refused = std::get_if<Refused>(&outcome);
+  return refused != nullptr ? refusal(*refused) : json_response(make(std::get<Value>(outcome)));
+}
+/// The same for what has nothing to say when it is done.
+Response answer(const std::optional<Refused>& refused);
+
 /// Connections that read, handed out to one request each.
 class Handler::Readers {
  public:
@@ -88,7 +102,8 @@ class Handler::Exchange {
     Route route;
     std::variant<std::monostate, Plain, AboutAssignment, AboutCandidate, AboutRun> answer;
   };
-  static const std::vector<AnsweredRoute>& answered_routes();
+  using Routes = std::vector<AnsweredRoute>;
+  static const Routes& answered_routes();
 
   /// Finds the route, checks the right to it, and answers.
   void run();
@@ -96,6 +111,19 @@ class Handler::Exchange {
   std::unique_ptr<BodySink> begin_upload();
 
  private:
+  // The routes of each room of the app, in the file of their answers.
+  static Routes account_routes();
+  static Routes people_routes();
+  static Routes candidate_routes();
+  static Routes selection_routes();
+  static Routes submission_routes();
+  static Routes pool_routes();
+  static Routes assessor_routes();
+  static Routes organiser_routes();
+  static Routes overview_routes();
+  static Routes figure_routes();
+  static Routes result_routes();
+
   // Each answers, or sees to it that the writer does.
   void log_in();
   void log_out();
@@ -199,7 +227,7 @@ class Handler::Exchange {
   }
   /// Whose share it takes, of whatever is shared out.
   std::string client() const { return session_ ? std::to_string(session_->account) : request_.peer; }
-  void send_json(std::string json) const;
+  void send_json(const RouteJson& json) const { send(json_response(json)); }
   /// Runs `job` in the writer; `answer` makes the response of what it gives.
   template <class Job, class Answer>
   void write(Job job, Answer answer) const;
@@ -216,8 +244,6 @@ class Handler::Exchange {
   bool by_token_ = false;  ///< of an upload: it opens the routes of submissions alone
 };
 
-/// 404 for what is not there and for what is another's: who may not see something does not learn that it exists.
-int status_of(Refusal reason);
 /// What is wrong with a text that somebody typed: a character that XML, in which much is exported, cannot hold. Empty when nothing is.
 std::string fault_of_text(std::string_view name, std::string_view text);
 /// The same for all texts in a value of this name.

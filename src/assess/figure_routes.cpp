@@ -50,13 +50,9 @@ Json computed_json(const stats::Computed<double>& value) {
 
 Json side(const DocumentState& state) {
   return {{"status", name_of(state.status)},
-          {"spans", Json::parse(spans_json(state.spans))},
+          {"spans", spans_json(state.spans)},
           {"bep", or_null(state.bep)},
-          {"grades", Json::parse(grades_json(state.grades))}};
-}
-
-std::string text_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+          {"grades", grades_json(state.grades)}};
 }
 
 /// The pool's runs that these are, by their files.
@@ -73,19 +69,32 @@ std::vector<std::optional<std::uint32_t>> pooled_among(const pools::Pool& pool, 
 
 }  // namespace
 
+Handler::Exchange::Routes Handler::Exchange::figure_routes() {
+  // clang-format off
+  return {
+      {{"GET", "/api/live", Access::kFigures, "?since=&finished=1", "", "{seq: number, measures?: string[], topics?: number, runs?: LiveRun[], fault?: string}", "only `seq` when nothing has changed since"}, &Exchange::live},
+      {{"GET", "/api/agreement", Access::kFigures, "", "", "{topics: TopicAgreement[], median_bep_distance: number | null, entry_points: number, tau: number | null, disagreements?: {topic: string, doc: string, main: Judgement, second: Judgement}[]}", "`disagreements` for organisers"}, &Exchange::agreement},
+      {{"GET", "/api/reuse", Access::kFigures, "", "", "Record<string, Record<string, any>[]>", "what `fovea pool reuse -o json` prints; 503 while another is being computed"}, &Exchange::reuse},
+      {{"GET", "/api/suggestions", Access::kFigures, "", "", "{source: string, blind: SuggestionFigures, seen: SuggestionFigures}[]", ""}, &Exchange::suggestions},
+      {{"GET", "/api/search", Access::kLoggedIn, "?q=&k=20", "", "{articles: {doc: string, title: string, score: number, passages: {begin: number, end: number, text: string}[], heat: number[]}[]}", "where the track has an index; `heat`: the query's words in each twentieth of the text"}, &Exchange::search},
+      {{"GET", "/search", Access::kEverybody, "?q=", "", "file", "a page of answers, for those who are logged in"}, &Exchange::search_page},
+  };
+  // clang-format on
+}
+
 void Handler::Exchange::live() {
   const auto scores = handler_.track_.scores_now();
   if (scores == nullptr) return say(404, "this server knows no runs");
   const auto since = request_.query("since");
   const auto known = since ? parse_integer(*since) : std::optional<std::int64_t>(-1);
   if (!known) return say(400, "'since' is the number of an event");
-  if (scores->seq() <= *known) return send_json(Json{{"seq", scores->seq()}}.dump());
+  if (scores->seq() <= *known) return send_json({{"seq", scores->seq()}});
   const LiveFigures figures = scores->figures(request_.query("finished") == "1");
   Json out{{"seq", figures.seq}, {"measures", figures.measures}, {"topics", figures.topics}};
   out["runs"] = Json::array();
   for (const LiveRun& run : figures.runs) out["runs"].push_back(json_of(run, figures.measures));
   if (!figures.fault.empty()) out["fault"] = figures.fault;
-  send_json(text_of(out));
+  send_json(out);
 }
 
 void Handler::Exchange::agreement() {
@@ -113,7 +122,7 @@ void Handler::Exchange::agreement() {
                                       {"second", side(each.second)}});
     }
   }
-  send_json(text_of(out));
+  send_json(out);
 }
 
 void Handler::Exchange::reuse() {
@@ -137,7 +146,9 @@ void Handler::Exchange::reuse() {
                            rules().collection, said, [this] { return request_.overdue(); });
   if (!found)
     return say(422, said.kept().empty() ? "the runs cannot be scored" : to_string(said.kept().front()));
-  send_json(fovea::to_json(fovea::tables_of(*found)));
+  Response response;
+  response.body = fovea::to_json(fovea::tables_of(*found));
+  send(std::move(response));
 }
 
 void Handler::Exchange::suggestions() {
@@ -154,7 +165,7 @@ void Handler::Exchange::suggestions() {
   for (const SuggestionFigures& figures : suggestion_figures(*store_))
     out.push_back(
         {{"source", figures.source}, {"blind", json_of(figures.blind)}, {"seen", json_of(figures.seen)}});
-  send_json(text_of(out));
+  send_json(out);
 }
 
 void Handler::Exchange::search() {
@@ -179,7 +190,7 @@ void Handler::Exchange::search() {
                                {"passages", passages},
                                {"heat", article.heat}});
   }
-  send_json(text_of(out));
+  send_json(out);
 }
 
 bool Handler::Exchange::can_search() const {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <nlohmann/json.hpp>
 
 #include "assess/exchange.h"
 #include "assess/page_assets.h"
@@ -61,6 +62,20 @@ int status_of(Refusal reason) {
       break;
   }
   return 422;
+}
+
+Response json_response(const RouteJson& json) {
+  Response response;
+  response.body = json.dump(-1, ' ', false, RouteJson::error_handler_t::replace);
+  return response;
+}
+
+Response refusal(const Refused& refused) {
+  return error_response(status_of(refused.reason), refused.message);
+}
+
+Response answer(const std::optional<Refused>& refused) {
+  return refused ? refusal(*refused) : json_response(RouteJson::object());
 }
 
 Response late_response() {
@@ -139,12 +154,6 @@ void Handler::Exchange::send(Response response) const {
   add_safety(response);
   if (session_) response.client = client();
   respond_(std::move(response));
-}
-
-void Handler::Exchange::send_json(std::string json) const {
-  Response response;
-  response.body = std::move(json);
-  send(std::move(response));
 }
 
 bool Handler::Exchange::wants(std::string_view method) {

@@ -12,7 +12,7 @@ using Json = nlohmann::ordered_json;
 
 }  // namespace
 
-std::string history_json(Store& store, std::int64_t assignment, std::int64_t document, std::int64_t version) {
+Json history_json(Store& store, std::int64_t assignment, std::int64_t document, std::int64_t version) {
   Json out = Json::array();
   store.database().each(
       "SELECT op, seq, kind, data, delta, server_ms FROM event WHERE assignment = ?1 AND document = ?2 AND (version IS "
@@ -27,7 +27,7 @@ std::string history_json(Store& store, std::int64_t assignment, std::int64_t doc
         out.back()["server_ms"] = row.integer(5);
       },
       assignment, document, version);
-  return out.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return out;
 }
 
 }  // namespace fovea::assess

@@ -10,6 +10,7 @@ namespace fovea::assess {
 
 /// The events about one document of an assignment up to a version, the first first, as a JSON array: op, seq, kind, data, delta where
 /// there is one, server_ms.
-std::string history_json(Store& store, std::int64_t assignment, std::int64_t document, std::int64_t version);
+nlohmann::ordered_json history_json(Store& store, std::int64_t assignment, std::int64_t document,
+                                    std::int64_t version);
 
 }  // namespace fovea::assess

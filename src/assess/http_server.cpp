@@ -17,7 +17,6 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/thread_pool.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
@@ -105,11 +104,9 @@ std::string head_text(Response& response, bool keep_alive) {
 
 class HttpServer::Core {
  public:
-  Core(ServerOptions options, Handle handle, Streaming streaming)
+  explicit Core(ServerOptions options)
       : options_(std::move(options)),
-        handle_(std::move(handle)),
-        streaming_(std::move(streaming)),
-        workers_(kWorkers),
+        workers_({.threads = kWorkers}),
         reads_({.threads = kReadThreads, .niceness = Worker::kAfterSaves}),
         unread_(options_.most_unread, options_.most_unread_of_client) {
     if (options_.socket.empty()) {
@@ -132,10 +129,16 @@ class HttpServer::Core {
       ::umask(before);
       asio::co_spawn(context_, accept(*control_, true), asio::detached);
     }
+  }
+
+  void serve(Handle handle, Streaming streaming) {
+    handle_ = std::move(handle);
+    streaming_ = std::move(streaming);
     network_ = std::thread([this] { context_.run(); });
   }
 
   ~Core() {
+    if (!network_.joinable()) return;  // it only listened
     asio::post(context_, [this] { stop_listening(); });
     const auto end = steady_clock::now() + options_.farewell;
     while (steady_clock::now() < end && open_requests_ > 0)
@@ -147,9 +150,9 @@ class HttpServer::Core {
       context_.stop();
     });
     network_.join();
-    workers_.join();
+    workers_.stop();
     reads_.stop();
-    disk_.join();
+    disk_.stop();
   }
 
   std::uint16_t port() const { return port_; }
@@ -431,7 +434,7 @@ class HttpServer::Core {
       co_return error_response(408, "the body came too slowly, or stopped");
     if (error) co_return error_response(400, "the body is not what its header says");
     const auto waiting = std::make_shared<Waiting>(context_);
-    asio::post(disk_, [&sink, respond = respond_to(waiting)] { sink->finish(respond); });
+    disk_.add("", [&sink, respond = respond_to(waiting)] { sink->finish(respond); });
     co_await waiting->wait();
     co_return std::move(*waiting->response);
   }
@@ -469,12 +472,12 @@ class HttpServer::Core {
     co_await http::async_write(socket, message, asio::redirect_error(asio::use_awaitable, error));
   }
 
-  /// Lets a thread of a pool do something and waits, without holding up the network thread. It must not throw.
+  /// Lets a worker do something and waits, without holding up the network thread. It must not throw.
   template <class Result>
-  asio::awaitable<Result> done_by(asio::thread_pool& pool, const std::function<Result()>& work) {
+  asio::awaitable<Result> done_by(Worker& worker, const std::function<Result()>& work) {
     const auto result = std::make_shared<std::optional<Result>>();
     const auto waiting = std::make_shared<Waiting>(context_);
-    asio::post(pool, [context = shared_context_, result, waiting, work] {
+    worker.add("", [context = shared_context_, result, waiting, work] {
       result->emplace(work());
       asio::post(*context, [waiting] { waiting->done.cancel(); });
     });
@@ -519,7 +522,7 @@ class HttpServer::Core {
       handle_(request, respond);
     };
     if (!slow) {
-      asio::post(workers_, handle);
+      workers_.add("", handle);
     } else if (!reads_.add(client, handle, options_.most_reads_waiting)) {
       co_return error_response(429, "too many of your requests are waiting: try again");
     }
@@ -540,9 +543,8 @@ class HttpServer::Core {
   Streaming streaming_;
   std::shared_ptr<asio::io_context> shared_context_ = std::make_shared<asio::io_context>(1);
   asio::io_context& context_ = *shared_context_;
-  asio::thread_pool workers_;
-  Worker reads_;
-  asio::thread_pool disk_{1};  ///< writes what is streamed
+  Worker workers_, reads_;
+  Worker disk_;  ///< writes what is streamed
   std::optional<Tcp::acceptor> tcp_;
   std::optional<SocketPlace> socket_place_, control_place_;
   std::optional<Local::acceptor> local_, control_;
@@ -555,15 +557,24 @@ class HttpServer::Core {
   std::thread network_;
 };
 
-HttpServer::HttpServer(ServerOptions options, Handle handle, Streaming streaming) {
+HttpServer::HttpServer(ServerOptions options) {
   try {
-    core_ = std::make_unique<Core>(std::move(options), std::move(handle), std::move(streaming));
+    core_ = std::make_unique<Core>(std::move(options));
   } catch (const boost::system::system_error& error) {
     throw as_standard(error);
   }
 }
 
+HttpServer::HttpServer(ServerOptions options, Handle handle, Streaming streaming)
+    : HttpServer(std::move(options)) {
+  serve(std::move(handle), std::move(streaming));
+}
+
 HttpServer::~HttpServer() = default;
+
+void HttpServer::serve(Handle handle, Streaming streaming) {
+  core_->serve(std::move(handle), std::move(streaming));
+}
 
 std::uint16_t HttpServer::port() const {
   return core_->port();

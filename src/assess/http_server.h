@@ -76,13 +76,17 @@ class HttpServer {
  public:
   using Handle = std::function<void(const Request&, const Respond&)>;
 
-  /// Listens from now on. Throws std::system_error when the port or socket cannot be had.
+  /// Listens from now on: who comes waits for serve(). Throws std::system_error when the port or socket cannot be had.
+  explicit HttpServer(ServerOptions options);
+  /// Listens and serves.
   HttpServer(ServerOptions options, Handle handle, Streaming streaming = {});
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
   /// Answers what was asked, for as long as `farewell`; then long reads are told to stop (Request::overdue) and waited for.
   ~HttpServer();
 
+  /// Answers requests. Called once.
+  void serve(Handle handle, Streaming streaming = {});
   std::uint16_t port() const;
 
  private:

@@ -17,21 +17,21 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Response done(const Json& json = Json::object()) {
-  Response response;
-  response.body = json.dump();
-  return response;
-}
-
-/// The answer to an outcome: `make` turns its value into JSON.
-template <class Value, class Make>
-Response answer(const Outcome<Value>& outcome, const Make& make) {
-  if (const auto* const refused = std::get_if<Refused>(&outcome))
-    return error_response(status_of(refused->reason), refused->message);
-  return done(make(std::get<Value>(outcome)));
-}
-
 }  // namespace
+
+Handler::Exchange::Routes Handler::Exchange::organiser_routes() {
+  // clang-format off
+  return {
+      {{"GET", "/api/progress", Access::kFigures, "", "", "Progress[]", ""}, &Exchange::progress},
+      {{"GET", "/api/log", Access::kOrganisers, "?since=", "", "{seq: number, account: string, assignment: number | null, doc: string, kind: string, data: any, server_ms: number}[]", "1,000 events from there on, fewer when they are large (1 MB)"}, &Exchange::log},
+      {{"GET", "/api/export", Access::kOrganisers, "?format=&part=&finished=1&snapshot=", "", "file", "`X-Chain` has the last value of the event chain, that of the `admin.export` event of this request. `format=everything`: the .tar.gz"}, &Exchange::export_judgements},
+      {{"POST", "/api/admin/export", Access::kOrganisers, "", "{format: string, part?: string, finished?: string, snapshot?: string, suggestions?: string}", "{seq: number, chain: string}", "puts an export from the command line into the log"}, &Exchange::record_export},
+      {{"POST", "/api/admin/assign", Access::kOrganisers, "", R"({topic: string, account: string, part: "main" | "second"})", "{id: number}", ""}, &Exchange::assign},
+      {{"POST", "/api/admin/lock", Access::kOrganisers, "", "{assignment: number, locked: boolean}", "{}", ""}, &Exchange::lock},
+      {{"POST", "/api/admin/snapshot", Access::kOrganisers, "", "{name: string}", "{}", ""}, &Exchange::snapshot},
+  };
+  // clang-format on
+}
 
 void Handler::Exchange::progress() {
   send_json(to_json(progress_of(*store_)));
@@ -60,7 +60,7 @@ void Handler::Exchange::log() {
         return bytes < kMostBytes;
       },
       since);
-  send_json(out.dump(-1, ' ', false, Json::error_handler_t::replace));
+  send_json(out);
 }
 
 void Handler::Exchange::log_export(EventData data) const {
@@ -136,7 +136,7 @@ void Handler::Exchange::record_export() {
         return head_of(store.database());
       },
       [](const Head& head) {
-        return done({{"seq", head.seq}, {"chain", hex(head.chain)}});
+        return json_response({{"seq", head.seq}, {"chain", hex(head.chain)}});
       });
 }
 
@@ -173,9 +173,8 @@ void Handler::Exchange::lock() {
          doer = doer()](Store& store) { return store.set_locked(id, locked, doer); },
         [&track = handler_.track_,
          topic = known ? known->topic : std::string()](const std::optional<Refused>& refused) {
-          if (refused) return error_response(status_of(refused->reason), refused->message);
-          track.mark(topic);
-          return done();
+          if (!refused) track.mark(topic);
+          return answer(refused);
         });
 }
 
@@ -186,7 +185,8 @@ void Handler::Exchange::snapshot() {
   if (!name) return;
   write([name = *name, doer = doer()](Store& store) { return store.add_snapshot(name, doer); },
         [](bool made) {
-          return made ? done() : error_response(409, "there is a snapshot of this name already");
+          return made ? json_response(Json::object())
+                      : error_response(409, "there is a snapshot of this name already");
         });
 }
 

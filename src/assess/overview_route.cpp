@@ -11,6 +11,14 @@ using Json = nlohmann::ordered_json;
 
 }  // namespace
 
+Handler::Exchange::Routes Handler::Exchange::overview_routes() {
+  // clang-format off
+  return {
+      {{"GET", "/api/overview", Access::kOrganisers, "", "", "{topics: {id: string, title: string}[], accounts: {name: string, role: string, group: string}[], snapshots: string[], answers: {form: string, question: string, value: string, count: number}[]}", "`answers`: how often each answer to the forms was given"}, &Exchange::overview},
+  };
+  // clang-format on
+}
+
 void Handler::Exchange::overview() {
   Json out{{"topics", Json::array()},
            {"accounts", Json::array()},
@@ -37,7 +45,7 @@ void Handler::Exchange::overview() {
                                   {"value", row.copy(2)},
                                   {"count", row.integer(3)}});
       });
-  send_json(out.dump(-1, ' ', false, Json::error_handler_t::replace));
+  send_json(out);
 }
 
 }  // namespace fovea::assess

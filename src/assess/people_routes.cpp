@@ -14,16 +14,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kRoleWords = "a role is organiser, assessor, reader or participant";
 
-Response refusal(const Refused& refused) {
-  return error_response(status_of(refused.reason), refused.message);
-}
-
-Response json_response(const Json& json) {
-  Response response;
-  response.body = json.dump(-1, ' ', false, Json::error_handler_t::replace);
-  return response;
-}
-
 /// What is to become of a phase, by the word of the request.
 std::optional<PhaseState> state_after(std::string_view act) {
   if (act == "open") return PhaseState::kOpen;
@@ -32,8 +22,19 @@ std::optional<PhaseState> state_after(std::string_view act) {
 
 }  // namespace
 
+Handler::Exchange::Routes Handler::Exchange::people_routes() {
+  // clang-format off
+  return {
+      {{"GET", "/api/phases", Access::kLoggedIn, "", "", "{phases: Phase[]}", "all six"}, &Exchange::phases},
+      {{"POST", "/api/admin/phase", Access::kOrganisers, "", R"({phase: string, act: "open" | "close" | "dates", from?: string, until?: string})", "{phase: string, state: PhaseState, from: string, until: string}", ""}, &Exchange::change_phase},
+      {{"POST", "/api/admin/account", Access::kOrganisers, "", "{name: string, role?: string, group?: string}", "{token: string}", "an invitation; roles are joined by commas, and added to those of an account that is there"}, &Exchange::add_account},
+      {{"POST", "/api/admin/roles", Access::kOrganisers, "", "{account: string, role: string, group?: string}", "{}", "these, and no others"}, &Exchange::set_roles},
+  };
+  // clang-format on
+}
+
 void Handler::Exchange::phases() {
-  send_json(R"({"phases":)" + phases_json(*store_) + "}");
+  send_json({{"phases", phases_json(*store_)}});
 }
 
 void Handler::Exchange::change_phase() {
@@ -51,12 +52,12 @@ void Handler::Exchange::change_phase() {
   write([phase = *phase, change,
          doer = doer()](Store& store) { return assess::change_phase(store, phase, change, doer); },
         [](const Outcome<PhaseRecord>& outcome) {
-          if (const auto* const refused = std::get_if<Refused>(&outcome)) return refusal(*refused);
-          const PhaseRecord& record = std::get<PhaseRecord>(outcome);
-          return json_response({{"phase", name_of(record.phase)},
-                                {"state", name_of(record.state)},
-                                {"from", record.from},
-                                {"until", record.until}});
+          return answer(outcome, [](const PhaseRecord& record) {
+            return Json{{"phase", name_of(record.phase)},
+                        {"state", name_of(record.state)},
+                        {"from", record.from},
+                        {"until", record.until}};
+          });
         });
 }
 
@@ -78,8 +79,7 @@ void Handler::Exchange::add_account() {
         return invite(store, std::get<std::int64_t>(account), doer);
       },
       [](const Outcome<std::string>& outcome) {
-        if (const auto* const refused = std::get_if<Refused>(&outcome)) return refusal(*refused);
-        return json_response({{"token", std::get<std::string>(outcome)}});
+        return answer(outcome, [](const std::string& token) { return Json{{"token", token}}; });
       });
 }
 
@@ -100,9 +100,7 @@ void Handler::Exchange::set_roles() {
         if (!account) return Refused{Refusal::kNotFound, fmt::format("there is no account {}", quote(name))};
         return assess::set_roles(store, *account, roles, group, doer);
       },
-      [](const std::optional<Refused>& refused) {
-        return refused ? refusal(*refused) : json_response(Json::object());
-      });
+      [](const std::optional<Refused>& refused) { return answer(refused); });
 }
 
 }  // namespace fovea::assess

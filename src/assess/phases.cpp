@@ -117,7 +117,7 @@ Outcome<PhaseRecord> change_phase(Store& store, Phase phase, const PhaseChange& 
   return phase_record(store, phase);
 }
 
-std::string phases_json(Store& store) {
+nlohmann::ordered_json phases_json(Store& store) {
   nlohmann::ordered_json out = nlohmann::ordered_json::array();
   for (const PhaseRecord& each : phases(store)) {
     out.push_back({{"phase", name_of(each.phase)},
@@ -126,7 +126,7 @@ std::string phases_json(Store& store) {
                    {"until", each.until},
                    {"changed_ms", each.changed_ms}});
   }
-  return out.dump();
+  return out;
 }
 
 bool is_date(std::string_view text) {

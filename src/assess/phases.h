@@ -55,7 +55,7 @@ std::optional<Refused> refuse_when_closed(Store& store, Phase phase);
 Outcome<PhaseRecord> change_phase(Store& store, Phase phase, const PhaseChange& change, const Doer& doer);
 
 /// As the server answers it: an array of objects, all six.
-std::string phases_json(Store& store);
+nlohmann::ordered_json phases_json(Store& store);
 
 /// A day of the calendar as YYYY-MM-DD.
 bool is_date(std::string_view text);

@@ -38,6 +38,15 @@ Json json_of(const pools::Pool& pool) {
 
 }  // namespace
 
+Handler::Exchange::Routes Handler::Exchange::pool_routes() {
+  // clang-format off
+  return {
+      {{"GET", "/api/pool", Access::kOrganisers, "?file=1", "", R"({state: "idle" | "making" | "failed", fault: string, refusal: string, runs: number, pool: Pool | null, usual: {method: string, size: number, depth: number, budget: number | null}, methods: {name: string, takes: string, by_depth: boolean}[]})", "`refusal`: why none can be made now, or empty; `runs` that there are to pool. `file=1`: the pool file"}, &Exchange::show_pool},
+      {{"POST", "/api/admin/pool", Access::kOrganisers, "", "{method?: string, size?: number, depth?: number, budget?: number}", "{}", "makes it in the background; a budget, or size and depth. 423 unless pooling is open and runs are not, 409 when people have begun to judge, runs are being checked, or the file was not made here"}, &Exchange::make_pool},
+  };
+  // clang-format on
+}
+
 /// What the page shows; with `file=1` the pool file.
 void Handler::Exchange::show_pool() {
   Pooling* const pooling = handler_.track_.pooling;
@@ -72,7 +81,7 @@ void Handler::Exchange::show_pool() {
     out["methods"].push_back(
         {{"name", method->name}, {"takes", method->takes}, {"by_depth", method->by_depth}});
   }
-  send_json(out.dump(-1, ' ', false, Json::error_handler_t::replace));
+  send_json(out);
 }
 
 void Handler::Exchange::make_pool() {
@@ -96,9 +105,7 @@ void Handler::Exchange::make_pool() {
   if (budget || size || depth) order.budget = budget;
   order.settings.size = size.value_or(order.settings.size);
   order.settings.depth = depth.value_or(order.settings.depth);
-  if (const auto refused = pooling->begin(*store_, order, doer()))
-    return say(status_of(refused->reason), refused->message);
-  send_json("{}");
+  send(answer(pooling->begin(*store_, order, doer())));
 }
 
 }  // namespace fovea::assess

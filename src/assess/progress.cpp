@@ -35,7 +35,7 @@ std::vector<AssignmentProgress> progress_of(Store& store) {
   return out;
 }
 
-std::string to_json(const std::vector<AssignmentProgress>& progress) {
+Json to_json(const std::vector<AssignmentProgress>& progress) {
   Json out = Json::array();
   for (const AssignmentProgress& row : progress) {
     out.push_back({{"id", row.assignment.id},
@@ -50,7 +50,7 @@ std::string to_json(const std::vector<AssignmentProgress>& progress) {
                    {"active_ms", row.active_ms},
                    {"left_ms", row.left_ms ? Json(*row.left_ms) : Json(nullptr)}});
   }
-  return out.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return out;
 }
 
 }  // namespace fovea::assess

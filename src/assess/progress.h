@@ -26,6 +26,6 @@ inline constexpr std::int64_t kLongestActiveMs = 60'000;
 
 std::vector<AssignmentProgress> progress_of(Store& store);
 /// As the server answers it: an array of objects.
-std::string to_json(const std::vector<AssignmentProgress>& progress);
+nlohmann::ordered_json to_json(const std::vector<AssignmentProgress>& progress);
 
 }  // namespace fovea::assess

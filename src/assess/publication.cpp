@@ -111,7 +111,11 @@ void apply_made(Store& store, const Event& /*event*/, const EventData& data) {
 
 Publisher::Publisher(std::string store, StoreWriter& writer, PublicationPlan plan,
                      std::function<std::int64_t()> now_ms)
-    : store_(std::move(store)), writer_(writer), plan_(std::move(plan)), now_ms_(std::move(now_ms)) {
+    : store_(std::move(store)),
+      writer_(writer),
+      plan_(std::move(plan)),
+      now_ms_(std::move(now_ms)),
+      worker_({.niceness = Worker::kAfterSaves}) {
   Store reader = Store::open(store_, false);
   for (const Publication& each : publications(reader)) {
     if (each.state == PublicationState::kMaking) enqueue(each.name);

@@ -18,13 +18,14 @@
 #include "assess/selection.h"
 #include "assess/submission_files.h"
 #include "collection/document_texts.h"
+#include "evaluate/track/track_evaluation.h"
 #include "evaluate/track/track_writer.h"
-#include "files/csv.h"
 #include "files/output_file.h"
 #include "files/sha256.h"
 #include "files/temporary.h"
 #include "judgements/judgement_format.h"
 #include "pools/pool_file.h"
+#include "report/tables/score_report.h"
 #include "topics/topic_file.h"
 
 namespace fovea::assess {
@@ -201,27 +202,25 @@ ChildOutcome run_in(const fs::path& folder, const std::vector<std::string>& word
   return run_limited(work);
 }
 
-/// "QUT-bm25: 3rd of 12" and the like: per task the runs, best first, with their groups and first scores.
-ResultJson places_in(const fs::path& folder, const Track& track) {
+/// "QUT-bm25: 3rd of 12" and the like: per task the runs, best first, with their groups and first scores, as the report has them.
+ResultJson places_in(const fs::path& folder) {
+  Diagnostics said;  // the report says what is wrong
+  const auto track = read_track((folder / "track.toml").string(), said);
+  const auto evaluated = track ? evaluate_track(*track, {}, said) : std::nullopt;
   ResultJson out = ResultJson::array();
-  for (const Task& task : all_tasks()) {
-    const bool has = std::ranges::any_of(track.runs, [&](const TrackRun& run) { return run.task == &task; });
-    const fs::path file = folder / "report/tables" / fmt::format("{}-results.csv", task.name);
-    if (!has && !fs::exists(file)) continue;
-    Diagnostics said;
-    const auto input = InputFile::open(file.string(), said);
-    if (!input) continue;
-    CsvReader reader(*input, said);
-    std::vector<CsvField> row;
-    if (!reader.next(row)) continue;
-    // Where no run has a participant, the table has no such column.
-    const std::size_t named = row.size() > 1 && row[1].text == "participant" ? 2 : 1;
-    if (row.size() <= named) continue;
-    ResultJson places{{"task", task.name}, {"measure", row[named].text}, {"runs", ResultJson::array()}};
-    while (reader.next(row)) {
-      if (row.size() <= named) continue;
-      places["runs"].push_back(
-          {{"run", row[0].text}, {"group", named == 2 ? row[1].text : ""}, {"score", row[named].text}});
+  if (!evaluated) return out;
+  // Chunkers belong to nobody.
+  const bool chunkers = std::ranges::all_of(
+      evaluated->runs, [](const TrackRunResult& run) { return run.task->name == "chunks"; });
+  for (const TaskResults& results : evaluated->tasks) {
+    if (results.own == 0) continue;
+    const ScoredMeasure& measure = results.scores.measures().front();
+    ResultJson places{{"task", results.task->name}, {"measure", measure.name}, {"runs", ResultJson::array()}};
+    for (std::size_t i = 0; i < results.ranking.size(); ++i) {
+      const TrackRunResult& run = evaluated->runs[results.ranking[i]];
+      places["runs"].push_back({{"run", run.id},
+                                {"group", chunkers ? "" : run.participant},
+                                {"score", format_value(results.scores.summary(i, 0), measure.average, {})}});
     }
     out.push_back(std::move(places));
   }
@@ -342,8 +341,7 @@ Publication make_publication(const std::string& store, Publication publication, 
   pack_everything(folder, publication, track);
   publication.sha256 = sha256_of_file((folder / "report/report.html").string()).value_or("");
   publication.facts =
-      ResultJson{
-          {"places", places_in(folder, track)}, {"runs", files.agreed()}, {"all_agreed", files.all_agreed()}}
+      ResultJson{{"places", places_in(folder)}, {"runs", files.agreed()}, {"all_agreed", files.all_agreed()}}
           .dump(-1, ' ', false, ResultJson::error_handler_t::replace);
   if (stop == nullptr || !*stop) made.put_in_place();
   return publication;

@@ -65,6 +65,16 @@ std::vector<std::string> names_below(const std::string& folder) {
 
 }  // namespace
 
+Handler::Exchange::Routes Handler::Exchange::result_routes() {
+  // clang-format off
+  return {
+      {{"GET", "/api/results", Access::kLoggedIn, "", "", "{group: string, visible: boolean, results: Publication[]}", "empty for all but organisers unless the phase of results is open"}, &Exchange::list_results},
+      {{"POST", "/api/admin/publish", Access::kOrganisers, "", "{name: string}", "{name: string, state: PublicationState}", "makes the report in the background"}, &Exchange::publish},
+      {{"GET", "/results/*", Access::kLoggedIn, "", "", "file", "a file of published results"}, &Exchange::result_file},
+  };
+  // clang-format on
+}
+
 bool Handler::Exchange::may_see_results() {
   return may(*session_, Deed::kOrganise) || phase_record(*store_, Phase::kResults).state == PhaseState::kOpen;
 }
@@ -92,7 +102,7 @@ void Handler::Exchange::list_results() {
       out["results"].push_back(std::move(row));
     }
   }
-  send_json(out.dump(-1, ' ', false, ResultJson::error_handler_t::replace));
+  send_json(out);
 }
 
 /// /results/NAME/FILE
@@ -137,13 +147,10 @@ void Handler::Exchange::publish() {
   if (!name) return;
   write([name = *name, doer = doer()](Store& store) { return begin_publication(store, name, doer); },
         [publisher = handler_.track_.publisher](const Outcome<Publication>& outcome) {
-          if (const auto* const refused = std::get_if<Refused>(&outcome))
-            return error_response(status_of(refused->reason), refused->message);
-          const Publication& made = std::get<Publication>(outcome);
-          publisher->enqueue(made.name);
-          Response response;
-          response.body = ResultJson{{"name", made.name}, {"state", name_of(made.state)}}.dump();
-          return response;
+          return answer(outcome, [publisher](const Publication& made) {
+            publisher->enqueue(made.name);
+            return ResultJson{{"name", made.name}, {"state", name_of(made.state)}};
+          });
         });
 }
 

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
 
 #include "assess/exchange.h"
 
@@ -26,71 +28,63 @@ constexpr std::array<std::string_view, 13> kAccessNames = {
     "its group, also with a token; organisers",
     "participants, also with a token"};
 
+// clang-format off
+constexpr std::array kTypes = {
+    NamedType{"Role", R"("organiser" | "assessor" | "reader" | "participant")"},
+    NamedType{"PhaseState", R"("planned" | "open" | "closed")"},
+    NamedType{"Phase", "{phase: string, state: PhaseState, from: string, until: string, changed_ms: number}"},
+    NamedType{"AssignmentState", R"("open" | "done" | "locked")"},
+    NamedType{"Assignment", "{id: number, topic: string, fields: Record<string, string>, state: AssignmentState, author: boolean, items: number, judged: number}"},
+    NamedType{"Progress", R"({id: number, topic: string, account: string, part: "main" | "second", state: AssignmentState, items: number, judged: number, relevant: number, problems: number, active_ms: number, left_ms: number | null})"},
+    NamedType{"Document", "{id: string, length: number, text: string, names: string[], begin: number[], end: number[], name: number[], parent: number[]}"},
+    NamedType{"Status", R"("open" | "relevant" | "not_relevant" | "problem")"},
+    NamedType{"Item", "{doc: string, sha256: string, length: number, batch: number, place: number, extra: boolean, status: Status, version: number}"},
+    NamedType{"State", "{version: number, status: Status, spans: number[][], bep: number | null, grades: Record<string, number[]>}"},
+    NamedType{"Judgement", "{status: Status, spans: number[][], bep: number | null, grades: Record<string, number[]>}"},
+    NamedType{"Suggestion", "{status: Status, spans: number[][], bep: number | null, source: string}"},
+    NamedType{"PastEvent", "{op: string, seq: number, kind: string, data: any, delta?: any, server_ms: number}"},
+    NamedType{"Act", "{op: string, doc: string, base_version: number, sha256: string, kind: string, data?: any, active_ms?: number}"},
+    NamedType{"ActAnswer", "{seq: number, version: number, warnings?: string[]} | {status: number, error: string, message: string, state?: State, since?: {seq: number, kind: string, data: any, version: number, delta?: any}[]}"},
+    NamedType{"Question", R"({id: string, text: string, type: string, options: string[], required: boolean, value: string | null, prefill?: "yes" | "no"})"},
+    NamedType{"Form", R"({form: string, title: string, when: "before" | "after", questions: Question[]})"},
+    NamedType{"CandidateState", R"("draft" | "handed_in" | "chosen" | "rejected" | "withdrawn")"},
+    NamedType{"Candidate", "{id: number, title: string, state: CandidateState, version: number, judged: number, relevant: number, number?: string, reason?: string}"},
+    NamedType{"CandidateAct", R"({op: string, act: "save", base_version: number, fields: Record<string, string>, apart?: boolean} | {op: string, act: "search", query: string} | {op: string, act: "judge", doc: string, relevant?: boolean | null} | {op: string, act: "answer", form: string, question: string, value: string} | {op: string, act: "hand_in" | "take_back" | "withdraw"})"},
+    NamedType{"Warning", "{code: string, message: string}"},
+    NamedType{"SelectionRow", "{id: number, author: string, group: string, state: CandidateState, fields: Record<string, string>, judged: number, relevant: number, cas: boolean, words: number, warnings: Warning[], nearest: string, overlap: number, number: string, reason: string}"},
+    NamedType{"RunQuestion", "{key: string, kind: string, question: string, required: boolean, offers: string[]}"},
+    NamedType{"Run", R"({id: number, group: string, name: string, version: number, file: string, bytes: number, sha256: string, state: "checking" | "accepted" | "refused" | "replaced" | "withdrawn", form: Record<string, any>, publish: boolean, sent_ms: number, verdict: any, kept: boolean, kept_until_ms?: number, error?: string, message?: string})"},
+    NamedType{"PublicationState", R"("making" | "ready" | "failed")"},
+    NamedType{"Publication", "{name: string, state: PublicationState, made_ms: number, sha256: string, events: number, places: {task: string, measure: string, runs: {run: string, group: string, score: string}[]}[], runs: string[], everything: boolean, fault?: string, tables: string[], scores: string[]}"},
+    NamedType{"Pool", "{method: string, size: number, depth: number, runs: number, items: number, topics: {id: string, items: number}[]}"},
+    NamedType{"LiveRun", "{run: string, scores: Record<string, {mean: number, judged_only: number, interval: number[] | null}>, judged_at_10: number | null, first_unjudged: number | null, fault?: string}"},
+    NamedType{"TopicAgreement", "{topic: string, both_relevant: number, neither: number, main_only: number, second_only: number, kappa: number | null, overlap: number | null}"},
+    NamedType{"SuggestionFigures", "{documents: number, kappa: number | null, text_f1: number | null, median_bep_distance: number | null, unchanged: number | null}"},
+};
+// clang-format on
+
+/// Inside of a table.
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) out += c == '|' ? std::string("\\|") : std::string(1, c);
+  return out;
+}
+
+std::string code(std::string_view text) {
+  return text.empty() ? "" : fmt::format("`{}` ", escaped(text));
+}
+
 }  // namespace
 
-const std::vector<Handler::Exchange::AnsweredRoute>& Handler::Exchange::answered_routes() {
-  // clang-format off
-  static const std::vector<AnsweredRoute> kRoutes = {
-      {{"POST", "/api/login", Access::kEverybody, "", R"(`{"name","password"}` or `{"key"}` → `{"csrf"}` and the cookie)"}, &Exchange::log_in},
-      {{"POST", "/api/invite", Access::kEverybody, "", R"(`{"token","password"}` → the same; once, within 7 days)"}, &Exchange::accept},
-      {{"POST", "/api/logout", Access::kLoggedIn, "", ""}, &Exchange::log_out},
-      {{"GET", "/api/me", Access::kLoggedIn, "", R"(name, `roles`, `group` of a participant, `phases`, CSRF token, whether there is an index (`search`), own assignments: `id`, `topic`, `fields`, `state`, `author`, `items`, `judged`; topics that one wrote come first)"}, &Exchange::me},
-      {{"GET", "/api/search", Access::kLoggedIn, R"(?q=&k=20)", R"(where the track has an index: `articles` with `doc`, `title`, `score`, `passages` (`begin`, `end`, `text`) and `heat`, the query's words in each twentieth of the text)"}, &Exchange::search},
-      {{"GET", "/api/phases", Access::kLoggedIn, "", R"(`phases`, all six: `phase`, `state` (`planned`, `open`, `closed`), `from`, `until` (days, or empty), `changed_ms`)"}, &Exchange::phases},
-      {{"GET", "/api/castitle", Access::kLoggedIn, R"(?q=)", R"(how a castitle is understood, `outline`; or `fault`: `column`, in characters from 1, and `message`)"}, &Exchange::castitle},
-      {{"GET", "/api/article", Access::kAuthors, R"(?id=)", R"(an article of the collection, as `document` has it, to be read while exploring)"}, &Exchange::article},
-      {{"GET", "/api/candidates", Access::kParticipants, "", R"(the own ones: `id`, `title`, `state`, `version`, `judged`, `relevant`; `number`, `reason` when the selection is closed)"}, &Exchange::candidates},
-      {{"POST", "/api/candidates", Access::kParticipants, "", R"(`{"op"}` → `{"id"}` of a new one; while topics are open)"}, &Exchange::add_candidate},
-      {{"GET", "/api/candidates/N", Access::kSeenProposal, "", R"(the same with `fields`, `searches`, `verdicts`, `forms` and their answers, `warnings` (`code`, `message`))"}, &Exchange::candidate},
-      {{"POST", "/api/candidates/N", Access::kOwnProposal, "", R"(an act, below; while topics are open)"}, &Exchange::candidate_act},
-      {{"GET", "/api/candidates/N/versions", Access::kOwnProposal, R"(?before=)", R"(the last versions before a version (all, unless it is given), oldest first: `version`, `server_ms`, `fields`; 50 at most, and 256 kB of them; `older`: whether there are others before these. Saves within a minute of the first (`version_seconds`) are listed as one version, the last of them)"}, &Exchange::candidate_versions},
-      {{"GET", "/api/topics", Access::kLoggedIn, R"(?format=inex\|tsv\|jsonl)", R"(for organisers; for others when the selection is closed. The chosen topics as a file; `rejected=1`, for organisers, the others. That an organiser had it is in the log)"}, &Exchange::export_topics},
-      {{"GET", "/api/selection", Access::kOrganisers, "", R"(all that were handed in: `author`, `group`, `state`, `fields`, `judged`, `relevant`, `cas`, `words`, `warnings`, `nearest` and `overlap`, `number`, `reason`)"}, &Exchange::selection},
-      {{"GET", "/api/document", Access::kLoggedIn, R"(?id=&sha256=)", R"(of own items; organisers: of all. `text`, and elements as columns: `begin`, `end`, `name` (a number of `names`), `parent` (−1 for the root). Never changes: 409 when the text has another SHA-256)"}, &Exchange::document},
-      {{"GET", "/api/assignments/N/items", Access::kSeenAssignment, "", R"(`topic`, `state`, `mode`, and in the order of the track `items`: `doc`, `sha256`, `length`, `batch`, `place`, `extra`, `status`, `version`)"}, &Exchange::items},
-      {{"GET", "/api/assignments/N/item", Access::kSeenAssignment, R"(?doc=)", R"(`version`, `status`, `spans`, `bep`, `grades`, `history` (the events about it, with `op`), `suggestions`; `origins` (`run`, `group`, `rank`) where the track is not blind)"}, &Exchange::item},
-      {{"GET", "/api/assignments/N/answers", Access::kSeenAssignment, "", R"(the forms that are asked, with `value` of each question, or `prefill`)"}, &Exchange::forms},
-      {{"POST", "/api/assignments/N/events", Access::kOwnAssignment, "", R"(below)"}, &Exchange::events},
-      {{"PUT", "/api/assignments/N/answers", Access::kOwnAssignment, "", R"(`{"op"?,"form","question","value"}`: a text; several options are a JSON array in it; empty takes an answer back. An `op`, a UUID, that is known is answered again)"}, &Exchange::answers},
-      {{"POST", "/api/assignments/N/extra", Access::kOwnAssignment, "", R"(`{"doc"}`: a document of the collection becomes an item of the topic)"}, &Exchange::extra},
-      {{"POST", "/api/assignments/N/finish", Access::kOwnAssignment, "", R"(422 with what is missing)"}, &Exchange::finish},
-      {{"POST", "/api/assignments/N/look", Access::kOwnAssignment, "", R"(`{"doc"}`, where the track is not blind: `returned`, the `spans` of each `run` that returned some of it; in the log before it is answered)"}, &Exchange::look},
-      {{"POST", "/api/submissions", Access::kUploads, R"(?name=&task=&result=&…)", R"(the body is the run, plain or packed; values are those of `[[run]]`, and `replace=1`, `publish=1`, `file=` → 200 accepted, 202 not checked yet, 422 refused: `id`, `version`, `state`, `sha256`, `verdict` (`topics`, `results`, `kinds`, `errors`, `faults` with `line`, `column`, `message`; `repaired`: changes of the repaired run))"}, {}},
-      {{"GET", "/api/submissions", Access::kRuns, "", R"(`form` (the questions), `open`, `runs`)"}, &Exchange::list_submissions},
-      {{"GET", "/api/submissions/N", Access::kGroupRun, "", R"(one run)"}, &Exchange::show_run},
-      {{"GET", "/api/submissions/N/file", Access::kGroupRun, "", R"(its file)"}, &Exchange::run_file},
-      {{"GET", "/api/submissions/N/faults", Access::kGroupRun, "", R"(all its faults, as text)"}, &Exchange::run_faults},
-      {{"GET", "/api/submissions/N/repaired", Access::kGroupRun, "", R"(the repaired run)"}, &Exchange::repaired_run},
-      {{"POST", "/api/submissions/N/repaired", Access::kGroupRun, "", R"(sends the repaired run, as its group)"}, &Exchange::take_repaired},
-      {{"POST", "/api/submissions/N/withdraw", Access::kGroupRun, "", R"(takes a run back while the phase is open)"}, &Exchange::withdraw_run},
-      {{"GET", "/api/submissions/allowance", Access::kRuns, R"(?task=&result=&reference=&topk=&name=)", R"(`counts`: `runs`, `rule`, `used`, `most`)"}, &Exchange::allowance},
-      {{"POST", "/api/submissions/token", Access::kParticipants, "", R"(`{"token","until_ms"}`, for thirty days; it ends the one before)"}, &Exchange::make_token},
-      {{"GET", "/api/results", Access::kLoggedIn, "", R"(`results`: `name`, `state`, `places` (per task `measure` and `runs`, best first), `tables`, `scores`, `runs` that may be had; empty for all but organisers unless the phase of results is open)"}, &Exchange::list_results},
-      {{"GET", "/api/pool", Access::kOrganisers, "", R"(`pool`: `method`, `size`, `depth`, `runs`, `items`, `topics` with `id` and `items`, or null; `state`: `idle`, `making` or `failed`, with `fault`; `refusal`: why none can be made now, or empty; `runs` that there are to pool, `methods`, `usual`. `file=1`: the pool file)"}, &Exchange::show_pool},
-      {{"POST", "/api/admin/pool", Access::kOrganisers, "", R"(`{"method"?,"size"?,"depth"?}` or `{"method"?,"budget"}`: makes it in the background. 423 unless pooling is open and runs are not, 409 when people have begun to judge, runs are being checked, or the file was not made here)"}, &Exchange::make_pool},
-      {{"POST", "/api/admin/publish", Access::kOrganisers, "", R"(`{"name"}`: makes the report in the background)"}, &Exchange::publish},
-      {{"GET", "/api/progress", Access::kFigures, "", R"(per assignment: `items`, `judged`, `relevant`, `problems`, `active_ms`, `left_ms`)"}, &Exchange::progress},
-      {{"GET", "/api/overview", Access::kOrganisers, "", R"(`topics`, `accounts`, `snapshots`, `answers`: how often each answer to the forms was given)"}, &Exchange::overview},
-      {{"GET", "/api/live", Access::kFigures, R"(?since=&finished=1)", R"(`seq`, `measures`, `topics`, and per run `scores` (`mean`, `judged_only`, `interval`), `judged_at_10`, `first_unjudged`; only `seq` when nothing has changed since)"}, &Exchange::live},
-      {{"GET", "/api/agreement", Access::kFigures, "", R"(per topic `kappa`, `overlap` and the four counts; `median_bep_distance`, `tau`; for organisers `disagreements` with both sides)"}, &Exchange::agreement},
-      {{"GET", "/api/reuse", Access::kFigures, "", R"(what `fovea pool reuse -o json` prints; 503 while another is being computed)"}, &Exchange::reuse},
-      {{"GET", "/api/suggestions", Access::kFigures, "", R"(per source `blind` and `seen`: `documents`, `kappa`, `text_f1`, `median_bep_distance`, `unchanged`)"}, &Exchange::suggestions},
-      {{"GET", "/api/log", Access::kOrganisers, R"(?since=)", R"(1,000 events from there on, fewer when they are large (1 MB))"}, &Exchange::log},
-      {{"GET", "/api/export", Access::kOrganisers, R"(?format=&part=&finished=1&snapshot=)", R"(a file; `X-Chain` has the last value of the event chain, that of the `admin.export` event of this request. `format=everything`: the .tar.gz)"}, &Exchange::export_judgements},
-      {{"POST", "/api/admin/account", Access::kOrganisers, "", R"(`{"name","role"?,"group"?}` → `{"token"}` of an invitation; roles are joined by commas, and added to those of an account that is there)"}, &Exchange::add_account},
-      {{"POST", "/api/admin/roles", Access::kOrganisers, "", R"(`{"account","role","group"?}`: these, and no others)"}, &Exchange::set_roles},
-      {{"POST", "/api/admin/phase", Access::kOrganisers, "", R"(`{"phase","act":"open"\|"close"\|"dates","from"?,"until"?}`)"}, &Exchange::change_phase},
-      {{"POST", "/api/admin/candidate", Access::kOrganisers, "", R"(`{"candidate","decision":"chosen"\|"rejected"\|"handed_in","reason"?}`; this and the next two while selection is open)"}, &Exchange::decide},
-      {{"POST", "/api/admin/order", Access::kOrganisers, "", R"(`{"candidates":[3,1,2]}`: all that are chosen)"}, &Exchange::put_in_order},
-      {{"POST", "/api/admin/number", Access::kOrganisers, "", R"(`{"first":"2010001"}`)"}, &Exchange::number_topics},
-      {{"POST", "/api/admin/assign", Access::kOrganisers, "", R"(`{"topic","account","part"}` → `{"id"}`)"}, &Exchange::assign},
-      {{"POST", "/api/admin/lock", Access::kOrganisers, "", R"(`{"assignment","locked"}`)"}, &Exchange::lock},
-      {{"POST", "/api/admin/snapshot", Access::kOrganisers, "", R"(`{"name"}`)"}, &Exchange::snapshot},
-      {{"POST", "/api/admin/export", Access::kOrganisers, "", R"(`{"format"}` and what else the command was told: puts an export from the command line into the log → `{"seq","chain"}`)"}, &Exchange::record_export},
-      {{"GET", "/search", Access::kEverybody, R"(?q=)", R"(a page of answers, for those who are logged in)"}, &Exchange::search_page},
-      {{"GET", "/results/*", Access::kLoggedIn, "", R"(a file of published results)"}, &Exchange::result_file},
-  };
-  // clang-format on
+const Handler::Exchange::Routes& Handler::Exchange::answered_routes() {
+  static const Routes kRoutes = [] {
+    Routes out;
+    for (const auto& of_room :
+         {account_routes, people_routes, candidate_routes, selection_routes, submission_routes, pool_routes,
+          assessor_routes, organiser_routes, overview_routes, figure_routes, result_routes})
+      std::ranges::move(of_room(), std::back_inserter(out));
+    return out;
+  }();
   return kRoutes;
 }
 
@@ -128,12 +122,23 @@ std::optional<std::int64_t> match(std::string_view route, std::string_view path)
 }
 
 std::string routes_as_markdown() {
-  std::string out = "| request | who | |\n|---|---|---|\n";
+  std::string out = "| request | who | takes | gives | |\n|---|---|---|---|---|\n";
   for (const Route& each : routes()) {
     const std::string_view path = each.path.substr(each.path.starts_with("/api/") ? 5 : 0);
-    out += fmt::format("| {} `{}{}` | {} | {}{}|\n", each.method, path, each.query, name_of(each.access),
-                       each.what, each.what.empty() ? "" : " ");
+    out += fmt::format("| {} `{}{}` | {} | {}| {}| {}{}|\n", each.method, path, escaped(each.query),
+                       name_of(each.access), code(each.request), code(each.response), each.note,
+                       each.note.empty() ? "" : " ");
   }
+  return out;
+}
+
+std::span<const NamedType> named_types() {
+  return kTypes;
+}
+
+std::string types_as_text() {
+  std::string out;
+  for (const NamedType& each : kTypes) out += fmt::format("type {} = {}\n", each.name, each.type);
   return out;
 }
 

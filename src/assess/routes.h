@@ -1,9 +1,11 @@
-// Every route of the server as a record: what is asked, who may, what is answered. The router, the tests of rights, the table of
-// docs/specs/http.md and the first inputs of the fuzzer come from the records (assess/routes.cpp); their order means nothing.
+// Every route of the server as a record: what is asked, who may, what is taken and given. The router, the tests of rights and of types,
+// docs/specs/http.md and the first inputs of the fuzzer come from the records, which are beside what answers them (assess/*_routes.cpp);
+// their order means nothing.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,15 +36,24 @@ struct Route {
   /// "/api/assignments/N/items": N is the number of something, and a * at the end any path.
   std::string_view path;
   Access access;
-  std::string_view query;  ///< for the documentation: "?q=&k=20"
-  std::string_view what;   ///< that is taken and given, in Markdown
+  std::string_view query;     ///< "?q=&k=20"
+  std::string_view request;   ///< type of the body; empty for none, "file" for what is no JSON
+  std::string_view response;  ///< type of the answer; likewise
+  std::string_view note;      ///< what the types do not say, in Markdown
 };
+
+/// Types are written as in TypeScript: `{seq: number, warnings?: string[]} | null`, with `Record<string, T>`, `any` and the names of these.
+struct NamedType {
+  std::string_view name, type;
+};
+std::span<const NamedType> named_types();
 /// All of them.
 std::vector<Route> routes();
 /// The number in the place of N when a path is one of a route; 0 where the route has none, or it is too large. Nothing when it is not.
 std::optional<std::int64_t> match(std::string_view route, std::string_view path);
 
-/// The table of docs/specs/http.md.
+/// The table and the types of docs/specs/http.md.
 std::string routes_as_markdown();
+std::string types_as_text();
 
 }  // namespace fovea::assess

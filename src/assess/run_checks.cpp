@@ -256,7 +256,6 @@ RunChecks::RunChecks(std::string store, StoreWriter& writer, CheckPlan plan,
   const std::vector<Submission> all = submissions(reader);
   const SubmissionFiles files(store_);
   if (fs::exists(files.folder())) files.sweep(all, now_ms_(), SubmissionFiles::Arriving::kNone);
-  late_ = std::thread([this] { answer_late(); });
   for (const Submission& each : all) {
     if (each.state == SubmissionState::kChecking) add(each.id, each.group);
   }
@@ -268,21 +267,23 @@ RunChecks::~RunChecks() {
 
 void RunChecks::stop() {
   worker_.stop();
+  late_.stop();
+  // Who still waits learns that the run is not checked yet.
+  std::multimap<std::int64_t, Done> waiting;
   {
     const std::scoped_lock lock(mutex_);
-    ending_ = true;
+    waiting.swap(waiting_);
   }
-  came_.notify_all();
-  if (late_.joinable()) late_.join();
+  for (const auto& [id, done] : waiting) done();
 }
 
 void RunChecks::enqueue(std::int64_t id, const std::string& group, Done done,
                         std::chrono::milliseconds longest) {
   if (done) {
     const std::scoped_lock lock(mutex_);
-    waiting_.push_back({id, std::move(done), std::chrono::steady_clock::now() + longest});
+    waiting_.emplace(id, std::move(done));
   }
-  came_.notify_all();
+  late_.add_after(longest, "", [this, id] { answer(id); });
   add(id, group);
 }
 
@@ -295,36 +296,19 @@ void RunChecks::add(std::int64_t id, const std::string& group) {
     } catch (const std::exception&) {
       // The verdict could not be kept: the run stays on record as not checked, and is when the server starts again.
     }
-    answer([id](const Waiting& each) { return each.id == id; });
+    answer(id);
   });
 }
 
-template <class Which>
-void RunChecks::answer(const Which& which) {
+void RunChecks::answer(std::int64_t id) {
   std::vector<Done> done;
   {
     const std::scoped_lock lock(mutex_);
-    for (Waiting& each : waiting_) {
-      if (which(each)) done.push_back(each.done);
-    }
-    std::erase_if(waiting_, which);
+    const auto [begin, end] = waiting_.equal_range(id);
+    for (auto at = begin; at != end; ++at) done.push_back(std::move(at->second));
+    waiting_.erase(begin, end);
   }
   for (const Done& each : done) each();
-}
-
-void RunChecks::answer_late() {
-  for (bool over = false; !over;) {
-    {
-      std::unique_lock lock(mutex_);
-      auto next = std::chrono::steady_clock::now() + kLongestWait;
-      for (const Waiting& each : waiting_) next = std::min(next, each.until);
-      if (!ending_) came_.wait_until(lock, next);
-      over = ending_;
-    }
-    answer([over, now = std::chrono::steady_clock::now()](const Waiting& each) {
-      return over || each.until <= now;
-    });
-  }
 }
 
 CheckPlan RunChecks::plan_for(Store& reader, const SubmissionFiles& files) const {

@@ -7,14 +7,13 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "assess/limited_child.h"
@@ -91,17 +90,9 @@ class RunChecks {
   static constexpr int kAtOnce = 2;
 
  private:
-  struct Waiting {
-    std::int64_t id;
-    Done done;
-    std::chrono::steady_clock::time_point until;
-  };
   void add(std::int64_t id, const std::string& group);
-  /// Calls back those who wait and are meant.
-  template <class Which>
-  void answer(const Which& which);
-  /// Answers those who have waited as long as they may.
-  void answer_late();
+  /// Calls back whoever waits for this check, unless that was done.
+  void answer(std::int64_t id);
   void check(Store& reader, const Submission& known);
   /// With the topics that were chosen, where the track file names none.
   CheckPlan plan_for(Store& reader, const SubmissionFiles& files) const;
@@ -114,11 +105,9 @@ class RunChecks {
   /// Shared with uploads, which may end when this is gone.
   std::shared_ptr<GroupQuota> quota_;
   std::mutex mutex_;
-  std::condition_variable came_;
-  std::vector<Waiting> waiting_;
-  bool ending_ = false;
-  std::thread late_;  ///< answers the late ones
-  Worker worker_;     ///< by group; last: it uses all of the above
+  std::multimap<std::int64_t, Done> waiting_;  ///< by the check
+  Worker late_;                                ///< answers those who have waited as long as they may
+  Worker worker_;                              ///< by group; last: it uses all of the above
 };
 
 }  // namespace fovea::assess

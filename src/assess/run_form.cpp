@@ -166,7 +166,7 @@ ReadForm read_run_form(const Request& request) {
   return out;
 }
 
-std::string run_form_json() {
+FormJson run_form_json() {
   FormJson out = FormJson::array();
   for (const RunKey& key : run_keys()) {
     if (key.question.empty()) continue;
@@ -180,7 +180,7 @@ std::string run_form_json() {
     }
     out.push_back(std::move(row));
   }
-  return out.dump();
+  return out;
 }
 
 }  // namespace fovea::assess

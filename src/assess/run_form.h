@@ -1,6 +1,7 @@
 // What is said about a run that is sent in: values by the keys of [[run]], as a query of the request has them.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "assess/http.h"
@@ -22,6 +23,6 @@ struct ReadForm {
 ReadForm read_run_form(const Request& request);
 
 /// The questions, in their order: key, kind, question, answers that are offered, whether it must be answered.
-std::string run_form_json();
+nlohmann::ordered_json run_form_json();
 
 }  // namespace fovea::assess

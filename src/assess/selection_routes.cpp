@@ -40,18 +40,23 @@ Json json_of(const SelectionRow& row) {
   return out;
 }
 
-Response nothing_more(const std::optional<Refused>& refused) {
-  if (refused) return error_response(status_of(refused->reason), refused->message);
-  Response response;
-  response.body = "{}";
-  return response;
-}
-
 std::optional<std::int64_t> whole_number(const JsonValue* value) {
   return value != nullptr && value->is(JsonValue::Kind::kNumber) ? parse_integer(value->text) : std::nullopt;
 }
 
 }  // namespace
+
+Handler::Exchange::Routes Handler::Exchange::selection_routes() {
+  // clang-format off
+  return {
+      {{"GET", "/api/selection", Access::kOrganisers, "", "", "{candidates: SelectionRow[]}", "all that were handed in"}, &Exchange::selection},
+      {{"POST", "/api/admin/candidate", Access::kOrganisers, "", R"({candidate: number, decision: "chosen" | "rejected" | "handed_in", reason?: string})", "{}", "this and the next two while selection is open"}, &Exchange::decide},
+      {{"POST", "/api/admin/order", Access::kOrganisers, "", "{candidates: number[]}", "{}", "all that are chosen"}, &Exchange::put_in_order},
+      {{"POST", "/api/admin/number", Access::kOrganisers, "", "{first: string}", "{}", "`first`: `2010001`"}, &Exchange::number_topics},
+      {{"GET", "/api/topics", Access::kLoggedIn, "?format=inex|tsv|jsonl&rejected=1", "", "file", "for organisers; for others when the selection is closed. The chosen topics; `rejected=1`, for organisers, the others. That an organiser had it is in the log"}, &Exchange::export_topics},
+  };
+  // clang-format on
+}
 
 void Handler::Exchange::selection() {
   const CandidateRules asked = candidate_rules();
@@ -59,7 +64,7 @@ void Handler::Exchange::selection() {
   for (const SelectionRow& row :
        selection_of(all_candidates(*store_), handler_.track_.search, asked.forms, [this] { check_time(); }))
     out["candidates"].push_back(json_of(row));
-  send_json(out.dump(-1, ' ', false, Json::error_handler_t::replace));
+  send_json(out);
 }
 
 void Handler::Exchange::decide() {
@@ -78,8 +83,7 @@ void Handler::Exchange::decide() {
   write([id = *id, state = *state, reason = reason.value_or(""),
          doer = doer()](Store& store) { return assess::decide(store, id, state, reason, doer); },
         [](const Outcome<Candidate>& outcome) {
-          const auto* const refused = std::get_if<Refused>(&outcome);
-          return nothing_more(refused == nullptr ? std::nullopt : std::optional(*refused));
+          return answer(outcome, [](const Candidate&) { return Json::object(); });
         });
 }
 
@@ -94,7 +98,8 @@ void Handler::Exchange::put_in_order() {
     ids.push_back(*id);
   }
   if (list == nullptr || !list->is(JsonValue::Kind::kArray)) return say(400, "'candidates' is a list");
-  write([ids, doer = doer()](Store& store) { return assess::put_in_order(store, ids, doer); }, nothing_more);
+  write([ids, doer = doer()](Store& store) { return assess::put_in_order(store, ids, doer); },
+        [](const std::optional<Refused>& refused) { return answer(refused); });
 }
 
 void Handler::Exchange::number_topics() {
@@ -103,7 +108,7 @@ void Handler::Exchange::number_topics() {
   const auto first = text(*given, "first");
   if (!first) return;
   write([first = *first, doer = doer()](Store& store) { return assess::number_topics(store, first, doer); },
-        nothing_more);
+        [](const std::optional<Refused>& refused) { return answer(refused); });
 }
 
 /// The chosen topics, or the rejected ones. Organisers get them at any time; who takes part gets the chosen ones when the

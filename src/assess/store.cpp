@@ -525,9 +525,9 @@ void put_state(Store& store, std::int64_t assignment, std::int64_t document, con
           "?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (assignment, document) DO UPDATE SET version = "
           "excluded.version, status = excluded.status, spans = excluded.spans, bep = excluded.bep, grades = "
           "excluded.grades, characters = excluded.characters")
-      .bind(assignment, document, state.version, name_of(state.status), spans_json(state.spans),
-            state.bep ? std::optional<std::int64_t>(*state.bep) : std::nullopt, grades_json(state.grades),
-            static_cast<std::int64_t>(character_count(state.spans)))
+      .bind(assignment, document, state.version, name_of(state.status), spans_json(state.spans).dump(),
+            state.bep ? std::optional<std::int64_t>(*state.bep) : std::nullopt,
+            grades_json(state.grades).dump(), static_cast<std::int64_t>(character_count(state.spans)))
       .run();
 }
 

@@ -50,8 +50,8 @@ RunJson json_of(const Submission& each, const SubmissionFiles& files) {
 
 /// 200 accepted, 202 not checked yet, 422 refused.
 Response answer_for(const Submission& each, const SubmissionFiles& files) {
-  Response response;
   RunJson out = json_of(each, files);
+  Response response;
   if (each.state == SubmissionState::kChecking) response.status = 202;
   if (each.state == SubmissionState::kRefused) {
     response.status = 422;
@@ -80,6 +80,23 @@ std::optional<std::int64_t> id_in(std::string_view text) {
 
 }  // namespace
 
+Handler::Exchange::Routes Handler::Exchange::submission_routes() {
+  // clang-format off
+  return {
+      {{"POST", "/api/submissions", Access::kUploads, "?name=&task=&result=&…", "file", "Run", "the body is the run, plain or packed; values are those of `[[run]]`, and `replace=1`, `publish=1`, `file=`; 200 accepted, 202 not checked yet, 422 refused"}, {}},
+      {{"GET", "/api/submissions", Access::kRuns, "", "", "{group: string, open: boolean, most_bytes: number, form: RunQuestion[], runs: Run[]}", ""}, &Exchange::list_submissions},
+      {{"GET", "/api/submissions/N", Access::kGroupRun, "", "", "Run", ""}, &Exchange::show_run},
+      {{"GET", "/api/submissions/N/file", Access::kGroupRun, "", "", "file", ""}, &Exchange::run_file},
+      {{"GET", "/api/submissions/N/faults", Access::kGroupRun, "", "", "file", "all its faults, as text"}, &Exchange::run_faults},
+      {{"GET", "/api/submissions/N/repaired", Access::kGroupRun, "", "", "file", "the repaired run"}, &Exchange::repaired_run},
+      {{"POST", "/api/submissions/N/repaired", Access::kGroupRun, "", "", "Run", "sends the repaired run, as its group"}, &Exchange::take_repaired},
+      {{"POST", "/api/submissions/N/withdraw", Access::kGroupRun, "", "", "{}", "takes a run back while the phase is open"}, &Exchange::withdraw_run},
+      {{"GET", "/api/submissions/allowance", Access::kRuns, "?task=&result=&reference=&topk=&name=", "", "{counts: {runs: string, rule: string, used: number, most: number}[]}", ""}, &Exchange::allowance},
+      {{"POST", "/api/submissions/token", Access::kParticipants, "", "", "{token: string, until_ms: number}", "for thirty days; it ends the one before"}, &Exchange::make_token},
+  };
+  // clang-format on
+}
+
 /// Puts an upload on record and to the check, and answers when that is done, or takes long.
 void Handler::record_upload(Submission submission, bool replace, const Doer& doer, const Respond& respond) {
   const std::string file = files_.run(submission.key);
@@ -96,8 +113,7 @@ void Handler::record_upload(Submission submission, bool replace, const Doer& doe
         const Refused* const refused = error ? nullptr : std::get_if<Refused>(&*outcome);
         if (error || refused != nullptr) {
           std::filesystem::remove(file, ignored);
-          return answer(error ? fault_response(error)
-                              : error_response(status_of(refused->reason), refused->message));
+          return answer(error ? fault_response(error) : refusal(*refused));
         }
         const std::int64_t id = std::get<Submission>(*outcome).id;
         track_.checks->enqueue(id, std::get<Submission>(*outcome).group, [this, id, respond] {
@@ -139,7 +155,7 @@ std::unique_ptr<BodySink> Handler::Exchange::begin_upload() {
     return nullptr;
   }
   if (const auto closed = refuse_unless_open(*store_, Phase::kRuns)) {
-    say(status_of(closed->reason), closed->message);
+    send(refusal(*closed));
     return nullptr;
   }
   Submission submission;
@@ -240,11 +256,11 @@ void Handler::Exchange::list_submissions() {
   RunJson out{{"group", session_->group},
               {"open", !refuse_unless_open(*store_, Phase::kRuns).has_value()},
               {"most_bytes", megabytes(limits().upload_mb)},
-              {"form", parsed(run_form_json())}};
+              {"form", run_form_json()}};
   out["runs"] = RunJson::array();
   for (const Submission& each : submissions(*store_, group))
     out["runs"].push_back(json_of(each, handler_.files_));
-  send_json(out.dump(-1, ' ', false, RunJson::error_handler_t::replace));
+  send_json(out);
 }
 
 void Handler::Exchange::allowance() {
@@ -263,7 +279,7 @@ void Handler::Exchange::allowance() {
                    {"used", each.used},
                    {"most", each.count.most}});
   }
-  send_json(RunJson{{"counts", out}}.dump(-1, ' ', false, RunJson::error_handler_t::replace));
+  send_json({{"counts", out}});
 }
 
 void Handler::Exchange::make_token() {
@@ -271,9 +287,7 @@ void Handler::Exchange::make_token() {
   write([account = session_->account,
          doer = doer()](Store& store) { return new_upload_token(store, account, doer); },
         [until = now_ms_ + kUploadTokenTime](const std::string& token) {
-          Response response;
-          response.body = RunJson{{"token", token}, {"until_ms", until}}.dump();
-          return response;
+          return json_response({{"token", token}, {"until_ms", until}});
         });
 }
 
@@ -315,12 +329,7 @@ void Handler::Exchange::take_repaired(const Submission& known) {
 void Handler::Exchange::withdraw_run(const Submission& known) {
   const std::string group = may(*session_, Deed::kOrganise) ? std::string() : session_->group;
   write([id = known.id, group, doer = doer()](Store& store) { return withdraw(store, id, group, doer); },
-        [](const std::optional<Refused>& refused) {
-          if (refused) return error_response(status_of(refused->reason), refused->message);
-          Response response;
-          response.body = "{}";
-          return response;
-        });
+        [](const std::optional<Refused>& refused) { return answer(refused); });
 }
 
 }  // namespace fovea::assess

@@ -171,7 +171,7 @@ std::int64_t put_suggestions(Store& store, const std::string& source, Suggestion
       database
           .prepare(
               "INSERT INTO suggestion (source, topic, document, spans, data) VALUES (?1, ?2, ?3, ?4, ?5)")
-          .bind(source, topic.topic(), known->id, spans_json(spans_of(topic, document)), data.dump())
+          .bind(source, topic.topic(), known->id, spans_json(spans_of(topic, document)).dump(), data.dump())
           .run();
       ++kept;
     }

@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -22,6 +23,15 @@ bool Worker::add(const std::string& key, Job job, std::size_t most) {
   return true;
 }
 
+void Worker::add_after(std::chrono::milliseconds time, const std::string& key, Job job) {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (stopping_) return;
+    later_.emplace(std::chrono::steady_clock::now() + time, std::pair(key, std::move(job)));
+  }
+  changed_.notify_all();
+}
+
 void Worker::settle() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return queue_.empty() && running_.empty(); });
@@ -32,6 +42,7 @@ void Worker::stop() {
     const std::scoped_lock lock(mutex_);
     stopping_ = true;
     queue_.clear();
+    later_.clear();
   }
   changed_.notify_all();
   for (std::thread& thread : threads_) thread.join();
@@ -43,6 +54,9 @@ void Worker::work() {
   if (options_.niceness != 0) ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), options_.niceness);
   std::unique_lock lock(mutex_);
   while (!stopping_) {
+    const auto now = std::chrono::steady_clock::now();
+    for (; !later_.empty() && later_.begin()->first <= now; later_.erase(later_.begin()))
+      queue_.push(later_.begin()->second.first, std::move(later_.begin()->second.second));
     std::string key;
     auto job = queue_.pop([&](const std::string& next) {
       key = next;
@@ -51,7 +65,8 @@ void Worker::work() {
     if (!job) {
       // What becomes ready by itself is not announced.
       constexpr std::chrono::seconds kLookAgain{1};
-      queue_.empty() ? changed_.wait(lock) : void(changed_.wait_for(lock, kLookAgain));
+      const auto next = later_.empty() ? now + kLookAgain : std::min(now + kLookAgain, later_.begin()->first);
+      queue_.empty() && later_.empty() ? changed_.wait(lock) : void(changed_.wait_until(lock, next));
       continue;
     }
     ++running_[key];

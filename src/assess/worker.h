@@ -6,6 +6,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +15,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "assess/fair_queue.h"
@@ -41,6 +43,8 @@ class Worker {
 
   /// Keys take turns. False when `most` jobs with the key wait already, or the worker was stopped.
   bool add(const std::string& key, Job job, std::size_t most = SIZE_MAX);
+  /// The same, after that time.
+  void add_after(std::chrono::milliseconds time, const std::string& key, Job job);
   /// Waits until nothing waits and nothing runs: for tests and commands.
   void settle();
   /// Forgets what waits, and waits for what has begun, which may ask stopping().
@@ -54,6 +58,7 @@ class Worker {
   std::mutex mutex_;
   std::condition_variable changed_;
   FairQueue<Job> queue_;
+  std::multimap<std::chrono::steady_clock::time_point, std::pair<std::string, Job>> later_;
   std::map<std::string, std::size_t> running_;  ///< jobs by key
   std::atomic<bool> stopping_ = false;
   std::vector<std::thread> threads_;  ///< last: they use all of the above

@@ -11,7 +11,6 @@
 #include <condition_variable>
 #include <cstdio>
 #include <filesystem>
-#include <future>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -24,8 +23,6 @@
 #include "assess/article_search.h"
 #include "assess/backup.h"
 #include "assess/form.h"
-#include "assess/handler.h"
-#include "assess/http_server.h"
 #include "assess/judging_rules.h"
 #include "assess/limits.h"
 #include "assess/live_scores.h"
@@ -33,6 +30,7 @@
 #include "assess/publication.h"
 #include "assess/run_checks.h"
 #include "assess/secrets.h"
+#include "assess/server.h"
 #include "assess/store.h"
 #include "assess/store_place.h"
 #include "assess/suggestions.h"
@@ -248,192 +246,118 @@ void serve_until_told(const std::string& store, const assess::Limits& limits,
   }
 }
 
-class Serving {
- public:
-  Serving(const ServeOptions& options, const ServedFiles& files, Served& served,
-          const Termination& termination)
-      : options_(options),
-        files_(files),
-        termination_(termination),
-        lock_(files.store, assess::StoreLock::Missing::kMake),
-        writer_(opened(files.store)),
-        served_(served) {}
+/// What [rules] says; where there is none, what INEX 2010 allowed.
+TrackRules submission_rules(const Track& track) {
+  return track.rules == TrackRules{} ? inex_2010_rules() : track.rules;
+}
 
-  int run() {
-    const auto account = prepare(writer_, served_, files_.demo);
-    if (!account) return kBadInput;
-    assess::HandlerOptions rules;
-    rules.key = assess::new_token();
-    rules.key_account = *account;
-    rules.now_ms = now_ms;
-    rules.log_ins = assess::log_in_limits(served_.limits);
-    const auto handle = [this](const assess::Request& request, const assess::Respond& respond) {
-      handler_->handle(request, respond);
-    };
-    // The handler must know the port before the first request, and the port is known when the server listens: requests that
-    // come in between wait for it.
-    std::promise<void> ready;
-    const std::shared_future<void> is_ready = ready.get_future().share();
-    const auto server = listen(
-        [handle, is_ready](const assess::Request& request, const assess::Respond& respond) {
-          is_ready.wait();
-          handle(request, respond);
-        },
-        {assess::Handler::streams, [this, is_ready](const assess::Request& request) {
-           is_ready.wait();
-           return handler_->begin_body(request);
-         }});
-    if (!server) return kBadInput;
-    set_names(server->port(), rules);
-    const std::string key = rules.key;
-    served_.rules.collection = &*served_.opened.collection;
-    pooling_.emplace(
-        files_.store, writer_,
-        assess::PoolingPlan{
-            .file = *served_.track.pool,
-            .usual = served_.usual,
-            .track_runs = served_.track.runs,
-            .scored = scored_runs(),
-            .topics = served_.opened.topics,
-            .collection = &*served_.opened.collection,
-            .collection_file = *served_.track.collection,
-            .measures = assess::live_measures(served_.track.assess.mode),
-            .build = assess::pool_builder_in_child(pool_words, served_.limits),
-            .complain = [](const std::string& why) { say(fmt::format("the pool does not go on: {}", why)); }},
-        assess::Pooling::Known{std::move(served_.pool), std::move(served_.pooled)}, now_ms);
-    take_runs();
-    handler_.emplace(writer_, files_.store,
-                     assess::ServedTrack{.rules = served_.rules,
-                                         .pooling = &*pooling_,
-                                         .search = served_.search ? &*served_.search : nullptr,
-                                         .checks = &*checks_,
-                                         .submission_rules = submission_rules(),
-                                         .publisher = &*publisher_,
-                                         .limits = served_.limits},
-                     std::move(rules));
-    ready.set_value();
-    const std::string place = options_.socket.empty()
-                                  ? fmt::format("http://{}:{}", options_.address, server->port())
-                                  : options_.origin;
-    fmt::print("{}/#key={}\n", place, key);
-    // Nobody could find a server that cannot say where it is.
-    if (std::fflush(stdout) != 0)
-      throw std::system_error(errno, std::generic_category(), "cannot write to standard output");
-    if (options_.open) run_browser(fmt::format("{}/#key={}", place, key));
-    serve_until_told(files_.store, served_.limits, termination_);
-    // Log-ins that are held would be waited for.
-    handler_->stop();
-    return kFine;
-  }
+/// Runs are checked, pools built and results made by this program in other processes.
+assess::Server::Plan plan_of(Served& served) {
+  std::vector<assess::ScoredTrackRun> scored;
+  for (const TrackRunResult& run : served.opened.runs) scored.push_back({run.id, &run.run});
+  const Collection* const collection = &*served.opened.collection;
+  served.rules.collection = collection;
+  return {
+      .rules = served.rules,
+      .search = served.search ? &*served.search : nullptr,
+      .submission_rules = submission_rules(served.track),
+      .limits = served.limits,
+      .pooling = {.file = *served.track.pool,
+                  .usual = served.usual,
+                  .track_runs = served.track.runs,
+                  .scored = std::move(scored),
+                  .topics = served.opened.topics,
+                  .collection = collection,
+                  .collection_file = *served.track.collection,
+                  .measures = assess::live_measures(served.track.assess.mode),
+                  .build = assess::pool_builder_in_child(pool_words, served.limits),
+                  .complain =
+                      [](const std::string& why) { say(fmt::format("the pool does not go on: {}", why)); }},
+      .pool = {std::move(served.pool), std::move(served.pooled)},
+      .checks = {.words = check_words,
+                 .collection = *served.track.collection,
+                 .topics = served.track.topics,
+                 .most_results = submission_rules(served.track).results_per_topic,
+                 .limits = assess::check_limits(served.limits),
+                 .granted = served.limits},
+      .publication = {.report = report_words(),
+                      .scores = score_words,
+                      .track = served.track,
+                      .topics = served.opened.topics,
+                      .collection = collection}};
+}
 
- private:
-  std::vector<assess::ScoredTrackRun> scored_runs() const {
-    std::vector<assess::ScoredTrackRun> out;
-    for (const TrackRunResult& run : served_.opened.runs) out.push_back({run.id, &run.run});
-    return out;
-  }
-
-  static std::string opened(const std::string& store) {
-    if (fs::file_size(store) == 0) assess::Store::create(store);
-    const auto tightened = assess::tighten(store);
-    if (!tightened.empty())
-      say(fmt::format("{} could be read by others: now by its owner alone ({})",
-                      counted(tightened.size(), "file or folder", "files and folders"),
-                      fmt::join(tightened, ", ")));
-    return store;
-  }
-
-  /// What [rules] says; where there is none, what INEX 2010 allowed.
-  TrackRules submission_rules() const {
-    return served_.track.rules == TrackRules{} ? inex_2010_rules() : served_.track.rules;
-  }
-
-  /// Whatever is sent in is checked by this program in another process; and so results are made.
-  void take_runs() {
-    checks_.emplace(files_.store, writer_,
-                    assess::CheckPlan{.words = check_words,
-                                      .collection = *served_.track.collection,
-                                      .topics = served_.track.topics,
-                                      .most_results = submission_rules().results_per_topic,
-                                      .limits = assess::check_limits(served_.limits),
-                                      .granted = served_.limits},
-                    now_ms);
-    publisher_.emplace(files_.store, writer_,
-                       assess::PublicationPlan{.report = report_words(),
-                                               .scores = score_words,
-                                               .track = served_.track,
-                                               .topics = served_.opened.topics,
-                                               .collection = &*served_.opened.collection,
-                                               .pool = [this] { return pooling_->pool(); }},
-                       now_ms);
-  }
-
-  std::unique_ptr<assess::HttpServer> listen(const assess::HttpServer::Handle& handle,
-                                             const assess::Streaming& streaming) const {
-    assess::ServerOptions place = server_options(served_.limits);
-    place.may_take_long = assess::Handler::may_take_long;
-    place.address = options_.address;
-    place.socket = options_.socket;
-    place.control_socket = control_socket_of(files_.store);
-    if (options_.proxy) place.proxies = options_.proxies;
-    for (int i = 0; i < kPortsTried; ++i) {
-      place.port = options_.port.value_or(static_cast<std::uint16_t>(kFirstPort + i));
-      try {
-        return std::make_unique<assess::HttpServer>(place, handle, streaming);
-      } catch (const std::system_error& error) {
-        const bool taken = error.code() == std::errc::address_in_use;
-        if (taken && !options_.port && options_.socket.empty() && i + 1 < kPortsTried) continue;
-        say(fmt::format("cannot listen: {}", error.what()));
-        return nullptr;
-      }
+/// False, and said, when the port or socket cannot be had.
+bool listen(assess::Server& server, const ServeOptions& options, const std::string& store,
+            const assess::Limits& limits) {
+  assess::ServerOptions place = server_options(limits);
+  place.address = options.address;
+  place.socket = options.socket;
+  place.control_socket = control_socket_of(store);
+  if (options.proxy) place.proxies = options.proxies;
+  for (int i = 0; i < kPortsTried; ++i) {
+    place.port = options.port.value_or(static_cast<std::uint16_t>(kFirstPort + i));
+    try {
+      server.listen(place);
+      return true;
+    } catch (const std::system_error& error) {
+      const bool taken = error.code() == std::errc::address_in_use;
+      if (taken && !options.port && options.socket.empty() && i + 1 < kPortsTried) continue;
+      say(fmt::format("cannot listen: {}", error.what()));
+      return false;
     }
-    return nullptr;
   }
+  return false;
+}
 
-  void set_names(std::uint16_t port, assess::HandlerOptions& rules) const {
-    for (const std::string& host : {options_.address, std::string("localhost")}) {
-      rules.hosts.push_back(fmt::format("{}:{}", host, port));
-      rules.origins.push_back(fmt::format("http://{}:{}", host, port));
-    }
-    rules.cookie = fmt::format("fovea-{}", port);
-    if (options_.origin.empty()) return;
-    rules.hosts = {options_.origin.substr(options_.origin.find("://") + 3)};
-    rules.origins = {options_.origin};
-    rules.secure = options_.origin.starts_with("https://");
-    if (rules.secure) rules.cookie = "__Host-fovea";
+/// The names by which browsers know the server.
+assess::HandlerOptions handler_options(const ServeOptions& options, std::uint16_t port) {
+  assess::HandlerOptions out;
+  for (const std::string& host : {options.address, std::string("localhost")}) {
+    out.hosts.push_back(fmt::format("{}:{}", host, port));
+    out.origins.push_back(fmt::format("http://{}:{}", host, port));
   }
+  out.cookie = fmt::format("fovea-{}", port);
+  if (options.origin.empty()) return out;
+  out.hosts = {options.origin.substr(options.origin.find("://") + 3)};
+  out.origins = {options.origin};
+  out.secure = options.origin.starts_with("https://");
+  if (out.secure) out.cookie = "__Host-fovea";
+  return out;
+}
 
-  static void run_browser(const std::string& address) {
-    const pid_t child = ::fork();
-    if (child != 0) return;
-    ::execlp("xdg-open", "xdg-open", address.c_str(), nullptr);
-    ::_exit(1);
-  }
+void run_browser(const std::string& address) {
+  const pid_t child = ::fork();
+  if (child != 0) return;
+  ::execlp("xdg-open", "xdg-open", address.c_str(), nullptr);
+  ::_exit(1);
+}
 
-  const ServeOptions& options_;
-  const ServedFiles& files_;
-  const Termination& termination_;
-  assess::StoreLock lock_;
-  std::optional<assess::Pooling> pooling_;
-  std::optional<assess::Handler> handler_;   ///< goes after the writer, whose last answers may ask it
-  std::optional<assess::RunChecks> checks_;  ///< likewise, and the next
-  std::optional<assess::Publisher> publisher_;
-  assess::StoreWriter writer_;
-  Served& served_;
-  /// Goes first: pools are made and go on by the writer, and runs and results are written by it.
-  struct Stop {
-    Serving& serving;
-    explicit Stop(Serving& of) : serving(of) {}
-    Stop(const Stop&) = delete;
-    Stop& operator=(const Stop&) = delete;
-    ~Stop() {
-      if (serving.handler_) serving.handler_->stop();
-      if (serving.pooling_) serving.pooling_->stop();
-      if (serving.checks_) serving.checks_->stop();
-      if (serving.publisher_) serving.publisher_->stop();
-    }
-  } stop_{*this};
-};
+int serve(const ServeOptions& options, const ServedFiles& files, Served& served,
+          const Termination& termination) {
+  assess::Server server(files.store);
+  if (!server.tightened().empty())
+    say(fmt::format("{} could be read by others: now by its owner alone ({})",
+                    counted(server.tightened().size(), "file or folder", "files and folders"),
+                    fmt::join(server.tightened(), ", ")));
+  const auto account = prepare(server.writer(), served, files.demo);
+  if (!account || !listen(server, options, files.store, served.limits)) return kBadInput;
+  assess::HandlerOptions rules = handler_options(options, server.port());
+  rules.key = assess::new_token();
+  rules.key_account = *account;
+  rules.now_ms = now_ms;
+  rules.log_ins = assess::log_in_limits(served.limits);
+  server.start(plan_of(served), rules);
+  const std::string place =
+      options.socket.empty() ? fmt::format("http://{}:{}", options.address, server.port()) : options.origin;
+  fmt::print("{}/#key={}\n", place, rules.key);
+  // Nobody could find a server that cannot say where it is.
+  if (std::fflush(stdout) != 0)
+    throw std::system_error(errno, std::generic_category(), "cannot write to standard output");
+  if (options.open) run_browser(fmt::format("{}/#key={}", place, rules.key));
+  serve_until_told(files.store, served.limits, termination);
+  return kFine;
+}
 
 bool is_loopback(const std::string& address) {
   return address == "127.0.0.1" || address == "::1";
@@ -463,7 +387,7 @@ int run(const ServeOptions& options) {
   // From here on the files of the track are the server's: a pool that goes on takes the place of the one that was read.
   forget_inputs();
   try {
-    return Serving(options, *files, *served, termination).run();
+    return serve(options, *files, *served, termination);
   } catch (const assess::StoreError& error) {
     say(error.what());
     return kBadInput;

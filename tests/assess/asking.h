@@ -10,14 +10,34 @@
 #include "assess/handler.h"
 #include "assess/submission_files.h"
 #include "assess/submissions.h"
+#include "json_type.h"
 #include "world.h"
 
 namespace fovea::assess {
 
+/// What was taken and given is of the types that the record of the route says.
+inline void check_types(const Request& request, const Response& response) {
+  const auto route = route_of(request.method, request.path());
+  if (!route || response.status != 200) return;
+  const std::string about = request.method + " " + request.target;
+  if (!request.body.empty()) {
+    EXPECT_EQ(JsonType(route->request).fault_of(nlohmann::json::parse(request.body), JsonType::Members::kAll),
+              "")
+        << about;
+  }
+  if (route->response == "file" || response.type != "application/json" || !response.file.empty()) return;
+  for (const auto& [name, value] : response.headers) {
+    if (name == "Content-Encoding") return;
+  }
+  EXPECT_EQ(JsonType(route->response).fault_of(nlohmann::json::parse(response.bytes())), "") << about;
+}
+
 inline Response answer_to(Handler& handler, const Request& request) {
   std::promise<Response> promise;
   handler.handle(request, [&](Response response) { promise.set_value(std::move(response)); });
-  return promise.get_future().get();
+  Response response = promise.get_future().get();
+  check_types(request, response);
+  return response;
 }
 
 /// As somebody who has just logged in, or as a stranger (0).

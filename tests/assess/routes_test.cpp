@@ -76,10 +76,41 @@ TEST(Routes, AnswerNobodyWhoMayNot) {
   EXPECT_EQ(head_of(world.open().database()).seq, before);
 }
 
-TEST(Routes, StandInTheDocsAsTheTableHasThem) {
-  std::ifstream page(source_folder() + "/docs/specs/http.md");
-  EXPECT_THAT(std::string(std::istreambuf_iterator<char>(page), {}),
-              testing::HasSubstr(routes_as_markdown()));
+TEST(Routes, StandInTheDocsAsTheirRecordsHaveThem) {
+  std::ifstream file(source_folder() + "/docs/specs/http.md");
+  const std::string page(std::istreambuf_iterator<char>(file), {});
+  EXPECT_THAT(page, testing::HasSubstr(routes_as_markdown()));
+  EXPECT_THAT(page, testing::HasSubstr(types_as_text()));
+}
+
+TEST(Routes, HaveTypesThatCanBeRead) {
+  for (const NamedType& each : named_types()) EXPECT_NO_THROW(JsonType(each.type)) << each.name;
+  for (const Route& route : routes()) {
+    for (const std::string_view type : {route.request, route.response}) {
+      if (type == "file" || type.empty()) continue;
+      EXPECT_NO_THROW(JsonType{type}) << route.path;
+    }
+    EXPECT_FALSE(route.response.empty()) << route.path;
+    EXPECT_TRUE(route.method != "GET" || route.request.empty()) << route.path;
+  }
+  const JsonType type(R"({a: number, b?: "x" | null, c: Record<string, number[]>})");
+  EXPECT_EQ(type.fault_of({{"a", 1}, {"c", {{"k", {1, 2}}}}}), "");
+  EXPECT_EQ(type.fault_of({{"a", 1}, {"b", nullptr}, {"c", nlohmann::json::object()}}), "");
+  EXPECT_EQ(type.fault_of({{"a", 1}}), "value.c is missing");
+  EXPECT_EQ(type.fault_of({{"a", 1}, {"c", nlohmann::json::object()}, {"d", 1}}),
+            "value.d is not in the type");
+  EXPECT_EQ(type.fault_of({{"a", 1}, {"c", {{"k", {"1"}}}}}), "value.c.k[] is \"1\", expected a number");
+  EXPECT_THROW(JsonType("{a: Nothing}"), std::runtime_error);
+}
+
+TEST(Routes, NeedNoOrder) {
+  for (const Route& route : routes()) {
+    std::string path(route.path);
+    if (const std::size_t at = path.find("/N"); at != std::string::npos) path.replace(at + 1, 1, "7");
+    const auto same = std::ranges::count_if(
+        routes(), [&](const Route& each) { return each.method == route.method && match(each.path, path); });
+    EXPECT_EQ(same, 1) << route.method << " " << path;
+  }
 }
 
 TEST(Routes, MatchPathsWithNumbersAndOpenEnds) {
