@@ -7,8 +7,7 @@
 #include <utility>
 
 #include "collection/collection.h"
-#include "evaluate/evaluation.h"
-#include "evaluate/remarks.h"
+#include "evaluate/evaluation_request.h"
 #include "files/input.h"
 #include "judgements/builder.h"
 #include "judgements/judgement_file.h"
@@ -111,23 +110,19 @@ Run make_run(std::string name, std::span<const ResultRow> rows) {
 std::optional<Scores> evaluate(const Judgements& judgements, std::span<const Run> runs,
                                const EvaluationOptions& options, const Collection* collection,
                                Diagnostics& said) {
-  auto evaluation = Evaluation::make(judgements, collection, options, said);
-  if (!evaluation || !join(said, evaluation->lacking())) return std::nullopt;
-  auto evaluated = evaluate_runs(*evaluation, runs, said);
-  if (!evaluated) return std::nullopt;
-  bool good = true;
-  remark_on_judgements(evaluation->judgements(), options.relevance_level, said);
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    RunEvaluation& run = evaluated->runs[i];
-    const bool sound = join(said, std::move(run.diagnostics)) && join(said, std::move(run.breaches));
-    good = good && sound && run.answered > 0;
-    if (sound && run.answered == 0) report_nothing_in_common(runs[i].file(), judgements, run, said);
-    if (!sound || run.answered == 0) continue;
-    remark_on_run(runs[i].file(), run, evaluation->answered_only(), said);
-    remark_on_documents(runs[i], judgements, run, said);
+  EvaluationRequest request{
+      .judgements = {.kept = &judgements}, .collection = collection, .options = options};
+  for (const Run& run : runs) request.runs.push_back({.run = &run});
+  EvaluationOutcome outcome = evaluate(request);
+  said.merge(std::move(outcome.reason));
+  said.merge(std::move(outcome.remarks));
+  for (RunOutcome& run : outcome.runs) {
+    said.merge(std::move(run.diagnostics));
+    said.merge(std::move(run.breaches));
+    said.merge(std::move(run.remarks));
   }
-  if (!good) return std::nullopt;
-  return std::move(evaluated->scores);
+  if (outcome.scores.runs().empty()) return std::nullopt;
+  return std::move(outcome.scores);
 }
 
 std::optional<Scores> evaluate(const Judgements& judgements, std::span<const Run> runs,

@@ -104,8 +104,8 @@ Run make_run(std::string name, std::span<const ResultRow> rows);
 
 /// Scores runs by measures, named as for `fovea eval -m`: "AP, P@5,10, AgP(t2i=300)". Every judged topic counts; one
 /// that a run does not answer scores 0, with a warning. Runs go by their tags, else by the stems of their files, and are
-/// told apart where two share a name. Nothing when a measure is unknown or needs what the judgements do not have, a run has bad rows, or has no
-/// topic in common with the judgements.
+/// told apart where two share a name. A run with bad rows, or without a topic in common with the judgements, is left out and
+/// reported. Nothing when a measure is unknown or needs what the judgements do not have, or no run could be scored.
 std::optional<Scores> evaluate(const Judgements& judgements, std::span<const Run> runs,
                                std::string_view measures, Diagnostics& said);
 std::optional<Scores> evaluate(const Judgements& judgements, const Run& run, std::string_view measures,

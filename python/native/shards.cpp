@@ -9,7 +9,6 @@
 
 #include "collection/collection.h"
 #include "evaluate/evaluation.h"
-#include "evaluate/remarks.h"
 #include "evaluate/shards/shard_scores.h"
 #include "evaluate/shards/shard_state.h"
 #include "evaluate/shards/shard_table.h"
@@ -18,6 +17,7 @@
 #include "judgements/judgements.h"
 #include "measures/measure_name.h"
 #include "native.h"
+#include "outcome.h"
 #include "report/tables/score_report.h"
 #include "runs/run.h"
 #include "text/fnv.h"
@@ -48,53 +48,52 @@ void add_rows(nb::list rows, Diagnostics& said) {
 }
 
 /// (cube or None, remarks, failures by name, (task, topics, ties, missing topics)).
-nb::tuple finished_shards(ShardedScores all, std::string_view task, bool answered_only) {
+nb::tuple finished_shards(EvaluationOutcome outcome, std::string_view task) {
+  outcome.task = task;
   nb::list failures;
-  constexpr const char* kKinds[] = {"InputError", "RulesError", "NothingInCommon"};
-  for (const FailedRun& failed : all.failed) {
-    failures.append(
-        nb::make_tuple(failed.run, kKinds[static_cast<std::size_t>(failed.kind)], to_python(failed.said)));
+  RankOrder order = RankOrder::kFile;
+  if (!outcome.ok())
+    failures.append(nb::make_tuple("", error_name(outcome.fault), to_python(outcome.reason)));
+  for (RunOutcome& run : outcome.runs) {
+    if (!outcome.ok()) break;
+    if (!run.scored()) {
+      failures.append(nb::make_tuple(run.name, error_name(run.kind), to_python(faults_of(run))));
+      continue;
+    }
+    order = run.order;
+    outcome.remarks.merge(std::move(run.diagnostics));
+    outcome.remarks.merge(std::move(run.remarks));
   }
-  nb::list missing;
-  for (const std::string& topic : all.missing) missing.append(nb::str(topic.c_str(), topic.size()));
-  const nb::tuple facts =
-      nb::make_tuple(std::string(task), answered_only ? "answered topics" : "all judged topics",
-                     tie_rule(all.order), missing);
-  const nb::list remarks = to_python(all.remarks);
-  nb::object cube = nb::none();
-  if (!all.scores.runs().empty()) cube = nb::cast(std::move(all.scores));
-  return nb::make_tuple(cube, remarks, failures, facts);
+  const nb::list remarks = to_python(outcome.remarks);
+  const nb::tuple facts = facts_of(outcome, order);
+  return nb::make_tuple(cube_of(std::move(outcome.scores)), remarks, failures, facts);
 }
 
 /// Scores of states of a run each that were finished before, without their judgements: what averages say is known from then.
 nb::tuple finish_states(const std::vector<const StateHandle*>& states,
                         const std::vector<std::string>& averages, std::string_view task, bool answered_only,
                         const std::string& file) {
-  ShardedScores all;
+  EvaluationOutcome all;
+  all.answered_only = answered_only;
   without_lock([&] {
     for (const StateHandle* handle : states) {
       const ShardState& state = *handle->state;
       std::vector<ScoredMeasure> measures;
       for (std::size_t m = 0; m < state.measures.size(); ++m)
         measures.push_back({state.measures[m], average_named(averages.at(m))});
-      ShardedScores one = fovea::finish(state, measures, answered_only, file);
-      std::move(one.failed.begin(), one.failed.end(), std::back_inserter(all.failed));
+      EvaluationOutcome one = fovea::finish(state, measures, answered_only, file);
+      if (!one.ok()) {
+        all.fault = one.fault;
+        all.reason.merge(std::move(one.reason));
+      }
+      std::ranges::move(one.runs, std::back_inserter(all.runs));
       all.remarks.merge(std::move(one.remarks));
       if (one.scores.runs().empty()) continue;
-      std::erase_if(one.missing, [&](const std::string& topic) {
-        return !all.scores.runs().empty() && !std::ranges::binary_search(all.missing, topic);
-      });
-      all.missing = std::move(one.missing);
-      all.order = one.order;
-      if (all.scores.runs().empty()) {
-        all.scores = std::move(one.scores);
-      } else {
-        all.scores.append(one.scores);
-      }
+      all.scores.runs().empty() ? void(all.scores = std::move(one.scores)) : all.scores.append(one.scores);
     }
     return 0;
   });
-  return finished_shards(std::move(all), task, answered_only);
+  return finished_shards(std::move(all), task);
 }
 
 /// An evaluation that is kept in a process, for all shards that come there.
@@ -159,9 +158,9 @@ class ShardEvaluation {
   }
 
   nb::tuple finish(const StateHandle& handle, const std::string& file) const {
-    ShardedScores all = without_lock(
+    EvaluationOutcome all = without_lock(
         [&] { return fovea::finish(*handle.state, evaluation_->scorer().columns(), answered_only(), file); });
-    return finished_shards(std::move(all), task(), answered_only());
+    return finished_shards(std::move(all), task());
   }
 
  private:

@@ -22,14 +22,15 @@ bool judged_in(const Judgements& judgements, std::string_view topic, std::string
 /// The summaries of all runs by the first measure; empty when they cannot be had.
 std::vector<double> summaries(const Judgements& judgements, const LiveScores& live) {
   Diagnostics said;
-  auto evaluation = Evaluation::make(judgements, live.collection(),
-                                     {.measures = live.measures(), .leave_out_unfit_grades = true}, said);
+  auto evaluation = Evaluation::make(
+      judgements, live.collection(),
+      {.measures = live.measures(), .scores_every_run = true, .leave_out_unfit_grades = true}, said);
   std::vector<double> out;
   if (!evaluation || !evaluation->usable()) return out;
   for (const ScoredTrackRun& run : live.runs()) {
-    const RunEvaluation of_run = evaluation->evaluate(*run.run);
-    if (!of_run.diagnostics.ok()) return {};
-    out.push_back(of_run.scores.summary(0, 0));
+    const EvaluationOutcome outcome = evaluation->evaluate(*run.run);
+    if (outcome.runs.front().kind == RunOutcomeKind::kBadInput) return {};
+    out.push_back(outcome.scores.summary(0, 0));
   }
   return out;
 }

@@ -118,8 +118,9 @@ std::optional<LiveScores::ScoredTopic> LiveScores::score(Store& store, const std
       out.finished = assignment.state == AssignmentState::kDone;
   }
   Diagnostics said;
-  auto evaluation = Evaluation::make(judgements, collection_,
-                                     {.measures = measures_, .leave_out_unfit_grades = true}, said);
+  auto evaluation = Evaluation::make(
+      judgements, collection_,
+      {.measures = measures_, .scores_every_run = true, .leave_out_unfit_grades = true}, said);
   const bool usable = evaluation && evaluation->usable();
   if (evaluation) said.merge(evaluation->lacking());
   for (const ScoredTrackRun& run : runs_) {
@@ -128,9 +129,10 @@ std::optional<LiveScores::ScoredTopic> LiveScores::score(Store& store, const std
       of_run.fault = said.kept().empty() ? "the judgements lack something" : said.kept().front().message;
       continue;
     }
-    const RunEvaluation whole = evaluation->evaluate(*run.run);
+    const EvaluationOutcome whole = evaluation->evaluate(*run.run);
     of_run.values = values_of(whole.scores);
-    if (!whole.diagnostics.ok()) of_run.fault = to_string(whole.diagnostics.kept().front());
+    if (const RunOutcome& found = whole.runs.front(); found.kind == RunOutcomeKind::kBadInput)
+      of_run.fault = to_string(found.diagnostics.kept().front());
     const auto at = topic_of(*run.run, topic);
     of_run.judged_only =
         at ? values_of(evaluation->evaluate(condensed(*run.run, *at, judged)).scores) : of_run.values;

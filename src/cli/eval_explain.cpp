@@ -12,10 +12,9 @@
 
 namespace fovea::cli {
 
-int explain(const EvalOptions& options, const Judgements& judgements, const Collection* collection,
-            std::span<const Run* const> runs, std::span<const std::string> names) {
-  const auto asked = evaluation_options(options);
-  if (!asked) return kUsage;
+int explain(const EvalOptions& options, const EvaluationRequest& request, const Judgements& judgements,
+            std::span<const OpenedRun* const> runs) {
+  const Collection* const collection = request.collection;
   const std::string& doc = options.explain[1];
   const TopicJudgements* topic = judgements.find(options.explain[0]);
   if (topic == nullptr) {
@@ -25,17 +24,18 @@ int explain(const EvalOptions& options, const Judgements& judgements, const Coll
   const std::optional<Document> document = collection == nullptr ? std::nullopt : collection->find(doc);
   const TextOf text_of = document ? TextOf([&](Span span) { return document->text(span); }) : TextOf();
   int exit = kFine;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    const Run* const run = runs[i];
+  for (const OpenedRun* const run : runs) {
     Diagnostics diagnostics;
-    const auto article = explain_article(*run, judgements, *topic, doc, *asked, collection, diagnostics);
+    const auto article =
+        explain_article(*run->run(), judgements, *topic, doc, request.options, collection, diagnostics);
     print(diagnostics);
     if (!article) {
       exit = kBadInput;
     } else if (options.output == "json") {
       fmt::print("{}", to_json(*article, text_of));
     } else {
-      fmt::print("run {} ({})\n{}", visible(names[i]), visible(run->file()), to_text(*article, text_of));
+      fmt::print("run {} ({})\n{}", visible(run->outcome.name), visible(run->outcome.file),
+                 to_text(*article, text_of));
     }
   }
   return exit;

@@ -5,14 +5,13 @@
 #include <string>
 
 #include "cli/eval_options.h"
-#include "collection/collection.h"
+#include "evaluate/evaluation_request.h"
 #include "judgements/judgements.h"
-#include "runs/run.h"
 
 namespace fovea::cli {
 
-/// Prints the article as each run answered it; returns the exit code. `collection` may be nullptr.
-int explain(const EvalOptions& options, const Judgements& judgements, const Collection* collection,
-            std::span<const Run* const> runs, std::span<const std::string> names);
+/// Prints the article as each run answered it; returns the exit code.
+int explain(const EvalOptions& options, const EvaluationRequest& request, const Judgements& judgements,
+            std::span<const OpenedRun* const> runs);
 
 }  // namespace fovea::cli

@@ -21,8 +21,9 @@ void add_what(CLI::App& command, EvalOptions& options) {
                   "Score of an article in the measures of a task: beta=0.25 (F), t2i=300 or bep=500")
       ->type_name("KIND=VALUE");
   command
-      .add_option(
-          "--compat", options.compat,
+      .add_option_function<std::string>(
+          "--compat",
+          [&asked = options.asked](const std::string& name) { asked.compat = compat_mode_named(name); },
           "Give the figures of another tool, with its departures from the definitions: inex_eval, chroma, "
           "legalbench or trec_eval")
       ->check(one_of({"inex_eval", "chroma", "legalbench", "trec_eval"}));
@@ -143,7 +144,7 @@ void add_eval_options(CLI::App& command, EvalOptions& options) {
 }
 
 std::string find_contradiction(const EvalOptions& options) {
-  const bool inex = options.compat == "inex_eval";
+  const bool inex = options.asked.compat == CompatMode::kInexEval;
   if (options.output == "inex" && !inex)
     return "-o inex is the text of another tool and needs --compat inex_eval";
   if (inex && !options.measures.empty())
@@ -151,7 +152,8 @@ std::string find_contradiction(const EvalOptions& options) {
   if (!options.measures.empty() && !options.score.empty()) {
     return "--score is for the measures of a task: with -m, say it there, as in 'AgP(t2i=300)'";
   }
-  if (!options.z_scores.empty() && options.compat != "trec_eval") return "-Z needs --compat trec_eval";
+  if (!options.z_scores.empty() && options.asked.compat != CompatMode::kTrecEval)
+    return "-Z needs --compat trec_eval";
   if (options.complete && options.asked.topics == CountedTopics::kAnswered)
     return "-c and --topics answered contradict each other";
   if (!options.by.empty() && (options.per_topic || options.output == "inex" || options.output == "jsonl")) {
@@ -176,8 +178,9 @@ std::optional<EvaluationOptions> evaluation_options(const EvalOptions& options) 
   EvaluationOptions asked = options.asked;
   if (!options.measures.empty()) {
     Diagnostics diagnostics;
-    auto names = parse_measures(options.measures, diagnostics, measure_registry(),
-                                options.compat == "trec_eval" ? Texts::kWanted : Texts::kRefused);
+    auto names =
+        parse_measures(options.measures, diagnostics, measure_registry(),
+                       options.asked.compat == CompatMode::kTrecEval ? Texts::kWanted : Texts::kRefused);
     print(diagnostics);
     if (!names) return std::nullopt;
     asked.measures = std::move(*names);
@@ -191,7 +194,6 @@ std::optional<EvaluationOptions> evaluation_options(const EvalOptions& options) 
     }
   }
   asked.rules = asked.task != nullptr;
-  asked.compat = compat_mode_named(options.compat);
   if (options.complete) asked.topics = CountedTopics::kAll;
   asked.curves = !options.curve.empty();
   return asked;

@@ -17,8 +17,7 @@ struct EvalOptions {
   std::vector<std::string> runs;
   std::vector<std::string> measures;
   std::string score;
-  std::string compat;
-  /// What the library is asked for, but for what must be parsed first: measures, score, tool.
+  /// What the library is asked for, but for what must be parsed first: measures, score.
   EvaluationOptions asked;
 
   std::string output;  ///< empty: table on a terminal with several runs, else text

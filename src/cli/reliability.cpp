@@ -79,6 +79,7 @@ int run(ReliabilityOptions& options) {
   asked.measures = measures;
   asked.order = RankOrder::kFile;
   asked.recall_bases = true;
+  asked.scores_every_run = true;
   auto evaluation = Evaluation::make(inputs.judgements, collection, asked, diagnostics);
   if (!evaluation || evaluation->graded() == nullptr) {
     if (evaluation) diagnostics.merge(evaluation->lacking());

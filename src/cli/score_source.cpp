@@ -83,25 +83,6 @@ std::optional<std::vector<std::size_t>> select_measures(const Scores& scores,
   return selected;
 }
 
-namespace {
-
-/// Says what became of one run; an exit code.
-int remark(const RunEvaluation& evaluation, const std::string& file, const Judgements& judgements,
-           Remarks remarks) {
-  if (remarks == Remarks::kAll || !evaluation.diagnostics.ok()) print(evaluation.diagnostics);
-  if (!evaluation.diagnostics.ok()) return kBadInput;
-  Diagnostics said;
-  if (evaluation.answered == 0) {
-    report_nothing_in_common(file, judgements, evaluation, said);
-  } else if (remarks == Remarks::kAll) {
-    remark_on_run(file, evaluation, false, said);
-  }
-  say_all(said);
-  return evaluation.answered == 0 ? kNothingInCommon : kFine;
-}
-
-}  // namespace
-
 std::string_view lacking_topics(TopicChoice choice) {
   return choice == TopicChoice::kAll ? "that some run lacks, scored 0 there"
                                      : "that some run lacks, left out (--topics all keeps them)";
@@ -130,21 +111,28 @@ int evaluate_all(const Inputs& inputs, const Judgements& judgements, std::span<c
     print_or_say(wrong);
     return kUsage;
   }
-  auto evaluated = evaluate_runs(*evaluation, inputs.runs, wrong);
-  wrong.merge(evaluation->lacking());
-  print(wrong);
-  if (!evaluated) return kBadInput;
-  for (const ScoredMeasure& measure : evaluated->scores.measures()) {
+  EvaluationOutcome outcome = evaluation->evaluate(inputs.runs);
+  print(outcome.reason);
+  if (!outcome.ok()) return kBadInput;
+  for (const ScoredMeasure& measure : outcome.scores.measures()) {
     if (measure.average != Average::kMean && remarks == Remarks::kAll) {
       say(fmt::format("{} is compared by the mean of its topics, though reports sum it up otherwise",
                       measure.name));
     }
   }
-  for (std::size_t i = 0; i < inputs.runs.size(); ++i) {
-    const int exit = remark(evaluated->runs[i], inputs.runs[i].file(), judgements, remarks);
-    if (exit != kFine) return exit;
+  for (RunOutcome& run : outcome.runs) {
+    print(run.opening);
+    if (run.kind == RunOutcomeKind::kNothingInCommon) {
+      say_all(run.diagnostics);
+      return kNothingInCommon;
+    }
+    if (remarks == Remarks::kAll || !run.scored()) print(run.diagnostics);
+    if (!run.scored()) return kBadInput;
+    if (remarks != Remarks::kAll) continue;
+    remark_on_run(run, false, run.remarks);
+    say_all(run.remarks);
   }
-  scores = std::move(evaluated->scores);
+  scores = std::move(outcome.scores);
   return kFine;
 }
 

@@ -24,32 +24,25 @@ std::string curve_header() {
   return "run,measure,topic,x_axis,x,y_axis,y\n";
 }
 
-Curve mean_curve(const RunEvaluation& evaluation, std::size_t measure) {
+Curve mean_curve(std::span<const TopicCurves> curves, std::size_t measure) {
   Curve mean;
-  std::size_t counted = 0;
-  for (const std::vector<Curve>& curves : evaluation.curves) {
-    if (curves.empty()) continue;
-    ++counted;
-    const Curve& curve = curves[measure];
+  for (const TopicCurves& topic : curves) {
+    const Curve& curve = topic.by_measure[measure];
     if (mean.x.empty())
       mean = {curve.x_axis, curve.y_axis, curve.x, std::vector<double>(curve.x.size(), 0.0)};
     for (std::size_t i = 0; i < curve.y.size(); ++i) mean.y[i] += curve.y[i];
   }
-  for (double& y : mean.y) y /= static_cast<double>(counted);
+  for (double& y : mean.y) y /= static_cast<double>(curves.size());
   return mean;
 }
 
-void append_curve_rows(std::string& out, const RunEvaluation& evaluation) {
-  const std::span<const ScoredMeasure> measures = evaluation.scores.measures();
-  const std::string& run = evaluation.scores.runs().front().name;
-  for (std::size_t topic = 0; topic < evaluation.curves.size(); ++topic) {
-    for (std::size_t m = 0; m < evaluation.curves[topic].size(); ++m) {
-      append(out, run, measures[m].name, evaluation.scores.topics()[topic], evaluation.curves[topic][m]);
-    }
+void append_curve_rows(std::string& out, const RunOutcome& run, std::span<const ScoredMeasure> measures) {
+  for (const TopicCurves& topic : run.curves) {
+    for (std::size_t m = 0; m < measures.size(); ++m)
+      append(out, run.name, measures[m].name, topic.topic, topic.by_measure[m]);
   }
-  for (std::size_t m = 0; m < measures.size(); ++m) {
-    append(out, run, measures[m].name, "all", mean_curve(evaluation, m));
-  }
+  for (std::size_t m = 0; m < measures.size(); ++m)
+    append(out, run.name, measures[m].name, "all", mean_curve(run.curves, m));
 }
 
 }  // namespace fovea

@@ -6,18 +6,20 @@
 // CSV as of RFC 4180; numbers in their shortest exact form. Measures without a curve have no rows.
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <string>
 
-#include "evaluate/run_evaluation.h"
+#include "evaluate/evaluation_outcome.h"
 
 namespace fovea {
 
 /// The line of column names.
 std::string curve_header();
 /// Appends the rows of one run: its topics in order, each with the measures in order, then the means.
-void append_curve_rows(std::string& out, const RunEvaluation& evaluation);
+void append_curve_rows(std::string& out, const RunOutcome& run, std::span<const ScoredMeasure> measures);
 
 /// The mean of a measure's curves over the topics, which have their points at the same places.
-Curve mean_curve(const RunEvaluation& evaluation, std::size_t measure);
+Curve mean_curve(std::span<const TopicCurves> curves, std::size_t measure);
 
 }  // namespace fovea

@@ -1,8 +1,8 @@
-// An evaluation: judgements and runs in, scores out. The one place where it is set up.
+// An evaluation that is set up once and may be asked about many runs. evaluate() (evaluate/evaluation_request.h) sets one
+// up for the files of a request; use this where runs are made as one goes along.
 //
-//     JudgementSource judgements("q.qrels", {}, JudgementSource::Passes::kMany);
 //     auto evaluation = Evaluation::make(judgements, nullptr, options, said);
-//     RunEvaluation of_run = evaluation->evaluate(run);
+//     EvaluationOutcome outcome = evaluation->evaluate(run);
 //
 // Judgements are asked whether they hold what the measures need, grades of elements become recall bases, the
 // habits of other tools are taken on where they are asked for. Scores and messages are the same for any number of
@@ -16,15 +16,30 @@
 
 #include "collection/collection.h"
 #include "evaluate/evaluation_options.h"
+#include "evaluate/evaluation_outcome.h"
 #include "evaluate/evaluation_plan.h"
 #include "evaluate/judgement_source.h"
 #include "evaluate/run_evaluation.h"
 #include "files/diagnostics.h"
 #include "runs/chunking.h"
 #include "runs/run.h"
-#include "scores/scores.h"
 
 namespace fovea {
+
+class ScoreCollector;
+
+/// A run to be evaluated or, for measures that ask for one, a chunking; and what is known of it so far.
+struct OpenedRun {
+  RunOutcome outcome = {};  ///< its name, its file, and what there was to say about that
+  const Run* given_run = nullptr;
+  const Chunking* given_chunking = nullptr;
+  std::optional<Run> opened_run = std::nullopt;
+  std::optional<Chunking> opened_chunking = std::nullopt;
+
+  const Run* run() const { return opened_run ? &*opened_run : given_run; }
+  const Chunking* chunking() const { return opened_chunking ? &*opened_chunking : given_chunking; }
+  bool usable() const { return (run() != nullptr || chunking() != nullptr) && outcome.opening.ok(); }
+};
 
 class Evaluation {
  public:
@@ -42,10 +57,14 @@ class Evaluation {
   /// What the judgements lack.
   const Diagnostics& lacking() const { return lacking_; }
 
-  /// Empty when it is not usable(), before or after. Runs may be evaluated from several threads at once, unless
-  /// the judgements were opened for one pass.
-  RunEvaluation evaluate(const Run& run);
-  RunEvaluation evaluate(const Chunking& chunking);
+  /// What becomes of runs, scored side by side, and without remarks. A fault when it is not usable(), before or after.
+  /// Several calls may be made at once, unless the judgements were opened for one pass. Runs go by their own names; one
+  /// that is given twice is bad input, since no name makes two runs of it.
+  EvaluationOutcome evaluate(std::span<const Run> runs);
+  EvaluationOutcome evaluate(const Run& run) { return evaluate(std::span(&run, 1)); }
+  EvaluationOutcome evaluate(const Chunking& chunking);
+  /// The same for runs that have names already; of those that could not be opened, that is what becomes of them.
+  EvaluationOutcome evaluate(std::span<OpenedRun> runs);
   /// A part of a run, and an empty answer to every judged topic: for evaluations in shards (evaluate/shards/). Only with
   /// judgements that are kept, and usable().
   AnsweredTopics evaluate_answered(const Run& run) const;
@@ -54,8 +73,6 @@ class Evaluation {
   const JudgementSource& judgements() const { return *judgements_; }
   const EvaluationOptions& options() const { return options_; }
   const TopicScorer& scorer() const { return *plan_.scorer; }
-  std::span<const TextColumn> texts() const { return plan_.texts; }
-  const InexEval* inex() const { return plan_.inex; }
   bool answered_only() const { return plan_.answered_only; }
   /// The recall bases, where a measure or an option asks for them; nullptr otherwise.
   const GradedJudgements* graded() const { return graded_.get(); }
@@ -72,6 +89,10 @@ class Evaluation {
   void make_recall_bases();
   void check_needs();
   RunScoring scoring() const;
+  /// Nothing when it turns out that it is not usable().
+  std::optional<EvaluatedRun> evaluate_one(const OpenedRun& run);
+  /// Puts what was found of a run into its outcome, and its scores among the others.
+  void settle(EvaluatedRun evaluated, OpenedRun& run, ScoreCollector& scores) const;
 
   std::unique_ptr<JudgementSource> memory_;  ///< when it was made with judgements in memory
   JudgementSource* judgements_;
@@ -82,17 +103,5 @@ class Evaluation {
   Diagnostics unfit_grades_;
   Diagnostics lacking_;
 };
-
-/// Several runs, evaluated side by side.
-struct EvaluatedRuns {
-  /// Of all runs, in their order and by their names (runs/run_names.h).
-  Scores scores;
-  /// Without scores of their own.
-  std::vector<RunEvaluation> runs;
-};
-
-/// Nothing when the evaluation is not usable(), or a run is given twice, which is said.
-std::optional<EvaluatedRuns> evaluate_runs(Evaluation& evaluation, std::span<const Run> runs,
-                                           Diagnostics& said);
 
 }  // namespace fovea

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "collection/document_lengths.h"
+#include "evaluate/compat/compat_mode.h"
 #include "measures/graded/specificity_steps.h"
 #include "measures/highlights/article_score.h"
 #include "measures/measure.h"
@@ -20,15 +21,9 @@ namespace fovea {
 
 class Chunking;
 
-/// Another tool whose figures are wanted, with its departures from the definitions (evaluate/compat/).
-enum class CompatMode : std::uint8_t { kNone, kInexEval, kChroma, kLegalBench, kTrecEval };
-
-/// "inex_eval", "chroma", "legalbench" or "trec_eval"; kNone for everything else.
-CompatMode compat_mode_named(std::string_view name);
-
 /// The topics that averages are over.
 enum class CountedTopics : std::uint8_t {
-  kUsual,     ///< all judged ones, but what trec_eval and inex_eval count in their modes
+  kUsual,     ///< all judged ones, or those that the tool of a mode counts
   kAll,       ///< all judged ones; a topic that the run does not answer is scored as an empty list
   kAnswered,  ///< those that the run answers
 };
@@ -43,7 +38,7 @@ struct EvaluationOptions {
   std::vector<MeasureName> measures = {};
   /// One of all_tasks(), which are always there; nullptr for documents.
   const Task* task = nullptr;
-  /// Whether runs have to keep the rules of the task. (inex_eval has its own.)
+  /// Whether runs have to keep the rules of the task. A mode may have its own.
   bool rules = false;
   /// The article score in the measures of a task that ranks articles, in the place of the usual one.
   std::optional<ArticleScore> score = std::nullopt;
@@ -58,13 +53,15 @@ struct EvaluationOptions {
   /// Lowest grade that counts as relevant in document measures.
   int relevance_level = 1;
   /// Results at no known place count as so many irrelevant characters (kUnplacedCharacters), and are counted;
-  /// otherwise they are errors when a measure asks for their text. inex_eval does it in any case.
+  /// otherwise they are errors when a measure asks for their text. A mode may do it in any case.
   bool lenient = false;
   /// The chunking that the runs were made of, for measures that count what could have been found (runs/chunking.h);
   /// must outlive the evaluation.
   const Chunking* chunking = nullptr;
   /// Chunkings are scored instead of runs, which measures have to ask for (Needs::chunking).
   bool scores_chunkings = false;
+  /// Runs have scores whatever becomes of them: of the rows that can be read, of empty answers where nothing is in common.
+  bool scores_every_run = false;
   /// Documents that nobody judged are left out of document measures, as if they had not been retrieved.
   bool judged_only = false;
   /// How many documents there are in all, for measures that ask; 0 when nobody says.

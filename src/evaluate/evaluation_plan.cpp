@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "evaluate/compat/chunk_tools.h"
-#include "evaluate/compat/trec_eval.h"
+#include "evaluate/compat/tool_plans.h"
 #include "evaluate/task_measures.h"
 #include "measures/measure_name.h"
 #include "measures/registry.h"
@@ -15,17 +14,6 @@
 namespace fovea {
 
 namespace {
-
-bool ranks_articles(const Task& task) {
-  return task.rules.grouped || task.name == "best-in-context";
-}
-
-bool score_fits(const EvaluationOptions& options, const Task& task, Diagnostics& said) {
-  if (!options.score || ranks_articles(task)) return true;
-  said.error({}, "unfit-score",
-             fmt::format("an article score is for tasks that rank articles, which {} does not", task.name));
-  return false;
-}
 
 /// A measure of a task with another article score: "gP(t2i=300)@5" with beta=1 becomes "gP(beta=1)@5".
 std::string with_score(std::string_view measure, const ArticleScore& score) {
@@ -48,74 +36,6 @@ std::optional<std::vector<MeasureName>> task_measures(const EvaluationOptions& o
   return parse_measures(expressions, said);
 }
 
-std::optional<EvaluationPlan> inex_eval_plan(const EvaluationOptions& options, const Task& task,
-                                             const Judgements& judgements, Diagnostics& said) {
-  if (!score_fits(options, task, said)) return std::nullopt;
-  const bool articles = ranks_articles(task);
-  const ArticleScore usual = task.name == "best-in-context" ? ArticleScore{ArticleScore::Kind::kBep, 500}
-                                                            : ArticleScore{ArticleScore::Kind::kT2I, 300};
-  const ArticleScore scored = options.score.value_or(usual);
-  const bool thorough = task.name == "thorough" || task.name == "efficiency";
-  EvaluationPlan plan;
-  auto scorer = std::make_unique<InexEval>(articles   ? InexEval::Task::kArticles
-                                           : thorough ? InexEval::Task::kThorough
-                                                      : InexEval::Task::kFocused,
-                                           scored, judgements);
-  plan.inex = scorer.get();
-  plan.scorer = std::move(scorer);
-  plan.answered_only = true;
-  // The tool's own rules: no overlap but in thorough, articles in one piece where they are ranked, and one entry
-  // point in each where entry points are.
-  const bool entries = articles && scored.kind == ArticleScore::Kind::kBep;
-  if (!thorough) plan.rules = TaskRules{.no_overlap = true, .grouped = articles, .one_per_article = entries};
-  return plan;
-}
-
-std::optional<EvaluationPlan> chunk_tool_plan(ChunkTool tool, std::vector<MeasureName> names,
-                                              Diagnostics& said) {
-  if (names.empty()) names = *parse_measures(chunk_tool_defaults(tool), said);
-  auto list = std::make_unique<MeasureList>();
-  for (const MeasureName& name : names) {
-    std::string why;
-    std::unique_ptr<const Measure> measure = chunk_tool_measure(tool, name, why);
-    if (!measure) {
-      said.error({}, "unfit-measure", why);
-      return std::nullopt;
-    }
-    list->add({to_string(name)}, measure_registry().find(name.name).record->needs, std::move(measure));
-  }
-  EvaluationPlan plan;
-  plan.scorer = std::move(list);
-  // LegalBench-RAG averages over the results there are, each benchmark weighing the same.
-  plan.answered_only = plan.weighs_files = tool == ChunkTool::kLegalBench;
-  return plan;
-}
-
-EvaluationPlan trec_eval_plan(std::vector<MeasureName> names, Diagnostics& said) {
-  if (names.empty()) names = *parse_measures("official", said, measure_registry(), Texts::kWanted);
-  drop_what_parameters_replace(names);
-  sort_as_trec_eval(names);
-  EvaluationPlan plan;
-  std::vector<MeasureName> scored;
-  for (const MeasureName& name : names) {
-    if (!measure_registry().find(name.name).record->text) {
-      scored.push_back(name);
-      continue;
-    }
-    plan.texts.push_back({.name = trec_eval_name(name),
-                          .before = scored.size(),
-                          .summary = name.name == "runid",
-                          .usual = name.usual,
-                          .measure = make_measure(name)});
-  }
-  auto list = std::make_unique<MeasureList>(scored);
-  for (std::size_t i = 0; i < scored.size(); ++i) list->rename(i, trec_eval_name(scored[i]));
-  plan.scorer = std::move(list);
-  plan.answered_only = true;
-  plan.stand_in = true;
-  return plan;
-}
-
 std::optional<EvaluationPlan> own_plan(const EvaluationOptions& options, const Task& task,
                                        Diagnostics& said) {
   EvaluationPlan plan;
@@ -130,24 +50,6 @@ std::optional<EvaluationPlan> own_plan(const EvaluationOptions& options, const T
   return plan;
 }
 
-std::optional<EvaluationPlan> plan_for_mode(const EvaluationOptions& options, const Judgements& judgements,
-                                            Diagnostics& said) {
-  const Task& task = options.task != nullptr ? *options.task : *task_named("document");
-  switch (options.compat) {
-    case CompatMode::kInexEval:
-      return inex_eval_plan(options, task, judgements, said);
-    case CompatMode::kChroma:
-      return chunk_tool_plan(ChunkTool::kChroma, options.measures, said);
-    case CompatMode::kLegalBench:
-      return chunk_tool_plan(ChunkTool::kLegalBench, options.measures, said);
-    case CompatMode::kTrecEval:
-      return trec_eval_plan(options.measures, said);
-    case CompatMode::kNone:
-      break;
-  }
-  return own_plan(options, task, said);
-}
-
 /// A chunking is scored, and a run was given.
 void refuse_run(const Place& place, std::string_view measure, Diagnostics& said) {
   said.error(place, "needs-chunking",
@@ -156,17 +58,20 @@ void refuse_run(const Place& place, std::string_view measure, Diagnostics& said)
 
 }  // namespace
 
-CompatMode compat_mode_named(std::string_view name) {
-  if (name == "inex_eval") return CompatMode::kInexEval;
-  if (name == "chroma") return CompatMode::kChroma;
-  if (name == "legalbench") return CompatMode::kLegalBench;
-  return name == "trec_eval" ? CompatMode::kTrecEval : CompatMode::kNone;
+bool score_fits(const EvaluationOptions& options, const Task& task, Diagnostics& said) {
+  if (!options.score || ranks_articles(task)) return true;
+  said.error({}, "unfit-score",
+             fmt::format("an article score is for tasks that rank articles, which {} does not", task.name));
+  return false;
 }
 
 std::optional<EvaluationPlan> plan_evaluation(const EvaluationOptions& options, const Judgements& judgements,
                                               Diagnostics& said) {
-  auto plan = plan_for_mode(options, judgements, said);
+  const Task& task = options.task != nullptr ? *options.task : *task_named("document");
+  auto plan = options.compat == CompatMode::kNone ? own_plan(options, task, said)
+                                                  : tool_plan(options, task, judgements, said);
   if (!plan || !check_subject(*plan->scorer, options, said)) return std::nullopt;
+  plan->topics_by_id |= options.topics_by_id;
   if (options.topics != CountedTopics::kUsual) {
     plan->answered_only = options.topics == CountedTopics::kAnswered;
   }

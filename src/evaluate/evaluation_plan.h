@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "evaluate/compat/inex_eval.h"
 #include "evaluate/evaluation_options.h"
+#include "evaluate/evaluation_outcome.h"
 #include "evaluate/topic_scorer.h"
 #include "files/diagnostics.h"
 #include "judgements/judgements.h"
@@ -18,33 +18,42 @@
 
 namespace fovea {
 
-/// Something printed among the scores that is none.
-struct TextColumn {
-  std::string name;
-  std::size_t before = 0;  ///< it stands in front of this column of scores
-  bool summary = false;    ///< it belongs to the run and not to its topics
-  bool usual = true;       ///< asked for without parameters
+/// A text printed among the scores, and where it comes from.
+struct TextMeasure {
+  TextColumn column;
+  bool usual = true;  ///< asked for without parameters
   std::unique_ptr<const Measure> measure;
+};
+
+/// What a topic that is not answered is scored as, where that is not an empty list.
+struct StandIn {
+  std::string_view document;                 ///< one result, which nobody judged
+  bool (*clears)(std::string_view measure);  ///< whether the score of this column is 0 after all
 };
 
 struct EvaluationPlan {
   std::unique_ptr<TopicScorer> scorer;
-  /// In the mode trec_eval.
-  std::vector<TextColumn> texts = {};
-  /// Topics that are not answered are evaluated as trec_eval does (evaluate/compat/trec_eval.h).
-  bool stand_in = false;
-  /// The same scorer under its own type in the mode inex_eval, else nullptr.
-  const InexEval* inex = nullptr;
+  std::vector<TextMeasure> texts = {};
   /// Rules that runs have to keep.
   std::optional<TaskRules> rules = std::nullopt;
   bool answered_only = false;
   /// Averages are over files of judgements, not over topics, unless a run has weights of its own.
   bool weighs_files = false;
+  /// Topics are in the scores, and in sums, in the byte order of their ids.
+  bool topics_by_id = false;
+  const StandIn* stand_in = nullptr;
+  /// Results are taken as they are: at no known place, beyond the end of a document, or twice.
+  bool unchecked = false;
+  /// The tool that begins again where a topic has a second block of rows in the run; empty where blocks are one list.
+  std::string_view restarts_blocks = {};
 };
 
 /// Nothing, and the reason in `said`, when the options do not go together.
 std::optional<EvaluationPlan> plan_evaluation(const EvaluationOptions& options, const Judgements& judgements,
                                               Diagnostics& said);
+
+/// Whether the task ranks articles where an article score is asked for; the reason is in `said` when it does not.
+bool score_fits(const EvaluationOptions& options, const Task& task, Diagnostics& said);
 
 /// Whether the measures can be computed from runs, or chunkings, and what else the options give. The reason is in
 /// `said` when they cannot.

@@ -8,7 +8,7 @@ namespace fovea {
 JudgementSource::JudgementSource(std::string path, JudgementOptions options, Passes passes)
     : path_(std::move(path)), options_(std::move(options)) {
   const bool plain = !options_.format && options_.merge == MergePolicy::kReject &&
-                     options_.collection == nullptr && !options_.as_inex_eval && !options_.groups;
+                     options_.collection == nullptr && options_.as_listed_by.empty() && !options_.groups;
   if (passes == Passes::kOne && plain) topics_ = QrelsTopics::open(path_);
   if (!topics_) read();
 }

@@ -48,60 +48,59 @@ void remark_on_judgements(const JudgementSource& source, int relevance_level, Di
                            empty.size(), plural(empty.size()), examples(empty)));
 }
 
-void remark_on_run(const std::string& file, const RunEvaluation& evaluation, bool answered_only,
-                   Diagnostics& said) {
-  if (!evaluation.missing.empty()) {
-    const std::size_t judged = evaluation.missing.size() + evaluation.answered;
+void remark_on_run(const RunOutcome& run, bool answered_only, Diagnostics& said) {
+  const RunCounts& counts = run.counts;
+  const std::string& file = run.file;
+  if (!run.missing.empty()) {
+    const std::size_t judged = run.missing.size() + counts.answered;
     said.warning(
         {file}, "missing-topics",
-        fmt::format("no results for {} of {} judged topics, which {}: {}", evaluation.missing.size(), judged,
-                    answered_only ? "are left out of averages" : "score 0", examples(evaluation.missing)));
+        fmt::format("no results for {} of {} judged topics, which {}: {}", run.missing.size(), judged,
+                    answered_only ? "are left out of averages" : "score 0", examples(run.missing)));
   }
-  if (!evaluation.unjudged.empty()) {
+  if (!run.unjudged.empty()) {
     said.warning({file}, "unjudged-topics",
-                 fmt::format("{} topic{} without judgements {} ignored: {}", evaluation.unjudged.size(),
-                             plural(evaluation.unjudged.size()),
-                             evaluation.unjudged.size() == 1 ? "is" : "are", examples(evaluation.unjudged)));
+                 fmt::format("{} topic{} without judgements {} ignored: {}", run.unjudged.size(),
+                             plural(run.unjudged.size()), run.unjudged.size() == 1 ? "is" : "are",
+                             examples(run.unjudged)));
   }
-  if (evaluation.tied > 0) {
-    said.warning(
-        {file}, "tied-results",
-        fmt::format("{} results are tied; their order is {}", evaluation.tied, tie_rule(evaluation.order)));
+  if (counts.tied > 0) {
+    said.warning({file}, "tied-results",
+                 fmt::format("{} results are tied; their order is {}", counts.tied, tie_rule(run.order)));
   }
-  if (evaluation.repeated > 0) {
+  if (counts.repeated > 0) {
     said.warning(
         {file}, "repeated-documents",
-        fmt::format("{} results repeat a document of their topic; the first counts", evaluation.repeated));
+        fmt::format("{} results repeat a document of their topic; the first counts", counts.repeated));
   }
-  if (evaluation.not_elements > 0) {
+  if (counts.not_elements > 0) {
     said.warning(
         {file}, "not-elements",
         fmt::format("{} result{} no element{} and worth nothing to the measures over graded elements",
-                    evaluation.not_elements, evaluation.not_elements == 1 ? " is" : "s are",
-                    evaluation.not_elements == 1 ? "" : "s"));
+                    counts.not_elements, counts.not_elements == 1 ? " is" : "s are",
+                    counts.not_elements == 1 ? "" : "s"));
   }
-  if (evaluation.foreign_chunks > 0) {
+  if (counts.foreign_chunks > 0) {
     said.warning(
         {file}, "foreign-chunks",
         fmt::format("{} relevant results are no chunks of the chunking given; they count as if they were",
-                    evaluation.foreign_chunks));
+                    counts.foreign_chunks));
   }
-  if (evaluation.unplaced > 0) {
+  if (counts.unplaced > 0) {
     said.warning({file}, "unplaced-results",
                  fmt::format("{} results at no known place count as {} irrelevant characters each",
-                             evaluation.unplaced, kUnplacedCharacters));
+                             counts.unplaced, kUnplacedCharacters));
   }
 }
 
-bool shares_few_documents(const RunEvaluation& evaluation) {
+bool shares_few_documents(const RunCounts& counts) {
   constexpr std::uint64_t kFew = 20;
-  return kFew * evaluation.shared_documents <
-         std::min(evaluation.retrieved_documents, evaluation.judged_documents);
+  return kFew * counts.shared_documents < std::min(counts.retrieved_documents, counts.judged_documents);
 }
 
-void remark_on_documents(const Run& run, const Judgements& judgements, const RunEvaluation& evaluation,
+void remark_on_documents(const Run& run, const Judgements& judgements, const RunCounts& counts,
                          Diagnostics& said) {
-  if (!shares_few_documents(evaluation)) return;
+  if (!shares_few_documents(counts)) return;
   // The ids of some topics tell as much as those of all.
   constexpr std::size_t kTopics = 20;
   TopicResults results;
@@ -128,32 +127,30 @@ void remark_on_documents(const Run& run, const Judgements& judgements, const Run
       {run.file()}, "few-documents",
       fmt::format("only {} of {} pairs of topic and document are judged, of {} judged: the run has {}, the "
                   "judgements have {}{}",
-                  evaluation.shared_documents, evaluation.retrieved_documents, evaluation.judged_documents,
+                  counts.shared_documents, counts.retrieved_documents, counts.judged_documents,
                   quoted_examples(retrieved), quoted_examples(judged),
                   likeness ? "; " + to_string(*likeness, retrieved.size()) : std::string()));
 }
 
-void remark_on_shared_documents(const std::string& file, const RunEvaluation& evaluation, Diagnostics& said) {
-  if (!shares_few_documents(evaluation)) return;
-  said.warning(
-      {file}, "few-documents",
-      fmt::format("only {} of {} pairs of topic and document are judged, of {} judged",
-                  evaluation.shared_documents, evaluation.retrieved_documents, evaluation.judged_documents));
+void remark_on_shared_documents(const std::string& file, const RunCounts& counts, Diagnostics& said) {
+  if (!shares_few_documents(counts)) return;
+  said.warning({file}, "few-documents",
+               fmt::format("only {} of {} pairs of topic and document are judged, of {} judged",
+                           counts.shared_documents, counts.retrieved_documents, counts.judged_documents));
 }
 
-void report_nothing_in_common(const std::string& file, const Judgements& judgements,
-                              const RunEvaluation& evaluation, Diagnostics& said) {
+void report_nothing_in_common(const Judgements& judgements, const RunOutcome& run, Diagnostics& said) {
   std::vector<std::string_view> judged;
   for (const TopicJudgements& topic : judgements.topics()) judged.push_back(topic.topic());
-  report_nothing_in_common(file, judged, evaluation, said);
+  report_nothing_in_common(judged, run, said);
 }
 
-void report_nothing_in_common(const std::string& file, const std::vector<std::string_view>& judged,
-                              const RunEvaluation& evaluation, Diagnostics& said) {
-  said.error({file}, "nothing-in-common",
-             fmt::format(
-                 "no topic in common with the judgements: the run has {} ({}), the judgements have {} ({})",
-                 evaluation.unjudged.size(), examples(evaluation.unjudged), judged.size(), examples(judged)));
+void report_nothing_in_common(const std::vector<std::string_view>& judged, const RunOutcome& run,
+                              Diagnostics& said) {
+  said.error(
+      {run.file}, "nothing-in-common",
+      fmt::format("no topic in common with the judgements: the run has {} ({}), the judgements have {} ({})",
+                  run.unjudged.size(), examples(run.unjudged), judged.size(), examples(judged)));
 }
 
 std::string_view tie_rule(RankOrder order) {

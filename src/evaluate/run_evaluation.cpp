@@ -9,17 +9,14 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
-#include <numeric>
 #include <utility>
 
 #include "collection/document_lengths.h"
-#include "evaluate/compat/trec_eval.h"
 #include "evaluate/question_match.h"
 #include "evaluate/result_faults.h"
-#include "files/file_stem.h"
 #include "runs/resolve.h"
 #include "runs/run_format.h"
-#include "runs/run_names.h"
+#include "runs/task_check.h"
 
 namespace fovea {
 
@@ -47,12 +44,13 @@ class TopicMessages {
 /// The broken rule that stands first in a run, whatever thread meets it.
 class FirstBreach {
  public:
-  void offer(std::size_t topic, const Breach& breach, const TopicResults& results) {
+  void offer(std::size_t topic, const Breach& breach, const TopicResults& results, const TaskRules& rules) {
     const std::scoped_lock lock(mutex_);
     if (breach_ && topic_ <= topic) return;
     const Result& result = results.results[breach.result];
     topic_ = topic;
-    breach_ = {breach.rule, std::string(results.topic), std::string(result.doc), result.line};
+    breach_ = {breach.rule, std::string(results.topic), std::string(result.doc), result.line,
+               rules.one_per_article};
   }
   const std::optional<BrokenRule>& get() const { return breach_; }
 
@@ -68,9 +66,7 @@ struct Workspace {
       : view(scoring.options.relevance_level, knowledge(scoring), scoring.graded) {
     if (scoring.plan.rules) judge = std::make_unique<TaskJudge>(*scoring.plan.rules);
   }
-  static bool lenient(const RunScoring& scoring) {
-    return scoring.options.lenient || scoring.plan.inex != nullptr;
-  }
+  static bool lenient(const RunScoring& scoring) { return scoring.options.lenient || scoring.plan.unchecked; }
   static DocumentKnowledge knowledge(const RunScoring& scoring) {
     DocumentKnowledge known = knowledge_from(scoring.collection, scoring.options);
     known.lenient = lenient(scoring);
@@ -81,6 +77,7 @@ struct Workspace {
   TopicResults results;
   TopicView view;
   std::unique_ptr<TaskJudge> judge;
+  RunCounts counts;
 };
 
 /// Says which measure could not be computed for want of a result's text.
@@ -107,43 +104,11 @@ void report_unknown_size(const std::string& file, const Result& result, Diagnost
                        "a collection that knows how long it is, for cumulated gain");
 }
 
-/// The order in which trec_eval cuts a run for preferences; everywhere else it has the higher id first.
+/// The order in which preferences are cut; everywhere else the higher id comes first.
 void put_lower_ids_first(std::vector<Result>& results) {
   std::ranges::stable_sort(results, [](const Result& a, const Result& b) {
     return a.score != b.score ? a.score > b.score : a.doc < b.doc;
   });
-}
-
-/// The scores of one run and their summaries; `values` are by topic, empty where it was not scored.
-/// `weights` are too, and may be empty: then the scorer says how values are averaged.
-Scores collect_scores(const Judgements& judgements, const TopicScorer& scorer,
-                      std::span<const std::vector<double>> values, std::span<const double> weights,
-                      ScoredRun run) {
-  std::vector<std::string> topics;
-  for (const TopicJudgements& topic : judgements.topics()) topics.emplace_back(topic.topic());
-  std::vector<std::size_t> order(values.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  if (scorer.sums_by_id()) {
-    std::ranges::sort(order, {}, [&](std::size_t t) -> const std::string& { return topics[t]; });
-  }
-  Scores scores({scorer.columns().begin(), scorer.columns().end()}, std::move(topics));
-  scores.add_run(std::move(run));
-  std::vector<double> column;
-  for (std::size_t c = 0; c < scorer.columns().size(); ++c) {
-    column.clear();
-    double weighted = 0;
-    double weight = 0;
-    for (const std::size_t t : order) {
-      if (values[t].empty()) continue;
-      scores.set(0, t, c, values[t][c]);
-      column.push_back(values[t][c]);
-      if (weights.empty()) continue;
-      weighted += weights[t] * values[t][c];
-      weight += weights[t];
-    }
-    scores.set_summary(0, c, weight > 0 ? weighted / weight : scorer.summary(c, column));
-  }
-  return scores;
 }
 
 /// Every file of judgements as much as every other, shared among those of its topics that were scored.
@@ -181,17 +146,16 @@ class RunEvaluator {
     lower_ids_first_ = needs.preferences && scoring.options.depth > 0 && order_ == RankOrder::kScore;
   }
 
-  /// Nothing when the judgements have to be kept; without scores when the run does not fit them, which is said.
-  std::optional<RunEvaluation> evaluate() {
-    RunEvaluation out;
-    out.order = order_;
+  /// Nothing when the judgements have to be kept; without values when the run does not fit them, which is said.
+  std::optional<EvaluatedRun> evaluate() {
+    EvaluatedRun out;
+    out.outcome.order = order_;
     values_.assign(judgements().topics().size(), {});
-    if (!match_topics(out)) {
-      out.scores = collect_scores(judgements(), scorer_, values_, {}, {run_.details().id, run_.file()});
-      return out;
+    if (match_topics(out.outcome)) {
+      if (!score_all(out.outcome)) return std::nullopt;
+      out.weights = weights();
     }
-    if (!score_all(out)) return std::nullopt;
-    out.scores = collect_scores(judgements(), scorer_, values_, weights(), {name_of(run_), run_.file()});
+    out.values = std::move(values_);
     return out;
   }
 
@@ -209,7 +173,7 @@ class RunEvaluator {
         out.run.unjudged.emplace_back((*answered)[i]);
       }
     }
-    out.run.answered = only_.size();
+    out.run.counts.answered = only_.size();
     values_.assign(only_.size(), {});
     if (!only_.empty()) score_all(out.run);
     out.values = std::move(values_);
@@ -224,7 +188,7 @@ class RunEvaluator {
   std::size_t judged_topic(std::size_t topic) const { return only_.empty() ? topic : only_[topic]; }
 
   /// Scores the topics that were matched; false when the judgements have to be kept.
-  bool score_all(RunEvaluation& out) {
+  bool score_all(RunOutcome& out) {
     curves_.assign(scoring_.options.curves ? values_.size() : 0, {});
     texts_.assign(scoring_.plan.texts.empty() ? 0 : values_.size(), {});
     // Isolated, so that a thread that waits here does not begin with another run meanwhile.
@@ -234,32 +198,30 @@ class RunEvaluator {
     messages_.move_to(out.diagnostics);
     breaches_.move_to(out.breaches);
     out.first_breach = first_breach_.get();
-    out.tied = tied_;
-    out.unplaced = unplaced_;
-    out.not_elements = not_elements_;
-    out.curves = std::move(curves_);
+    for (const Workspace& workspace : workspaces_) out.counts += workspace.counts;
+    for (std::size_t t = 0; t < curves_.size(); ++t) {
+      if (!curves_[t].empty()) out.curves.push_back({topic_id(t), std::move(curves_[t])});
+    }
     out.texts.resize(scoring_.plan.texts.size());
     for (std::size_t t = 0; t < texts_.size(); ++t) {
-      for (std::size_t c = 0; c < texts_[t].size(); ++c) {
-        out.texts[c].emplace(judgements().topics()[judged_topic(t)].topic(), std::move(texts_[t][c]));
-      }
+      for (std::size_t c = 0; c < texts_[t].size(); ++c)
+        out.texts[c].emplace(topic_id(t), std::move(texts_[t][c]));
     }
-    out.repeated = repeated_;
-    out.foreign_chunks = foreign_chunks_;
-    out.retrieved_documents = retrieved_documents_;
-    out.judged_documents = judged_documents_;
-    out.shared_documents = shared_documents_;
     return true;
   }
 
-  bool match_topics(RunEvaluation& out) {
+  std::string topic_id(std::size_t topic) const {
+    return std::string(judgements().topics()[judged_topic(topic)].topic());
+  }
+
+  bool match_topics(RunOutcome& out) {
     const auto answered = answered_topics(run_, judgements(), out.diagnostics);
     if (!answered) return false;
     run_topic_.assign(judgements().topics().size(), kNotAnswered);
     for (std::size_t i = 0; i < run_.topics(); ++i) {
       if (const TopicJudgements* judged = judgements().find((*answered)[i])) {
         run_topic_[static_cast<std::size_t>(judged - judgements().topics().data())] = i;
-        ++out.answered;
+        ++out.counts.answered;
       } else {
         out.unjudged.emplace_back((*answered)[i]);
       }
@@ -301,8 +263,8 @@ class RunEvaluator {
     Diagnostics diagnostics;
     if (run_topic != kNotAnswered) {
       read(run_topic, workspace, diagnostics);
-    } else if (scoring_.plan.stand_in) {
-      workspace.results.results.emplace_back().doc = kStandInDocument;
+    } else if (scoring_.plan.stand_in != nullptr) {
+      workspace.results.results.emplace_back().doc = scoring_.plan.stand_in->document;
     }
 
     if (lower_ids_first_) put_lower_ids_first(workspace.results.results);
@@ -315,7 +277,7 @@ class RunEvaluator {
     if (const ScoredMeasure* failed = scorer_.score(workspace.view, values_[topic])) {
       report_unknown_text(run_.file(), *workspace.view.unknown_text(), *failed, diagnostics);
     }
-    if (run_topic == kNotAnswered && scoring_.plan.stand_in) clear_stand_in(values_[topic]);
+    if (run_topic == kNotAnswered && scoring_.plan.stand_in != nullptr) clear_stand_in(values_[topic]);
     if (!scoring_.plan.texts.empty()) write_texts(topic, run_topic == kNotAnswered, workspace.view);
     for (std::size_t c = 0; scoring_.options.curves && c < scorer_.columns().size(); ++c) {
       curves_[topic].push_back(scorer_.curve(c, workspace.view));
@@ -323,23 +285,23 @@ class RunEvaluator {
     if (const Result* result = workspace.view.missing_size()) {
       report_unknown_size(run_.file(), *result, diagnostics);
     }
-    not_elements_ += workspace.view.not_elements();
-    foreign_chunks_ += workspace.view.foreign_chunks();
-    if (run_.format().whole_documents) repeated_ += results.size() - workspace.view.articles().size();
+    workspace.counts.not_elements += workspace.view.not_elements();
+    workspace.counts.foreign_chunks += workspace.view.foreign_chunks();
+    if (run_.format().whole_documents)
+      workspace.counts.repeated += results.size() - workspace.view.articles().size();
     if (run_topic != kNotAnswered) look_at_documents(*judged, workspace, diagnostics);
     messages_.add(run_topic, std::move(diagnostics));
   }
 
   /// How the documents of run and judgements go together, and what is wrong with results in them.
   void look_at_documents(const TopicJudgements& judged, Workspace& workspace, Diagnostics& diagnostics) {
-    if (scoring_.plan.inex != nullptr) workspace.view.articles();
+    if (scoring_.plan.unchecked) workspace.view.articles();
     const TopicView::Retrieved retrieved = workspace.view.retrieved();
     if (retrieved.articles == 0) return;
-    retrieved_documents_ += retrieved.articles;
-    judged_documents_ += judged.documents().size();
-    shared_documents_ += retrieved.judged;
-    // inex_eval has rules of its own.
-    if (!workspace.view.suspicious() || scoring_.plan.inex != nullptr) return;
+    workspace.counts.retrieved_documents += retrieved.articles;
+    workspace.counts.judged_documents += judged.documents().size();
+    workspace.counts.shared_documents += retrieved.judged;
+    if (!workspace.view.suspicious() || scoring_.plan.unchecked) return;
     warn_of_results(workspace.view, workspace.results, run_.file(), diagnostics);
   }
 
@@ -347,12 +309,13 @@ class RunEvaluator {
     TopicResults& topic = workspace.results;
     run_.read(run_topic, topic, diagnostics);
     if (resolves_) resolve_elements(topic, diagnostics);
-    if (Workspace::lenient(scoring_)) unplaced_ += count_unplaced(topic);
+    if (Workspace::lenient(scoring_)) workspace.counts.unplaced += count_unplaced(topic);
     put_in_order(topic, order_);
-    tied_ += count_tied(topic, order_);
+    workspace.counts.tied += count_tied(topic, order_);
     if (order_ != RankOrder::kFile) topic.later_blocks.clear();
-    if (scoring_.plan.inex != nullptr && !topic.later_blocks.empty()) join_blocks(topic);
-    const bool in_blocks = scoring_.plan.inex != nullptr && !topic.later_blocks.empty();
+    const bool restarts = !scoring_.plan.restarts_blocks.empty();
+    if (restarts && !topic.later_blocks.empty()) join_blocks(topic);
+    const bool in_blocks = restarts && !topic.later_blocks.empty();
     if (in_blocks) say_in_blocks(topic, diagnostics);
     if (workspace.judge == nullptr) return;
     if (!in_blocks) return judge(run_topic, topic, *workspace.judge);
@@ -369,13 +332,13 @@ class RunEvaluator {
   void judge(std::size_t run_topic, const TopicResults& topic, TaskJudge& judge) {
     const std::span<const Breach> breaches = judge.judge(topic);
     if (breaches.empty()) return;
-    first_breach_.offer(run_topic, breaches.front(), topic);
+    first_breach_.offer(run_topic, breaches.front(), topic, *scoring_.plan.rules);
     Diagnostics said;
     for (const Breach& breach : breaches) report(breach, topic, *scoring_.plan.rules, run_.file(), said);
     breaches_.add(run_topic, std::move(said));
   }
 
-  /// inex_eval passes over topics that nobody judged: blocks with nothing else between them are one.
+  /// Topics that nobody judged are passed over: blocks with nothing else between them are one.
   void join_blocks(TopicResults& topic) const {
     std::call_once(blocks_known_, [&] { find_blocks(); });
     std::erase_if(topic.later_blocks, [&](std::uint32_t block) {
@@ -396,25 +359,25 @@ class RunEvaluator {
     std::ranges::sort(block_lines_);
   }
 
-  /// inex_eval begins anew with every block: it counts again what it has seen before.
+  /// What was seen in an earlier block counts again.
   void say_in_blocks(const TopicResults& topic, Diagnostics& diagnostics) const {
     diagnostics.warning(
         {run_.file(), topic.results[topic.later_blocks.front()].line}, "blocks-apart",
         fmt::format("topic {} stands in {} separate blocks: articles that come again in a later one "
-                    "count again, as in inex_eval",
-                    quote(topic.topic), topic.later_blocks.size() + 1));
+                    "count again, as in {}",
+                    quote(topic.topic), topic.later_blocks.size() + 1, scoring_.plan.restarts_blocks));
   }
 
   void clear_stand_in(std::vector<double>& values) const {
     for (std::size_t c = 0; c < values.size(); ++c) {
-      if (cleared_for_missing_topics(scorer_.columns()[c].name)) values[c] = 0;
+      if (scoring_.plan.stand_in->clears(scorer_.columns()[c].name)) values[c] = 0;
     }
   }
 
   void write_texts(std::size_t topic, bool missing, TopicView& view) {
-    for (const TextColumn& column : scoring_.plan.texts) {
+    for (const TextMeasure& text : scoring_.plan.texts) {
       texts_[topic].push_back(
-          missing && column.usual && !column.summary ? "''" : column.measure->text(view, run_.details().id));
+          missing && text.usual && !text.column.summary ? "''" : text.measure->text(view, run_.details().id));
     }
   }
 
@@ -448,14 +411,6 @@ class RunEvaluator {
   TopicMessages breaches_;
   FirstBreach first_breach_;
   std::atomic<bool> complete_ = true;
-  std::atomic<std::uint64_t> tied_ = 0;
-  std::atomic<std::uint64_t> unplaced_ = 0;
-  std::atomic<std::uint64_t> not_elements_ = 0;
-  std::atomic<std::uint64_t> repeated_ = 0;
-  std::atomic<std::uint64_t> foreign_chunks_ = 0;
-  std::atomic<std::uint64_t> retrieved_documents_ = 0;
-  std::atomic<std::uint64_t> judged_documents_ = 0;
-  std::atomic<std::uint64_t> shared_documents_ = 0;
 };
 
 }  // namespace
@@ -469,7 +424,7 @@ DocumentKnowledge knowledge_from(const Collection* collection, const EvaluationO
           .documents = options.collection_documents};
 }
 
-std::optional<RunEvaluation> evaluate_run(const RunScoring& scoring, const Run& run) {
+std::optional<EvaluatedRun> evaluate_run(const RunScoring& scoring, const Run& run) {
   return RunEvaluator(scoring, run).evaluate();
 }
 
@@ -490,32 +445,32 @@ std::vector<std::vector<double>> score_empty_answers(const RunScoring& scoring) 
   return values;
 }
 
-RunEvaluation evaluate_chunking(const RunScoring& scoring, const Chunking& chunking) {
-  RunEvaluation out;
+EvaluatedRun evaluate_chunking(const RunScoring& scoring, const Chunking& chunking) {
+  EvaluatedRun out;
   const Judgements& judgements = scoring.judgements.judgements();
   const TopicScorer& scorer = *scoring.plan.scorer;
   Workspace workspace(scoring);
-  std::vector<std::vector<double>> values(judgements.topics().size());
-  for (std::size_t t = 0; t < values.size(); ++t) {
+  out.values.resize(judgements.topics().size());
+  for (std::size_t t = 0; t < out.values.size(); ++t) {
     const TopicJudgements& topic = judgements.topics()[t];
-    workspace.results.results.clear();
+    std::vector<Result>& results = workspace.results.results;
+    results.clear();
     for (const JudgedDocument& document : topic.documents()) {
       if (!document.relevant()) continue;
       for (const Chunk& chunk : chunking.of(document.id)) {
-        Result& result = workspace.results.results.emplace_back();
+        Result& result = results.emplace_back();
         result.doc = document.id;
         result.span = chunk.span;
         result.kind = ResultKind::kPassage;
         result.line = chunk.line;
       }
     }
-    workspace.results.results.empty() ? void(out.missing.emplace_back(topic.topic())) : void(++out.answered);
-    workspace.view.start(topic, workspace.results.results);
-    values[t].resize(scorer.columns().size());
-    scorer.score(workspace.view, values[t]);
+    results.empty() ? void(out.outcome.missing.emplace_back(topic.topic()))
+                    : void(++out.outcome.counts.answered);
+    workspace.view.start(topic, results);
+    out.values[t].resize(scorer.columns().size());
+    scorer.score(workspace.view, out.values[t]);
   }
-  out.scores = collect_scores(judgements, scorer, values, {},
-                              {std::string(file_stem(chunking.file())), chunking.file()});
   return out;
 }
 

@@ -51,4 +51,8 @@ bool looks_for_articles(const Task& task) {
   return task.name != "chunks";
 }
 
+bool ranks_articles(const Task& task) {
+  return task.rules.grouped || task.name == "best-in-context";
+}
+
 }  // namespace fovea

@@ -15,5 +15,7 @@ std::span<const std::string_view> measures_of(const Task& task);
 std::span<const std::string_view> article_measures();
 /// Whether a task does: all but that of chunks, where the document is not what is looked for.
 bool looks_for_articles(const Task& task);
+/// Whether a task ranks articles, which an article score (measures/highlights/article_score.h) is for.
+bool ranks_articles(const Task& task);
 
 }  // namespace fovea

@@ -36,7 +36,7 @@ TopicJudgements& JudgementBuilder::topic_named(std::string_view topic) {
       judgements_.index_.try_emplace(topic, static_cast<std::uint32_t>(topics.size()));
   if (fresh) {
     topics.emplace_back(topic).reserve(likely);
-    if (listed_) topics.back().keep_listed();
+    if (keeps_listed()) topics.back().keep_listed();
   }
   current_topic_ = place->second;
   return topics[current_topic_];
@@ -87,7 +87,7 @@ void JudgementBuilder::Part::store_topic() {
   if (documents_.empty()) return;
   TopicJudgements& topic = topics_.emplace_back(topic_, arena_);
   topic.reserve(documents_.size(), passages_.size());
-  if (builder_->listed_) topic.keep_listed();
+  if (builder_->keeps_listed()) topic.keep_listed();
   for (const JudgedDocument& document : documents_) {
     const auto passages = std::span(passages_).subspan(document.first_span, document.span_count);
     if (topic.add(document, passages)) continue;
@@ -133,14 +133,15 @@ void JudgementBuilder::say_appended(const JudgedDocument& document) {
   diagnostics_.warning(
       {judgements_.file(document.file), document.line, 0}, "appended-judgement",
       fmt::format("document {} of topic {} again: its passages are added to those of {}:{}, and it counts "
-                  "once more among the relevant ones, as in inex_eval",
-                  quote(document.id), quote(topic.topic()), judgements_.file(earlier.file), earlier.line));
+                  "once more among the relevant ones, as in {}",
+                  quote(document.id), quote(topic.topic()), judgements_.file(earlier.file), earlier.line,
+                  listed_by_));
 }
 
 void JudgementBuilder::add_repeated(JudgedDocument document, std::span<const Span> passages,
                                     std::span<const ElementGrade> elements) {
   if (merge_ == MergePolicy::kFirst) return;
-  if (merge_ == MergePolicy::kReject && !listed_) {
+  if (merge_ == MergePolicy::kReject && !keeps_listed()) {
     return reject(document, "duplicate-judgement", "", "one judgement");
   }
   const bool appended = merge_ == MergePolicy::kReject;
@@ -164,7 +165,7 @@ Opinion merge_all(std::span<const Opinion> opinions, MergePolicy merge) {
                         merge);
 }
 
-/// Passages one after the other, the sizes of the first, the last entry point: what inex_eval makes of rows.
+/// Passages one after the other, the sizes of the first, the last entry point: rows as they are listed.
 Opinion append_all(std::span<const Opinion> opinions) {
   Opinion appended = opinions.front();
   for (const Opinion& later : opinions.subspan(1)) {
@@ -195,10 +196,10 @@ void JudgementBuilder::merge_repeated(std::span<const Repeated> repeated) {
   absl::flat_hash_map<std::string_view, std::vector<const Opinion*>> later;
   for (const Repeated& one : repeated) later[one.opinion.document.id].push_back(&one.opinion);
 
-  const bool appends = listed_ && merge_ == MergePolicy::kReject;
+  const bool appends = keeps_listed() && merge_ == MergePolicy::kReject;
   TopicJudgements merged(topic.topic());
   merged.reserve(topic.documents().size());
-  if (listed_) merged.keep_listed();
+  if (keeps_listed()) merged.keep_listed();
   for (const JudgedDocument& document : topic.documents()) {
     const SpanView passages = topic.highlights(document);
     const std::span<const ElementGrade> elements = topic.elements(document);

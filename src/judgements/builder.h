@@ -36,9 +36,10 @@ class JudgementBuilder {
  public:
   JudgementBuilder(MergePolicy merge, Diagnostics& diagnostics) : merge_(merge), diagnostics_(diagnostics) {}
 
-  /// As JudgementOptions::as_inex_eval has it; before the first document.
-  void read_as_inex_eval() { listed_ = true; }
-  bool reads_as_inex_eval() const { return listed_; }
+  /// As JudgementOptions::as_listed_by has it; before the first document.
+  void keep_as_listed_by(std::string_view tool) { listed_by_ = tool; }
+  std::string_view listed_by() const { return listed_by_; }
+  bool keeps_listed() const { return !listed_by_.empty(); }
   /// Documents that come without a length get it from here, if they are there.
   void use_collection(const Collection* collection) { collection_ = collection; }
   const Collection* collection() const { return collection_; }
@@ -119,7 +120,7 @@ class JudgementBuilder {
   void merge_repeated(std::span<const Repeated> repeated);
 
   MergePolicy merge_;
-  bool listed_ = false;
+  std::string_view listed_by_;
   Diagnostics& diagnostics_;
   const Collection* collection_ = nullptr;
   std::size_t expected_files_ = 1;

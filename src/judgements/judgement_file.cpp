@@ -91,7 +91,7 @@ std::optional<Judgements> read_judgements(std::span<const std::string> paths, co
                                           Diagnostics& diagnostics) {
   JudgementBuilder builder(options.merge, diagnostics);
   builder.use_collection(options.collection);
-  if (options.as_inex_eval) builder.read_as_inex_eval();
+  builder.keep_as_listed_by(options.as_listed_by);
   bool usable = true;
   std::vector<std::string> files;
   for (const std::string& path : paths) {
@@ -113,7 +113,7 @@ std::optional<Judgements> read_judgements(InputFile file, const JudgementOptions
                                           Diagnostics& diagnostics) {
   JudgementBuilder builder(options.merge, diagnostics);
   builder.use_collection(options.collection);
-  if (options.as_inex_eval) builder.read_as_inex_eval();
+  builder.keep_as_listed_by(options.as_listed_by);
   if (!read_file(std::move(file), options, builder, diagnostics)) return std::nullopt;
   return finished(std::move(builder), options);
 }

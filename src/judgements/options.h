@@ -59,11 +59,11 @@ struct JudgementOptions {
   /// Told from each file unless given.
   const JudgementFormat* format = nullptr;
   MergePolicy merge = MergePolicy::kReject;
-  /// Reads rows of qrels as inex_eval 3.1 does: passages as they are listed, overlap and all; a document that
-  /// comes again adds its row to the first (unless `merge` says otherwise); sizes beyond the document; no entry
-  /// point without a passage. Each of these is warned about. What is read so is for that tool's mode only
-  /// (evaluate/compat/inex_eval.h).
-  bool as_inex_eval = false;
+  /// Unless empty, rows of qrels are read as the tool of this name does, which warnings mention: passages as they are
+  /// listed, overlap and all; a document that comes again adds its row to the first (unless `merge` says otherwise);
+  /// sizes beyond the document; no entry point without a passage. What is read so is for that tool's mode only
+  /// (evaluate/compat/).
+  std::string_view as_listed_by = {};
   /// Gives lengths that files leave out, and turns the XPath points of 2005–2008 into text; may be nullptr.
   const Collection* collection = nullptr;
   /// How long the documents are, where there is no collection; kept with the judgements. May be empty.
@@ -75,7 +75,7 @@ struct JudgementOptions {
   bool groups = false;
   /// Called with a file that has errors, or is in no known format, while it is open: standard input is gone later.
   std::function<void(const InputFile&)> on_bad_file = {};
-  /// Grades of TREC qrels may have decimals, which are cut off with a warning, as trec_eval does unsaid.
+  /// Grades of TREC qrels may have decimals, which are cut off with a warning.
   bool cut_grades = false;
 };
 

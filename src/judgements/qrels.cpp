@@ -42,11 +42,12 @@ constexpr std::string_view kTrecColumns = "topic iteration doc grade";
 /// Where the reader stands in a window of a file, and how it complains.
 class Rows {
  public:
-  Rows(const InputFile& file, const LineWindow& window, Diagnostics& diagnostics, bool as_inex_eval = false)
+  Rows(const InputFile& file, const LineWindow& window, Diagnostics& diagnostics,
+       std::string_view listed_by = {})
       : file_(file),
         scanner_(window.bytes),
         next_line_(window.first_line),
-        as_inex_eval_(as_inex_eval),
+        listed_by_(listed_by),
         diagnostics_(diagnostics) {}
 
   /// Goes to the next row, past comments and empty lines.
@@ -93,17 +94,16 @@ class Rows {
     diagnostics_.warning(place(part), code, std::move(message));
   }
   std::uint64_t line_number() const { return next_line_ - 1; }
-  /// JudgementOptions::as_inex_eval
-  bool as_inex_eval() const { return as_inex_eval_; }
+  /// JudgementOptions::as_listed_by
+  std::string_view listed_by() const { return listed_by_; }
   /// What lies beyond the document is an error, or a warning where it is read all the same; whether it is.
   bool bears_beyond(std::string_view part, std::string_view code, std::string_view found,
                     std::string_view what) {
-    if (as_inex_eval_) {
-      warning(part, code, fmt::format("found {}, expected {}; read as inex_eval does", found, what));
-    } else {
-      expected(part, code, found, what);
-    }
-    return as_inex_eval_;
+    const bool listed = !listed_by_.empty();
+    listed
+        ? warning(part, code, fmt::format("found {}, expected {}; read as {} does", found, what, listed_by_))
+        : expected(part, code, found, what);
+    return listed;
   }
 
  private:
@@ -115,7 +115,7 @@ class Rows {
   RowScanner<false> scanner_;
   Row row_;
   std::uint64_t next_line_;
-  bool as_inex_eval_;
+  std::string_view listed_by_;
   Diagnostics& diagnostics_;
 };
 
@@ -185,9 +185,10 @@ bool InexRow::read() {
   if (rows_.count() > kPassages) [[unlikely]] {
     if (!read_passages() || !good) return false;
     if (!passages.empty()) document.first_listed = passages.front().begin;
-  } else if (document.bep && rows_.as_inex_eval()) {
-    rows_.warning(rows_[kBep], "entry-point-alone",
-                  "a best entry point without a passage is not read, as in inex_eval");
+  } else if (document.bep && !rows_.listed_by().empty()) {
+    rows_.warning(
+        rows_[kBep], "entry-point-alone",
+        fmt::format("a best entry point without a passage is not read, as in {}", rows_.listed_by()));
     document.bep = {};
   }
   if (!good) return false;
@@ -261,7 +262,7 @@ void read_inex_rows(Rows& rows, Sink& sink) {
   }
 }
 
-/// A grade with decimals as trec_eval takes it, which is said.
+/// A grade with decimals, which are cut off with a warning (JudgementOptions::cut_grades).
 std::optional<std::int64_t> cut_grade(Rows& rows, std::string_view text) {
   const auto number = parse_number(text);
   if (!number || std::abs(*number) > std::numeric_limits<std::int32_t>::max()) return std::nullopt;
@@ -309,7 +310,7 @@ void read_windows(const InputFile& file, JudgementBuilder& builder, Diagnostics&
   tbb::enumerable_thread_specific<std::unique_ptr<Arena>> arenas([] { return std::make_unique<Arena>(); });
   tbb::parallel_for(std::size_t{0}, windows.size(), [&](std::size_t i) {
     JudgementBuilder::Part& part = parts[i].emplace(builder, *arenas.local());
-    Rows rows(file, windows[i], part.diagnostics(), builder.reads_as_inex_eval());
+    Rows rows(file, windows[i], part.diagnostics(), builder.listed_by());
     read_rows(rows, part);
     part.finish();
   });

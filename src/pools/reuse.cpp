@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "evaluate/evaluation.h"
-#include "evaluate/remarks.h"
 #include "judgements/builder.h"
 #include "pools/contributions.h"
 #include "runs/run_names.h"
@@ -35,7 +34,7 @@ class Reuse {
         judgements_(judgements),
         runs_(runs),
         pooled_(pooled),
-        options_{.measures = measures, .cancelled = cancelled},
+        options_{.measures = measures, .scores_every_run = true, .cancelled = cancelled},
         collection_(collection),
         said_(said),
         groups_(pool) {}
@@ -68,17 +67,17 @@ class Reuse {
   std::optional<Scores> score(const Judgements& judgements, std::span<const Run> runs, bool all_judgements) {
     Diagnostics said;
     auto evaluation = Evaluation::make(judgements, collection_, options_, said);
-    std::optional<EvaluatedRuns> evaluated;
-    if (evaluation) said.merge(evaluation->lacking());
-    if (evaluation && evaluation->usable()) evaluated = evaluate_runs(*evaluation, runs, said);
-    for (std::size_t i = 0; evaluated && i < runs.size(); ++i) {
-      said.merge(std::move(evaluated->runs[i].diagnostics));
-      if (all_judgements && evaluated->runs[i].answered == 0)
-        report_nothing_in_common(runs[i].file(), judgements, evaluated->runs[i], said);
+    EvaluationOutcome outcome;
+    if (evaluation) outcome = evaluation->evaluate(runs);
+    said.merge(std::move(outcome.reason));
+    for (RunOutcome& run : outcome.runs) {
+      said.merge(std::move(run.opening));
+      if (all_judgements || run.kind != RunOutcomeKind::kNothingInCommon)
+        said.merge(std::move(run.diagnostics));
     }
-    const bool good = evaluated.has_value() && said.ok();
+    const bool good = evaluation && outcome.ok() && said.ok();
     said_.merge(std::move(said));
-    return good ? std::optional(std::move(evaluated->scores)) : std::nullopt;
+    return good ? std::optional(std::move(outcome.scores)) : std::nullopt;
   }
 
   static Summaries summaries_of(const Scores& scores) {

@@ -175,17 +175,18 @@ bool points_inside(std::string_view line) {
 
 }  // namespace
 
-std::optional<Run> open_as_trec_eval(const std::string& path, Diagnostics& diagnostics) {
-  auto input = InputFile::open(path, diagnostics);
-  if (!input) return std::nullopt;
-  const RunHead head(input->bytes());
-  const SniffedRun sniffed = sniff_run(input->bytes());
+bool looks_loose(const InputFile& input) {
+  const RunHead head(input.bytes());
+  const SniffedRun sniffed = sniff_run(input.bytes());
   const bool other = sniffed.format != nullptr && sniffed.format->syntax != RunHead::Syntax::kColumns;
   const bool rows = head.syntax == RunHead::Syntax::kColumns && head.columns >= 6 && !other;
   const bool inside = std::ranges::any_of(head.rows, points_inside);
   const bool known = sniffed.format == &run_formats::kGenomics || sniffed.format == &run_formats::kChunks;
-  if (!rows || inside || known) return Run::open(std::move(*input), nullptr, diagnostics);
-  return open_columns(std::move(*input), run_formats::kTrec, {.loose = true}, diagnostics);
+  return rows && !inside && !known;
+}
+
+std::optional<Run> open_loosely(InputFile input, Diagnostics& diagnostics) {
+  return open_columns(std::move(input), run_formats::kTrec, {.loose = true}, diagnostics);
 }
 
 }  // namespace fovea

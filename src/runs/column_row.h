@@ -22,7 +22,7 @@ struct RowShapes {
   bool passage = false;   ///< 8 columns: offset and length
   bool range = false;     ///< 8 columns: two paths
   bool chunk = false;     ///< rows of a chunk file, which stand alone: 6 columns with tabs between them
-  bool loose = false;     ///< documents, and whatever stands behind the sixth column is ignored (trec_eval)
+  bool loose = false;     ///< documents, and whatever stands behind the sixth column is ignored
   bool genomics = false;  ///< rows of TREC Genomics, which stand alone: 7 columns, the second not Q0
 };
 

@@ -29,6 +29,8 @@ std::optional<Run> Run::open(const std::string& path, const RunOptions& options,
 
 std::optional<Run> Run::open(InputFile input, const RunOptions& options, Diagnostics& diagnostics) {
   const RunFormat* format = options.format;
+  if (format == nullptr && options.loose && looks_loose(input))
+    return open_loosely(std::move(input), diagnostics);
   if (format == nullptr) {
     if (report_binary(input, "a run (" + run_format_names() + ")", diagnostics)) return std::nullopt;
     const SniffedRun sniffed = sniff_run(input.bytes());

@@ -94,9 +94,9 @@ const RunFormat* run_format_named(std::string_view name);
 /// "trec, element, fol, …", for help and messages.
 std::string run_format_names();
 
-/// A run as trec_eval reads it: whatever stands behind the sixth column is ignored with a warning, ranks are not looked
-/// at, and the last tag names the run. A file that looks like another format, INEX rows included, is read as that.
-std::optional<Run> open_as_trec_eval(const std::string& path, Diagnostics& diagnostics);
+/// Whether a file looks like rows of documents that RunOptions::loose is for, and the run in it.
+bool looks_loose(const InputFile& input);
+std::optional<Run> open_loosely(InputFile input, Diagnostics& diagnostics);
 
 /// What a file looks like from its first rows.
 struct SniffedRun {

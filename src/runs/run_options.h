@@ -15,6 +15,10 @@ struct RunOptions {
   /// threads, so that this is called from several at once.
   const DocumentTexts::Source* texts = nullptr;
   Locate locate = Locate::kOnly;
+  /// Of a file of unknown format that looks like rows of documents, whatever follows the sixth column is ignored with a
+  /// warning, ranks are not looked at, and the last tag names the run. A file that looks like another format, INEX rows
+  /// included, is read as that.
+  bool loose = false;
 };
 
 }  // namespace fovea

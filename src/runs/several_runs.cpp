@@ -101,7 +101,7 @@ std::vector<Run> open_runs(const std::string& path, const RunOptions& options, D
   if (!input) return runs;
   const RunFormat* const format =
       options.format != nullptr ? options.format : sniff_run(input->bytes()).format;
-  if (format == nullptr || first_two_runs(*format, input->bytes()).empty()) {
+  if (format == nullptr || options.loose || first_two_runs(*format, input->bytes()).empty()) {
     if (auto run = Run::open(std::move(*input), options, diagnostics)) runs.push_back(std::move(*run));
     return runs;
   }

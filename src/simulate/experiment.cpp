@@ -38,19 +38,19 @@ double Experiment::mean(std::size_t measure, std::size_t run) const {
 
 std::optional<Experiment> run_experiment(Evaluation& evaluation, std::span<const Run> runs,
                                          Diagnostics& diagnostics) {
-  diagnostics.merge(evaluation.lacking());
-  auto evaluated = evaluate_runs(evaluation, runs, diagnostics);
-  if (!evaluated) return std::nullopt;
+  EvaluationOutcome outcome = evaluation.evaluate(runs);
+  diagnostics.merge(std::move(outcome.reason));
+  if (!outcome.ok()) return std::nullopt;
   Experiment result;
-  result.scores = std::move(evaluated->scores);
+  result.scores = std::move(outcome.scores);
   result.curves.resize(result.scores.measures().size());
-  for (RunEvaluation& run : evaluated->runs) {
-    const bool good = run.diagnostics.ok();
-    diagnostics.merge(std::move(run.diagnostics));
-    if (!good) return std::nullopt;
-    result.answered.push_back(run.answered);
+  for (RunOutcome& run : outcome.runs) {
+    diagnostics.merge(std::move(run.opening));
+    if (run.kind != RunOutcomeKind::kNothingInCommon) diagnostics.merge(std::move(run.diagnostics));
+    if (run.kind == RunOutcomeKind::kBadInput) return std::nullopt;
+    result.answered.push_back(run.counts.answered);
     for (std::size_t m = 0; evaluation.options().curves && m < result.curves.size(); ++m) {
-      result.curves[m].push_back(mean_curve(run, m));
+      result.curves[m].push_back(mean_curve(run.curves, m));
     }
   }
   return result;
@@ -90,7 +90,8 @@ std::optional<SpaceExperiment> run_space_experiment(const Judgements& judgements
   result.simulated = runs.size();
   runs.insert(runs.end(), std::make_move_iterator(given.begin()), std::make_move_iterator(given.end()));
   const auto score = [&](const std::vector<MeasureName>& by, std::span<const Run> with) {
-    auto evaluation = Evaluation::make(judgements, collection, {.measures = by}, diagnostics);
+    auto evaluation =
+        Evaluation::make(judgements, collection, {.measures = by, .scores_every_run = true}, diagnostics);
     return evaluation ? run_experiment(*evaluation, with, diagnostics) : std::nullopt;
   };
   auto scores = score(measures, runs);

@@ -36,8 +36,9 @@ struct Experiment {
   double mean(std::size_t measure, std::size_t run) const;
 };
 
-/// Evaluates every run, on all judged topics. Runs go by their names (runs/run_names.h).
-/// What is missing or wrong goes to `diagnostics`; nothing is returned after an error.
+/// Evaluates every run, on all judged topics; `evaluation` scores those that answer none too
+/// (EvaluationOptions::scores_every_run). What is missing or wrong goes to `diagnostics`; nothing is returned after an
+/// error.
 std::optional<Experiment> run_experiment(Evaluation& evaluation, std::span<const Run> runs,
                                          Diagnostics& diagnostics);
 

@@ -37,6 +37,7 @@ std::optional<Objective> Objective::make(const ObjectiveInput& input, Diagnostic
   options.measures = {input.measure};
   options.task = input.task;
   options.topics = CountedTopics::kAll;
+  options.scores_every_run = true;
   auto evaluation = Evaluation::make(input.judgements, input.session.collection(), options, diagnostics);
   if (!evaluation) return std::nullopt;
   if (!evaluation->usable()) {
@@ -105,15 +106,16 @@ std::vector<double> Objective::scores(const search::Pipeline& pipeline, std::spa
   });
   std::vector<std::string_view> ids;
   for (const std::size_t topic : topics) ids.push_back(topics_[topic]->id);
-  RunEvaluation evaluated =
+  const EvaluationOutcome outcome =
       evaluation_.evaluate(answered_run(ids, answers, pipeline.form, input_.session.collection()));
-  if (!evaluated.diagnostics.ok()) {
-    faults_.merge(std::move(evaluated.diagnostics));
+  const RunOutcome& run = outcome.runs.front();
+  if (run.kind == RunOutcomeKind::kBadInput) {
+    faults_.merge(run.diagnostics);
     return values;
   }
   for (std::size_t i = 0; i < topics.size(); ++i) {
-    const auto number = evaluated.scores.topic_named(ids[i]);
-    if (number) values[i] = evaluated.scores.value(0, *number, 0).value_or(0);
+    const auto number = outcome.scores.topic_named(ids[i]);
+    if (number) values[i] = outcome.scores.value(0, *number, 0).value_or(0);
   }
   return values;
 }

@@ -110,6 +110,7 @@ class Sweeper {
     for (const MeasureName& measure : *measures) made.measures.push_back(to_string(measure));
     EvaluationOptions options;
     options.measures = std::move(*measures);
+    options.scores_every_run = true;
     evaluation_ = Evaluation::make(*input_.judgements, input_.session.collection(), options, diagnostics_);
     if (!evaluation_) return false;
     if (!evaluation_->usable()) diagnostics_.merge(evaluation_->lacking());
@@ -159,14 +160,14 @@ class Sweeper {
       ids.push_back(swept.topic->id);
       answers.push_back(swept.answers);
     }
-    const RunEvaluation evaluated =
+    const EvaluationOutcome outcome =
         evaluation_->evaluate(answered_run(ids, answers, point.pipeline.form, input_.session.collection()));
-    if (!evaluated.diagnostics.ok()) {
-      diagnostics_.merge(evaluated.diagnostics);
+    if (outcome.runs.front().kind == RunOutcomeKind::kBadInput) {
+      diagnostics_.merge(outcome.runs.front().diagnostics);
       return false;
     }
-    for (std::size_t i = 0; i < evaluated.scores.measures().size(); ++i)
-      point.scores.push_back(evaluated.scores.summary(0, i));
+    for (std::size_t i = 0; i < outcome.scores.measures().size(); ++i)
+      point.scores.push_back(outcome.scores.summary(0, i));
     return true;
   }
 

@@ -63,9 +63,10 @@ class LiveTest : public testing::Test {
     if (bytes.empty()) return out;
     Diagnostics said;
     const auto judgements = read_judgements(InputFile::from_memory("export", bytes), {}, said);
-    auto evaluation = Evaluation::make(*judgements, &*world.collection, {.measures = live->measures()}, said);
+    auto evaluation = Evaluation::make(*judgements, &*world.collection,
+                                       {.measures = live->measures(), .scores_every_run = true}, said);
     for (std::size_t r = 0; r < runs.size(); ++r) {
-      const RunEvaluation run = evaluation->evaluate(runs[r]);
+      const EvaluationOutcome run = evaluation->evaluate(runs[r]);
       for (std::size_t m = 0; m < live->measures().size(); ++m) out[r].push_back(run.scores.summary(0, m));
     }
     return out;

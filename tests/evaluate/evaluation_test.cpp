@@ -24,8 +24,8 @@ class Evaluating : public testing::Test {
     judgements_ = read_judgements(std::vector{folder_.write("judgements", text)}, {}, diagnostics);
     ASSERT_TRUE(judgements_ && diagnostics.ok());
   }
-  RunEvaluation evaluate(std::string_view run_text, std::string_view measures,
-                         EvaluationOptions options = {}) {
+  EvaluationOutcome evaluate(std::string_view run_text, std::string_view measures,
+                             EvaluationOptions options = {}) {
     Diagnostics diagnostics;
     run_ = fovea::Run::open(folder_.write("run", run_text), nullptr, diagnostics);
     EXPECT_TRUE(run_ && diagnostics.ok());
@@ -41,27 +41,30 @@ class Evaluating : public testing::Test {
 TEST_F(Evaluating, CountsAllJudgedTopicsOrThoseAnswered) {
   judge("1 0 a 1\n2 0 a 1\n");
   const std::string_view run = "2 Q0 a 1 9 r\n3 Q0 a 1 9 r\n";
-  const RunEvaluation all = evaluate(run, "RR");
+  const EvaluationOutcome all = evaluate(run, "RR");
   EXPECT_EQ(all.scores.value(0, 0, 0), 0.0);
   EXPECT_EQ(all.scores.value(0, 1, 0), 1.0);
   EXPECT_DOUBLE_EQ(all.scores.summary(0, 0), 0.5);
-  EXPECT_EQ(all.missing, std::vector<std::string>{"1"});
-  EXPECT_EQ(all.unjudged, std::vector<std::string>{"3"});
-  EXPECT_EQ(all.answered, 1U);
-  const RunEvaluation answered = evaluate(run, "RR", {.topics = CountedTopics::kAnswered});
+  EXPECT_EQ(all.runs[0].missing, std::vector<std::string>{"1"});
+  EXPECT_EQ(all.runs[0].unjudged, std::vector<std::string>{"3"});
+  EXPECT_EQ(all.runs[0].counts.answered, 1U);
+  const EvaluationOutcome answered = evaluate(run, "RR", {.topics = CountedTopics::kAnswered});
   EXPECT_EQ(answered.scores.value(0, 0, 0), std::nullopt);
   EXPECT_DOUBLE_EQ(answered.scores.summary(0, 0), 1);
 }
 
 TEST_F(Evaluating, FindsTheFirstBrokenRuleOfTheFile) {
   judge("1 Q0 a 5 100 0 0:5\n2 Q0 a 5 100 0 0:5\n");
-  const RunEvaluation evaluation =
+  const EvaluationOutcome outcome =
       evaluate("2 Q0 a 1 9 r 0 5\n2 Q0 a 2 8 r 3 5\n1 Q0 a 1 9 r 0 5\n1 Q0 a 2 8 r 3 5\n", "AiP",
                {.task = task_named("focused"), .rules = true});
-  ASSERT_TRUE(evaluation.first_breach);
-  EXPECT_EQ(evaluation.first_breach->topic, "2");
-  EXPECT_EQ(evaluation.first_breach->line, 2U);
-  EXPECT_EQ(evaluation.breaches.errors(), 2U);
+  const RunOutcome& run = outcome.runs[0];
+  EXPECT_EQ(run.kind, RunOutcomeKind::kBreaksRules);
+  EXPECT_TRUE(outcome.scores.runs().empty());
+  ASSERT_TRUE(run.first_breach);
+  EXPECT_EQ(run.first_breach->topic, "2");
+  EXPECT_EQ(run.first_breach->line, 2U);
+  EXPECT_EQ(run.breaches.errors(), 2U);
 }
 
 TEST_F(Evaluating, SaysWhichMeasureLacksWhat) {
@@ -104,20 +107,22 @@ TEST_F(Evaluating, GivesTheSameForAnyNumberOfThreads) {
   const MadeUp made = make_up(3);
   judge(made.judgements);
   const std::string_view measures = "AiP iP@0.01 AgP AgP(t2i=300) gP(bep=500)@5 charF IoU@10 AP nDCG Bpref";
-  std::vector<RunEvaluation> evaluations;
+  std::vector<EvaluationOutcome> evaluations;
   for (const std::size_t threads : {1U, 2U, 5U}) {
     const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
-    evaluations.push_back(evaluate(made.run, measures, {.task = task_named("focused"), .rules = true}));
+    evaluations.push_back(evaluate(made.run, measures,
+                                   {.task = task_named("focused"), .rules = true, .scores_every_run = true}));
   }
-  for (const RunEvaluation& other : evaluations) {
+  for (const EvaluationOutcome& other : evaluations) {
     for (std::size_t m = 0; m < other.scores.measures().size(); ++m) {
       EXPECT_TRUE(std::ranges::equal(other.scores.values(0, m), evaluations[0].scores.values(0, m)));
       EXPECT_EQ(other.scores.summary(0, m), evaluations[0].scores.summary(0, m));
     }
-    EXPECT_EQ(other.breaches.kept().size(), evaluations[0].breaches.kept().size());
-    for (std::size_t i = 0; i < other.breaches.kept().size(); ++i) {
-      EXPECT_EQ(to_string(other.breaches.kept()[i]), to_string(evaluations[0].breaches.kept()[i]));
-    }
+    const std::vector<Diagnostic>& breaches = other.runs[0].breaches.kept();
+    const std::vector<Diagnostic>& expected = evaluations[0].runs[0].breaches.kept();
+    ASSERT_EQ(breaches.size(), expected.size());
+    for (std::size_t i = 0; i < breaches.size(); ++i)
+      EXPECT_EQ(to_string(breaches[i]), to_string(expected[i]));
   }
 }
 

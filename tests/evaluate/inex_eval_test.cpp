@@ -35,10 +35,10 @@ std::string read_file(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-Judgements judgements_of(const std::string& path, bool as_inex_eval = false) {
+Judgements judgements_of(const std::string& path, std::string_view listed_by = {}) {
   Diagnostics diagnostics;
   JudgementOptions options;
-  options.as_inex_eval = as_inex_eval;
+  options.as_listed_by = listed_by;
   std::optional<Judgements> judgements = read_judgements(std::vector{path}, options, diagnostics);
   EXPECT_TRUE(judgements && diagnostics.ok()) << path;
   return std::move(*judgements);
@@ -76,15 +76,15 @@ struct Call {
 
 std::string text_of(const std::string& judgements_file, const std::string& run_file, std::string shown_as,
                     const Call& call) {
-  const Judgements judgements = judgements_of(judgements_file, true);
+  const Judgements judgements = judgements_of(judgements_file, "inex_eval");
   const Run run = run_of(run_file);
   Diagnostics diagnostics;
   auto evaluation = Evaluation::make(judgements, nullptr, call.options(), diagnostics);
-  RunEvaluation evaluated = evaluation->evaluate(run);
-  EXPECT_TRUE(evaluated.diagnostics.ok());
-  Scores scores = std::move(evaluated.scores);
+  EvaluationOutcome outcome = evaluation->evaluate(run);
+  EXPECT_TRUE(outcome.runs[0].scored());
+  Scores scores = std::move(outcome.scores);
   scores.rename(0, {scores.runs()[0].name, std::move(shown_as)});
-  return inex_text(scores, 0, *evaluation->inex(), {.per_topic = true});
+  return inex_text(scores, 0, {.per_topic = true});
 }
 
 /// "RUN.TASK[.VARIANT].txt"

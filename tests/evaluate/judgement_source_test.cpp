@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "evaluate/evaluation.h"
-#include "evaluate/remarks.h"
+#include "evaluate/evaluation_request.h"
 #include "measures/measure_name.h"
 #include "temporary_folder.h"
 
@@ -97,47 +96,29 @@ void add(std::vector<std::string>& to, const Diagnostics& said) {
 }
 
 /// All that a user would be told about the judgements and the first run, and its scores.
-std::vector<std::string> outcome(const std::string& judgements, std::span<const std::string> runs,
-                                 const EvaluationOptions& options, Passes passes) {
+std::vector<std::string> outcome_of(const std::string& judgements, std::span<const std::string> runs,
+                                    const EvaluationOptions& options) {
+  EvaluationRequest request{.judgements = {.path = judgements}, .options = options};
+  for (const std::string& run : runs) request.runs.push_back({.file = run});
+  const EvaluationOutcome outcome = evaluate(request);
   std::vector<std::string> all;
-  JudgementSource source(judgements, {}, passes);
-  Diagnostics said;
-  std::vector<fovea::Run> opened;
-  std::optional<Evaluation> evaluation;
-  std::vector<RunEvaluation> evaluated;
-  if (source.usable()) {
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-      Diagnostics of_another;
-      auto run = fovea::Run::open(runs[i], nullptr, i == 0 ? said : of_another);
-      if (!run && i == 0) break;
-      if (run) opened.push_back(std::move(*run));
-    }
-    evaluation = Evaluation::make(source, nullptr, options, said);
-    for (const fovea::Run& run : opened) evaluated.push_back(evaluation->evaluate(run));
-  }
-  add(all, source.said());
-  if (!source.usable()) return all;
-  add(all, said);
-  add(all, evaluation->lacking());
-  if (!evaluation->usable() || evaluated.empty()) return all;
-  const RunEvaluation& first = evaluated.front();
-  Diagnostics remarks;
-  remark_on_judgements(source, options.relevance_level, remarks);
-  add(all, first.diagnostics);
-  add(all, first.breaches);
-  remark_on_run(opened.front().file(), first, evaluation->answered_only(), remarks);
-  if (first.answered == 0) {
-    report_nothing_in_common(opened.front().file(), source.judgements(), first, remarks);
-  }
-  add(all, remarks);
-  const Scores& scores = first.scores;
+  add(all, outcome.judgements);
+  add(all, outcome.reason);
+  add(all, outcome.remarks);
+  if (outcome.runs.empty()) return all;
+  const RunOutcome& first = outcome.runs.front();
+  all.push_back(fmt::format("kind {}", static_cast<int>(first.kind)));
+  for (const Diagnostics* said : {&first.opening, &first.diagnostics, &first.breaches, &first.remarks})
+    add(all, *said);
+  if (!first.row) return all;
+  const Scores& scores = outcome.scores;
   for (std::size_t m = 0; m < scores.measures().size(); ++m) {
     for (std::size_t t = 0; t < scores.topics().size(); ++t) {
-      const auto value = scores.value(0, t, m);
+      const auto value = scores.value(*first.row, t, m);
       all.push_back(fmt::format("{} {} {}", scores.measures()[m].name, scores.topics()[t],
                                 value ? fmt::format("{}", *value) : "-"));
     }
-    all.push_back(fmt::format("{} all {}", scores.measures()[m].name, scores.summary(0, m)));
+    all.push_back(fmt::format("{} all {}", scores.measures()[m].name, scores.summary(*first.row, m)));
   }
   return all;
 }
@@ -164,9 +145,8 @@ TEST(JudgementSource, OneRunAloneHasTheScoresAndTheMessagesThatItHasBesideAnothe
     const std::vector<std::string> runs = {folder.write("first", world.run()),
                                            folder.write("second", world.run())};
     const EvaluationOptions& options = kinds[seed % std::size(kinds)];
-    const auto alone = outcome(judgements, std::span(runs).first(1), options, Passes::kOne);
-    const auto beside = outcome(judgements, runs, options, Passes::kMany);
-    ASSERT_EQ(alone, beside);
+    ASSERT_EQ(outcome_of(judgements, std::span(runs).first(1), options),
+              outcome_of(judgements, runs, options));
     JudgementSource source(judgements, {}, Passes::kOne);
     streamed += source.kept() ? 0 : 1;
     faulty += source.said().ok() ? 0 : 1;

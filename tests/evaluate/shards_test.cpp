@@ -162,11 +162,12 @@ TEST_P(RandomPartitions, GiveTheScoresOfOneMachineWhateverTheTree) {
     }
     const ShardState all = merge_all(states, world.random);
     EXPECT_EQ(to_bytes(all), to_bytes(merge_all(states, world.random))) << "seed " << GetParam();
-    const ShardedScores scores = finish(all, world.evaluation->scorer().columns(), false, "runs");
-    EXPECT_TRUE(scores.failed.empty());
-    expect_same(scores.scores, expected);
+    const EvaluationOutcome outcome = finish(all, world.evaluation->scorer().columns(), false, "runs");
+    expect_same(outcome.scores, expected);
     std::string remarks;
-    for (const Diagnostic& one : scores.remarks.kept()) remarks += to_string(one) + "\n";
+    for (const RunOutcome& run : outcome.runs) {
+      for (const Diagnostic& one : run.remarks.kept()) remarks += to_string(one) + "\n";
+    }
     EXPECT_THAT(remarks, HasSubstr("unjudged-alpha"));
     if (first.empty()) first = remarks;
     EXPECT_EQ(remarks, first) << "remarks must not depend on the partition";
@@ -181,9 +182,9 @@ TEST(Shards, CountAnsweredTopicsAloneWhereThatIsAsked) {
   const Scores expected = world.expected();
   std::vector<ShardState> states = world.partition(5);
   states.push_back(judged_shard(*world.evaluation, kPlan, "judgements"));
-  const ShardedScores scores =
+  const EvaluationOutcome outcome =
       finish(merge_all(states, world.random), world.evaluation->scorer().columns(), true, "runs");
-  expect_same(scores.scores, expected);
+  expect_same(outcome.scores, expected);
 }
 
 TEST(Shards, OfABrokenPartitionAreRefusedWithRunTopicAndBothShards) {
@@ -230,12 +231,11 @@ TEST(Shards, CarryTheFaultsOfRunsHome) {
   fault.error({"lost.parquet"}, "bad-shard", "found nothing, expected rows");
   states.push_back(failed_shard(world.evaluation->scorer().columns(), kPlan, "lost", fault));
   states.push_back(judged_shard(*world.evaluation, kPlan, "judgements"));
-  const ShardedScores scores =
+  const EvaluationOutcome outcome =
       finish(merge_all(states, world.random), world.evaluation->scorer().columns(), false, "runs");
-  ASSERT_EQ(scores.failed.size(), 1U);
-  EXPECT_EQ(scores.failed[0].run, "");
-  EXPECT_EQ(scores.failed[0].said.errors(), 1U);
-  EXPECT_EQ(scores.failed[0].said.kept().back().place.file, "lost.parquet");
+  EXPECT_EQ(outcome.fault, EvaluationFault::kInput);
+  EXPECT_EQ(outcome.reason.errors(), 1U);
+  EXPECT_EQ(outcome.reason.kept().back().place.file, "lost.parquet");
 }
 
 TEST(Shards, KeepTheFirstMessagesByFileAndLineWhateverTheTree) {
@@ -285,10 +285,10 @@ TEST(Shards, ARunThatSharesNoTopicHasNothingInCommon) {
   const auto all = merge_two(evaluate_shard(*world.evaluation, kPlan, "one", given),
                              judged_shard(*world.evaluation, kPlan, "judgements"), said);
   ASSERT_TRUE(all);
-  const ShardedScores scores = finish(*all, world.evaluation->scorer().columns(), false, "runs");
-  ASSERT_EQ(scores.failed.size(), 1U);
-  EXPECT_EQ(scores.failed[0].kind, FailedRun::Kind::kNothingInCommon);
-  EXPECT_THAT(scores.failed[0].said.kept()[0].message, HasSubstr("nowhere"));
+  const EvaluationOutcome outcome = finish(*all, world.evaluation->scorer().columns(), false, "runs");
+  ASSERT_EQ(outcome.runs.size(), 1U);
+  EXPECT_EQ(outcome.runs[0].kind, RunOutcomeKind::kNothingInCommon);
+  EXPECT_THAT(outcome.runs[0].diagnostics.kept()[0].message, HasSubstr("nowhere"));
 }
 
 TEST(ShardState, SurvivesArrowAndBytes) {

@@ -385,23 +385,5 @@ TEST(TrecEvalNames, WithParametersTakeThePlaceOfTheUsualOnes) {
   EXPECT_EQ(in_trec_eval(names), "map P_7 P_3 utility_2,-1,0,0 ndcg_cut_5 ndcg");
 }
 
-TEST(TrecEvalTopics, ComeByTheBytesOfTheirIds) {
-  Diagnostics diagnostics;
-  const MeasureList ap(*parse_measures("AP", diagnostics));
-  // Sums depend on their order: 0.1 + 0.2 + 0.3 is not 0.3 + 0.2 + 0.1.
-  Scores scores({{"AP"}}, {"9", "8", "7", "10"});
-  scores.add_run({"r", "f"});
-  const double values[4] = {0.3, 0.2, 0.0, 0.1};
-  for (std::size_t t = 0; t < 4; ++t) scores.set(0, t, 0, values[t]);
-  scores = arrange_as_trec_eval(scores, ap);
-  EXPECT_THAT(scores.topics(), testing::ElementsAre("10", "7", "8", "9"));
-  EXPECT_EQ(scores.value(0, 0, 0), 0.1);
-  EXPECT_EQ(scores.value(0, 1, 0), 0.0);
-  EXPECT_EQ(scores.value(0, 2, 0), 0.2);
-  EXPECT_EQ(scores.value(0, 3, 0), 0.3);
-  EXPECT_NE((0.3 + 0.2 + 0.0 + 0.1) / 4, (0.1 + 0.2 + 0.3) / 4);
-  EXPECT_EQ(scores.summary(0, 0), (0.1 + 0.2 + 0.3) / 4);
-}
-
 }  // namespace
 }  // namespace fovea

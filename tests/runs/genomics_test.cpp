@@ -51,7 +51,8 @@ struct TrecRead {
   explicit TrecRead(std::string_view text) {
     const TemporaryFolder folder;
     Diagnostics diagnostics;
-    if (const auto run = open_as_trec_eval(folder.write("run", text), diagnostics)) {
+    if (const auto run =
+            fovea::Run::open(folder.write("run", text), RunOptions{.loose = true}, diagnostics)) {
       format = run->format().name;
       id = run->details().id;
       results = read_all(*run, diagnostics);

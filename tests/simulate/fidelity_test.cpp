@@ -115,7 +115,8 @@ TEST(Fidelity, AgPBySizePrefersTheSwappedRankingOnEveryTopicOfInex2010) {
     runs.push_back(simulate(run, *judgements, nullptr, diagnostics));
   }
   const auto measures = parse_measures("AgP,AgP(by=size),AP", diagnostics);
-  auto evaluation = Evaluation::make(*judgements, nullptr, {.measures = *measures}, diagnostics);
+  auto evaluation =
+      Evaluation::make(*judgements, nullptr, {.measures = *measures, .scores_every_run = true}, diagnostics);
   const auto scores = run_experiment(*evaluation, runs, diagnostics);
   ASSERT_TRUE(scores);
   const auto orders = highlight_orders(false);

@@ -8,7 +8,7 @@
 //   * a result whose path could not be resolved counts as 18 irrelevant characters at no place: as none in articles
 //     with relevance in thorough runs, and for the reader of T2I; its entry point is character −10000;
 //   * the highlighted size of an article is what the judgements say it is (column 4), the passages serve
-//     intersections only, and count one by one where they overlap (JudgementOptions::as_inex_eval);
+//     intersections only, and count one by one where they overlap (JudgementOptions::as_listed_by);
 //   * a topic in two blocks of a run is begun anew: what comes again counts again;
 //   * averages are over answered topics, while num_rel and rel_size of the in context tasks are totals over all
 //     judged topics; topics are summed up in the order of their ids;
@@ -19,6 +19,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "evaluate/compat/inex_articles.h"
@@ -45,16 +46,13 @@ class InexEval final : public TopicScorer {
   bool sums_by_id() const override { return true; }
   Needs needs() const override { return {.highlights = true}; }
 
-  bool takes_entry_points() const {
-    return task_ == Task::kArticles && score_.kind == ArticleScore::Kind::kBep;
-  }
-
   /// The first columns are whole numbers: documents and characters.
   static constexpr std::size_t kCounts = 6;
   /// The last columns, ircl_prn.*, are given for the run and not for topics.
-  std::size_t curve_points() const { return task_ == Task::kArticles ? 11 : 101; }
+  static bool is_curve_point(std::string_view column) { return column.starts_with("ircl_prn."); }
 
  private:
+  std::size_t curve_points() const { return task_ == Task::kArticles ? 11 : 101; }
   void score_results(TopicView& topic, std::span<double> values) const;
   void score_articles(TopicView& topic, std::span<double> values) const;
   double score_article(TopicView& topic, const InexArticle& article, double& retrieved, double& both) const;

@@ -5,10 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "evaluate/topic_scorer.h"
+#include "evaluate/evaluation_plan.h"
 #include "measures/measure.h"
 #include "measures/registry.h"
-#include "scores/scores.h"
 
 namespace fovea {
 
@@ -27,12 +26,7 @@ void drop_what_parameters_replace(std::vector<MeasureName>& names,
 
 /// With -c, trec_eval evaluates topics that are not answered as if one unknown document had been retrieved, and sets
 /// what that would show to 0 afterwards; by its own name, so that it does show with parameters.
-inline constexpr std::string_view kStandInDocument = "ceci_nest_pas_un_docno";
-bool cleared_for_missing_topics(std::string_view name);
-
-/// The scores of one run with the topics as trec_eval prints them, by the bytes of their ids. Summaries are made
-/// again in that order, which the last digit of a mean depends on.
-Scores arrange_as_trec_eval(const Scores& scores, const TopicScorer& scorer);
+extern const StandIn kTrecEvalStandIn;
 
 /// trec_eval prints the number of topics and geometric means for the whole run only. By its own name.
 bool trec_eval_prints_per_topic(std::string_view name);

@@ -68,20 +68,22 @@ Scores ZScores::of(const Scores& scores) const {
   std::vector<ScoredMeasure> measures;
   for (const ScoredMeasure& measure : scores.measures()) measures.push_back({"Z" + measure.name});
   Scores out(std::move(measures), {scores.topics().begin(), scores.topics().end()});
-  out.add_run(scores.runs().front());
-  for (std::size_t m = 0; m < scores.measures().size(); ++m) {
-    const auto& [name, average] = scores.measures()[m];
-    std::vector<double> values;
-    for (std::size_t t = 0; t < scores.topics().size(); ++t) {
-      auto value = scores.value(0, t, m);
-      if (!value) continue;
-      if (average == Average::kGeometricMean) value = std::log(std::max(*value, kSmallestInGeometricMean));
-      values.push_back(convert(scores.topics()[t], name, *value));
-      out.set(0, t, m, values.back());
+  for (const ScoredRun& each : scores.runs()) {
+    const std::size_t run = out.add_run(each);
+    for (std::size_t m = 0; m < scores.measures().size(); ++m) {
+      const auto& [name, average] = scores.measures()[m];
+      std::vector<double> values;
+      for (std::size_t t = 0; t < scores.topics().size(); ++t) {
+        auto value = scores.value(run, t, m);
+        if (!value) continue;
+        if (average == Average::kGeometricMean) value = std::log(std::max(*value, kSmallestInGeometricMean));
+        values.push_back(convert(scores.topics()[t], name, *value));
+        out.set(run, t, m, values.back());
+      }
+      double summary = summarise(average == Average::kSum ? Average::kSum : Average::kMean, values);
+      if (average == Average::kGeometricMean) summary = std::exp(summary);
+      out.set_summary(run, m, name == "num_q" ? scores.summary(run, m) : summary);
     }
-    double summary = summarise(average == Average::kSum ? Average::kSum : Average::kMean, values);
-    if (average == Average::kGeometricMean) summary = std::exp(summary);
-    out.set_summary(0, m, name == "num_q" ? scores.summary(0, m) : summary);
   }
   return out;
 }

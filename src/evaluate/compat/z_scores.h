@@ -20,7 +20,7 @@ class ZScores {
   /// Nothing, and the reasons, when the file cannot be used.
   static std::optional<ZScores> read(const std::string& path, Diagnostics& diagnostics);
 
-  /// The scores of one run, under names with a Z in front. Sums stay sums; a geometric mean is made of what it sums
+  /// The same runs, under names with a Z in front. Sums stay sums; a geometric mean is made of what it sums
   /// up, the logarithms; num_q stays what it is.
   Scores of(const Scores& scores) const;
 

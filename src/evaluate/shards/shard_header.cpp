@@ -1,7 +1,6 @@
 #include "evaluate/shards/shard_header.h"
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -13,19 +12,6 @@ namespace fovea {
 namespace {
 
 using Json = nlohmann::json;
-
-/// Counts that are kept under their names.
-constexpr std::array<std::pair<const char*, std::uint64_t ShardCounts::*>, 9> kCounted = {{
-    {"answered", &ShardCounts::answered},
-    {"tied", &ShardCounts::tied},
-    {"unplaced", &ShardCounts::unplaced},
-    {"not_elements", &ShardCounts::not_elements},
-    {"foreign_chunks", &ShardCounts::foreign_chunks},
-    {"repeated", &ShardCounts::repeated},
-    {"retrieved_documents", &ShardCounts::retrieved_documents},
-    {"judged_documents", &ShardCounts::judged_documents},
-    {"shared_documents", &ShardCounts::shared_documents},
-}};
 
 /// Ids may hold any bytes, and JSON may not: a byte above 127 becomes the character of its number.
 std::string widened(std::string_view text) {
@@ -83,8 +69,8 @@ void check_names(const std::vector<std::string>& names) {
 
 Json counts_to_json(const ShardCounts& counts) {
   Json out = {{"shard", counts.shard}, {"run", counts.run}, {"order", static_cast<int>(counts.order)}};
-  for (const auto& [name, member] : kCounted) {
-    if (counts.*member > 0) out[name] = counts.*member;
+  for (const auto& [name, count] : kRunCounts) {
+    if (counts.counts.*count > 0) out[name] = counts.counts.*count;
   }
   if (!counts.unjudged.empty()) out["unjudged"] = names_to_json(counts.unjudged);
   return out;
@@ -95,7 +81,7 @@ ShardCounts counts_from_json(const Json& json, const ShardState& state) {
   counts.shard = number_below(json.at("shard"), state.shards.size(), 0);
   counts.run = number_below(json.at("run"), state.runs.size(), 0);
   counts.order = static_cast<RankOrder>(number_below(json.at("order"), 3, 0));
-  for (const auto& [name, member] : kCounted) counts.*member = json.value(name, std::uint64_t{0});
+  for (const auto& [name, count] : kRunCounts) counts.counts.*count = json.value(name, std::uint64_t{0});
   if (json.contains("unjudged")) counts.unjudged = names_from_json(json["unjudged"]);
   return counts;
 }

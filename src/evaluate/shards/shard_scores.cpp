@@ -64,68 +64,43 @@ std::vector<std::size_t> by_topic(std::span<const std::string_view> topics) {
   return order;
 }
 
-ShardCounts counts_of(std::int32_t run, const RunEvaluation& evaluated) {
-  ShardCounts counts;
-  counts.run = run;
-  counts.order = evaluated.order;
-  counts.answered = evaluated.answered;
-  counts.tied = evaluated.tied;
-  counts.unplaced = evaluated.unplaced;
-  counts.not_elements = evaluated.not_elements;
-  counts.foreign_chunks = evaluated.foreign_chunks;
-  counts.repeated = evaluated.repeated;
-  counts.retrieved_documents = evaluated.retrieved_documents;
-  counts.judged_documents = evaluated.judged_documents;
-  counts.shared_documents = evaluated.shared_documents;
-  counts.unjudged = evaluated.unjudged;
+ShardCounts counts_of(std::int32_t number, const RunOutcome& run) {
+  ShardCounts counts{
+      .shard = 0, .run = number, .order = run.order, .counts = run.counts, .unjudged = run.unjudged};
   std::ranges::sort(counts.unjudged);
   return counts;
 }
 
 /// Adds what another shard counted of the same run.
-void add_counts(RunEvaluation& all, const ShardCounts& counts) {
-  all.order = counts.order;
-  all.answered += counts.answered;
-  all.tied += counts.tied;
-  all.unplaced += counts.unplaced;
-  all.not_elements += counts.not_elements;
-  all.foreign_chunks += counts.foreign_chunks;
-  all.repeated += counts.repeated;
-  all.retrieved_documents += counts.retrieved_documents;
-  all.judged_documents += counts.judged_documents;
-  all.shared_documents += counts.shared_documents;
-  all.unjudged.insert(all.unjudged.end(), counts.unjudged.begin(), counts.unjudged.end());
+void add_counts(RunOutcome& run, const ShardCounts& more) {
+  run.order = more.order;
+  run.counts += more.counts;
+  run.unjudged.insert(run.unjudged.end(), more.unjudged.begin(), more.unjudged.end());
 }
 
 class Finish {
  public:
   Finish(const ShardState& state, std::span<const ScoredMeasure> measures, bool answered_only,
          const std::string& file)
-      : state_(state),
-        measures_(measures.begin(), measures.end()),
-        answered_only_(answered_only),
-        file_(file),
-        runs_(state.runs.size()),
-        own_(state.runs.size()),
-        breaches_(state.runs.size()) {}
+      : state_(state), measures_(measures.begin(), measures.end()), file_(file) {
+    out_.answered_only = answered_only;
+    for (const std::string& run : state.runs) out_.runs.push_back({.name = run, .file = file});
+  }
 
-  ShardedScores finish() {
+  EvaluationOutcome finish() {
     sort_messages();
     for (const ShardCounts& counts : state_.counts)
-      add_counts(runs_[static_cast<std::size_t>(counts.run)], counts);
+      add_counts(out_.runs[static_cast<std::size_t>(counts.run)], counts);
     read_topics();
     if (!about_all_.ok()) {
-      out_.failed.push_back({"", FailedRun::Kind::kInput, std::move(about_all_)});
+      out_.fault = EvaluationFault::kInput;
+      out_.reason = std::move(about_all_);
       return std::move(out_);
     }
-    out_.remarks.merge(std::move(about_all_));
+    out_.remarks = std::move(about_all_);
     out_.scores = Scores(measures_, topics_);
-    answered_.assign(topics_.size(), false);
     std::size_t row = topics_.size();
     for (std::size_t run = 0; run < state_.runs.size(); ++run) row = finish_run(run, row);
-    for (std::size_t t = 0; t < topics_.size(); ++t) {
-      if (!answered_[t]) out_.missing.push_back(topics_[t]);
-    }
     return std::move(out_);
   }
 
@@ -156,7 +131,8 @@ class Finish {
   template <class Message>
   Diagnostics& diagnostics_of(const Message& message) {
     if (message.run == kNoRun) return about_all_;
-    return (message.breach ? breaches_ : own_)[static_cast<std::size_t>(message.run)];
+    RunOutcome& run = out_.runs[static_cast<std::size_t>(message.run)];
+    return message.breach ? run.breaches : run.diagnostics;
   }
 
   /// The topics are those of the empty answers, which stand first.
@@ -167,68 +143,52 @@ class Finish {
   }
 
   /// From its first row on; the first row of the next run.
-  std::size_t finish_run(std::size_t run, std::size_t row) {
+  std::size_t finish_run(std::size_t number, std::size_t row) {
     const ShardRows& rows = state_.rows;
-    RunEvaluation& evaluated = runs_[run];
+    RunOutcome& run = out_.runs[number];
     const std::size_t begin = row;
-    while (row < rows.size() && rows.run[row] == static_cast<std::int32_t>(run)) ++row;
-    std::ranges::sort(evaluated.unjudged);
+    while (row < rows.size() && rows.run[row] == static_cast<std::int32_t>(number)) ++row;
+    std::ranges::sort(run.unjudged);
     std::vector<std::size_t> from(topics_.size());
     std::size_t next = begin;
     for (std::size_t t = 0; t < topics_.size(); ++t) {
       const bool answered = next < row && rows.topic(next) == topics_[t];
       from[t] = answered ? next++ : t;
-      if (!answered) evaluated.missing.push_back(topics_[t]);
+      if (!answered) run.missing.push_back(topics_[t]);
     }
     if (next < row) {
-      own_[run].error({file_}, "other-judgements",
-                      fmt::format("found scores on topic {}, expected those on judged topics only",
-                                  quote(rows.topic(next))));
+      run.diagnostics.error({file_}, "other-judgements",
+                            fmt::format("found scores on topic {}, expected those on judged topics only",
+                                        quote(rows.topic(next))));
     }
-    if (!may_be_shown(run)) return row;
-    for (std::size_t t = 0; t < topics_.size(); ++t) answered_[t] = answered_[t] || from[t] >= begin;
-    const std::size_t place = out_.scores.add_run({state_.runs[run], file_});
-    for (std::size_t m = 0; m < measures_.size(); ++m) {
-      for (std::size_t t = 0; t < topics_.size(); ++t) {
-        if (answered_only_ && from[t] < topics_.size()) continue;
-        out_.scores.set(place, t, m, rows.values[m][from[t]]);
-      }
-    }
-    out_.scores.summarise(place);
-    out_.order = evaluated.order;
-    out_.remarks.merge(std::move(own_[run]));
-    remark_on_run(file_, evaluated, answered_only_, out_.remarks);
-    remark_on_shared_documents(file_, evaluated, out_.remarks);
+    run.kind = kind_of(run);
+    if (run.kind == RunOutcomeKind::kNothingInCommon)
+      report_nothing_in_common({topics_.begin(), topics_.end()}, run, run.diagnostics);
+    if (run.scored()) add_scores(run, from);
     return row;
   }
 
-  bool may_be_shown(std::size_t run) {
-    const std::string& name = state_.runs[run];
-    if (!own_[run].ok()) {
-      out_.failed.push_back({name, FailedRun::Kind::kInput, std::move(own_[run])});
-    } else if (runs_[run].answered == 0) {
-      Diagnostics said;
-      report_nothing_in_common(file_, {topics_.begin(), topics_.end()}, runs_[run], said);
-      out_.failed.push_back({name, FailedRun::Kind::kNothingInCommon, std::move(said)});
-    } else if (!breaches_[run].ok()) {
-      out_.failed.push_back({name, FailedRun::Kind::kRules, std::move(breaches_[run])});
-    } else {
-      return true;
+  /// `from`: by topic, the row that its values are in.
+  void add_scores(RunOutcome& run, std::span<const std::size_t> from) {
+    const std::size_t place = out_.scores.add_run({run.name, file_});
+    for (std::size_t m = 0; m < measures_.size(); ++m) {
+      for (std::size_t t = 0; t < topics_.size(); ++t) {
+        if (out_.answered_only && from[t] < topics_.size()) continue;
+        out_.scores.set(place, t, m, state_.rows.values[m][from[t]]);
+      }
     }
-    return false;
+    out_.scores.summarise(place);
+    run.row = place;
+    remark_on_run(run, out_.answered_only, run.remarks);
+    remark_on_shared_documents(file_, run.counts, run.remarks);
   }
 
   const ShardState& state_;
   std::vector<ScoredMeasure> measures_;
-  bool answered_only_;
   std::string file_;
   std::vector<std::string> topics_;
-  std::vector<bool> answered_;  ///< by topic, whether a run that may be shown answers it
-  std::vector<RunEvaluation> runs_;
-  std::vector<Diagnostics> own_;
-  std::vector<Diagnostics> breaches_;
   Diagnostics about_all_;
-  ShardedScores out_;
+  EvaluationOutcome out_;
 };
 
 }  // namespace
@@ -277,8 +237,8 @@ ShardState failed_shard(std::span<const ScoredMeasure> measures, std::string pla
   return state;
 }
 
-ShardedScores finish(const ShardState& state, std::span<const ScoredMeasure> measures, bool answered_only,
-                     const std::string& file) {
+EvaluationOutcome finish(const ShardState& state, std::span<const ScoredMeasure> measures, bool answered_only,
+                         const std::string& file) {
   return Finish(state, measures, answered_only, file).finish();
 }
 

@@ -4,7 +4,7 @@
 //     ShardState b = evaluate_shard(evaluation, plan, "b", runs_of_b);
 //     ShardState judged = judged_shard(evaluation, plan, "judgements");     // once, or once for each part of them
 //     auto all = merge(states, said);
-//     ShardedScores scores = finish(evaluation.options(), …, *all);
+//     EvaluationOutcome outcome = finish(*all, …);
 //
 // The scores are those of one machine with EvaluationOptions::topics_by_id, bit for bit, whatever the partition: topics count
 // in the byte order of their ids, runs stand in that of their names, and sums run over all rows at once. Topics that a run
@@ -37,25 +37,8 @@ ShardState judged_shard(const Evaluation& evaluation, std::string plan, std::str
 ShardState failed_shard(std::span<const ScoredMeasure> measures, std::string plan, std::string shard,
                         const Diagnostics& said);
 
-/// Why a run is not among the scores.
-struct FailedRun {
-  enum class Kind { kInput, kRules, kNothingInCommon };
-
-  std::string run;  ///< empty: it is about all
-  Kind kind = Kind::kInput;
-  Diagnostics said;
-};
-
-struct ShardedScores {
-  Scores scores;
-  std::vector<FailedRun> failed;
-  Diagnostics remarks;
-  std::vector<std::string> missing;  ///< topics that no run answers
-  RankOrder order = RankOrder::kFile;
-};
-
-/// The scores of all runs of a state that holds the empty answers. `file` is what remarks about whole runs name.
-ShardedScores finish(const ShardState& state, std::span<const ScoredMeasure> measures, bool answered_only,
-                     const std::string& file);
+/// What becomes of all runs of a state that holds the empty answers. `file` is what messages about whole runs name.
+EvaluationOutcome finish(const ShardState& state, std::span<const ScoredMeasure> measures, bool answered_only,
+                         const std::string& file);
 
 }  // namespace fovea

@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "evaluate/evaluation_outcome.h"
 #include "files/diagnostics.h"
 #include "runs/order.h"
 
@@ -45,15 +46,7 @@ struct ShardCounts {
   std::int32_t shard = 0;
   std::int32_t run = 0;
   RankOrder order = RankOrder::kFile;
-  std::uint64_t answered = 0;
-  std::uint64_t tied = 0;
-  std::uint64_t unplaced = 0;
-  std::uint64_t not_elements = 0;
-  std::uint64_t foreign_chunks = 0;
-  std::uint64_t repeated = 0;
-  std::uint64_t retrieved_documents = 0;
-  std::uint64_t judged_documents = 0;
-  std::uint64_t shared_documents = 0;
+  RunCounts counts;
   std::vector<std::string> unjudged;  ///< topics, in byte order
 
   friend bool operator==(const ShardCounts&, const ShardCounts&) = default;

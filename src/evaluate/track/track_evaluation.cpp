@@ -123,14 +123,15 @@ class TrackEvaluator {
     results.unfit = evaluation->unfit_grades();
     for (std::size_t i = 0; i < track_.runs.size(); ++i) {
       if (!track_.runs[i].valid) continue;
-      RunEvaluation run = evaluation->evaluate(track_.runs[i].run);
-      if (!run.diagnostics.ok() || run.not_elements > 0 || run.answered == 0) {
+      EvaluationOutcome outcome = evaluation->evaluate(track_.runs[i].run);
+      const RunOutcome& run = outcome.runs.front();
+      if (!run.scored() || run.counts.not_elements > 0) {
         results.left_out.push_back(track_.runs[i].id);
         continue;
       }
       results.ranking.push_back(i);
-      results.scores.runs().empty() ? void(results.scores = std::move(run.scores))
-                                    : results.scores.append(run.scores);
+      results.scores.runs().empty() ? void(results.scores = std::move(outcome.scores))
+                                    : results.scores.append(outcome.scores);
     }
     if (results.ranking.empty()) return;
     reorder(results.scores, results.ranking, best_first(results.scores));
@@ -218,41 +219,34 @@ class TrackEvaluator {
 
   /// `essentials` are enough where a measure that other tasks brought in needs text that is not known.
   void evaluate(Evaluation& everything, Evaluation& essentials, TrackRunResult& run, TaskResults& results) {
-    RunEvaluation evaluation = everything.evaluate(run.run);
-    if (!evaluation.diagnostics.ok()) {
-      RunEvaluation second = essentials.evaluate(run.run);
-      if (second.diagnostics.ok()) {
-        faults_.warning({}, "not-computed",
-                        fmt::format("{} (run {}; its task's own measures do without)",
-                                    to_string(evaluation.diagnostics.kept().front()), quote(run.id)));
-        evaluation = std::move(second);
+    EvaluationOutcome outcome = everything.evaluate(run.run);
+    if (outcome.runs.front().kind == RunOutcomeKind::kBadInput) {
+      EvaluationOutcome second = essentials.evaluate(run.run);
+      if (second.runs.front().kind != RunOutcomeKind::kBadInput) {
+        faults_.warning(
+            {}, "not-computed",
+            fmt::format("{} (run {}; its task's own measures do without)",
+                        to_string(outcome.runs.front().diagnostics.kept().front()), quote(run.id)));
+        outcome = std::move(second);
       }
     }
-    run.answered = evaluation.answered;
-    run.unjudged = evaluation.unjudged.size();
-    if (find_fault(evaluation, run, *results.task)) return;
-    results.scores.append(evaluation.scores, kUnknown);
+    const RunOutcome& found = outcome.runs.front();
+    run.answered = found.counts.answered;
+    run.unjudged = found.unjudged.size();
+    found.scored() ? results.scores.append(outcome.scores, kUnknown) : refuse(found, run, *results.task);
   }
 
   /// Files that cannot be read are bad input; runs that can be, but break a rule, are invalid.
-  bool find_fault(const RunEvaluation& evaluation, TrackRunResult& run, const Task& task) {
-    std::string_view code = "bad-run";
-    if (!evaluation.diagnostics.ok()) {
-      run.fault = to_string(evaluation.diagnostics.kept().front());
-    } else if (!evaluation.breaches.ok()) {
-      code = kInvalidRunCode;
-      run.fault = to_string(evaluation.breaches.kept().front());
-    } else if (evaluation.answered == 0) {
-      run.fault = fmt::format("{}: no topic in common with the judgements", run.entry.file);
-    } else {
-      return false;
-    }
+  void refuse(const RunOutcome& found, TrackRunResult& run, const Task& task) {
+    const bool invalid = found.kind == RunOutcomeKind::kBreaksRules;
     run.valid = false;
-    const std::uint64_t all = evaluation.diagnostics.errors() + evaluation.breaches.errors();
-    faults_.error({}, code,
+    run.fault = found.kind == RunOutcomeKind::kNothingInCommon
+                    ? fmt::format("{}: no topic in common with the judgements", run.entry.file)
+                    : to_string((invalid ? found.breaches : found.diagnostics).kept().front());
+    const std::uint64_t all = found.diagnostics.errors() + found.breaches.errors();
+    faults_.error({}, invalid ? kInvalidRunCode : "bad-run",
                   fmt::format("{} (run {}, {}{})", run.fault, quote(run.id), task.name,
                               all > 1 ? fmt::format("; {} faults in all", all) : ""));
-    return true;
   }
 
   std::vector<std::string> judged_topics() const {

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "evaluate/compat/inex_eval.h"
 #include "report/tables/score_report.h"
 
 namespace fovea {
@@ -55,10 +56,10 @@ std::string java_double(double value) {
   return fmt::format("{}{}E{}", mantissa, mantissa.find('.') == std::string_view::npos ? ".0" : "", exponent);
 }
 
-std::string inex_text(const Scores& scores, std::size_t run, const InexEval& evaluation,
-                      const InexTextOptions& options) {
-  const std::span<const ScoredMeasure> columns = evaluation.columns();
-  const std::size_t curve = columns.size() - evaluation.curve_points();
+std::string inex_text(const Scores& scores, std::size_t run, const InexTextOptions& options) {
+  const std::span<const ScoredMeasure> columns = scores.measures();
+  const auto curve = static_cast<std::size_t>(
+      std::ranges::find_if(columns, InexEval::is_curve_point, &ScoredMeasure::name) - columns.begin());
   std::string out =
       fmt::format("<eval run-id=\"{}\" file=\"{}\">\n", scores.runs()[run].name, scores.runs()[run].file);
   std::vector<ScoreRow> rows = rows_of(scores, run, {.per_topic = true});
@@ -78,19 +79,19 @@ std::string inex_text(const Scores& scores, std::size_t run, const InexEval& eva
     if (first) add_inex_line(out, mean, "all", java_double(summary[average]));
     add_inex_lines(out, "all", columns, summary, InexEval::kCounts, average - InexEval::kCounts);
     if (!first) add_inex_line(out, mean, "all", java_double(summary[average]));
-    add_inex_lines(out, "all", columns, summary, curve, evaluation.curve_points());
+    add_inex_lines(out, "all", columns, summary, curve, columns.size() - curve);
   }
   return out + "</eval>\n";
 }
 
-std::string inex_fault(const BrokenRule& fault, bool entry_points, std::string_view file) {
+std::string inex_fault(const BrokenRule& fault, std::string_view file) {
   if (fault.rule == Rule::kInterleaved) {
     return fmt::format(
         "ERROR *** ({}) article results are interleaved in topic {}\tarticle id: {}\n"
         "\tinterleaved results not allowed in inContext tasks!\n",
         file, fault.topic, fault.doc);
   }
-  if (entry_points) {
+  if (fault.one_per_article) {
     return fmt::format(
         "ERROR *** ({}) multiple results from single article in topic {}\tarticle id: {}\tin line: {}\n",
         file, fault.topic, fault.doc, fault.line);

@@ -4,8 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "evaluate/compat/inex_eval.h"
-#include "evaluate/run_evaluation.h"
+#include "evaluate/evaluation_outcome.h"
 #include "scores/scores.h"
 
 namespace fovea {
@@ -16,12 +15,10 @@ struct InexTextOptions {
 };
 
 /// The whole text for one run of the scores.
-std::string inex_text(const Scores& scores, std::size_t run, const InexEval& evaluation,
-                      const InexTextOptions& options);
+std::string inex_text(const Scores& scores, std::size_t run, const InexTextOptions& options);
 
-/// What it prints in the place of an evaluation for a run that breaks a rule; of entry points there may be one in
-/// an article.
-std::string inex_fault(const BrokenRule& fault, bool entry_points, std::string_view file);
+/// What it prints in the place of an evaluation for a run that breaks a rule.
+std::string inex_fault(const BrokenRule& fault, std::string_view file);
 
 /// A number as Java prints it, which is what the tool is written in: always with a decimal, and with an
 /// exponent below 1/1000 and from ten million on ("7.84E-5").

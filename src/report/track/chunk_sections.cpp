@@ -63,11 +63,12 @@ std::optional<double> ceiling_of(const TrackEvaluation& track, const TrackRunRes
   const auto chunking = Chunking::open(run.entry.chunking, {.texts = texts ? &texts : nullptr}, ignored);
   const auto names = parse_measures("PrecisionOmega", ignored);
   if (!chunking || !names) return std::nullopt;
-  auto evaluation = Evaluation::make(track.judgements, track.collection_or_null(),
-                                     {.measures = *names, .scores_chunkings = true}, ignored);
-  if (!evaluation || !evaluation->usable()) return std::nullopt;
-  const RunEvaluation found = evaluation->evaluate(*chunking);
-  return found.scores.runs().empty() ? std::nullopt : std::optional(found.scores.summary(0, 0));
+  auto evaluation =
+      Evaluation::make(track.judgements, track.collection_or_null(),
+                       {.measures = *names, .scores_chunkings = true, .scores_every_run = true}, ignored);
+  if (!evaluation) return std::nullopt;
+  const EvaluationOutcome outcome = evaluation->evaluate(*chunking);
+  return outcome.scores.runs().empty() ? std::nullopt : std::optional(outcome.scores.summary(0, 0));
 }
 
 /// The corpus of a question: the folder of the document with most of its evidence, or the document itself.

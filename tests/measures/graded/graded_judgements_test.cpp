@@ -52,7 +52,7 @@ class ExampleCollection : public ::testing::Test {
     }
     return list;
   }
-  RunEvaluation evaluate(std::string_view run, std::string_view measures, bool curves = false) {
+  EvaluationOutcome evaluate(std::string_view run, std::string_view measures, bool curves = false) {
     const auto opened = Run::open(folder_.write("run", run), nullptr, diagnostics_);
     EvaluationOptions options{.measures = *parse_measures(measures, diagnostics_), .curves = curves};
     auto evaluation = Evaluation::make(*judgements_, &*collection_, std::move(options), diagnostics_);
@@ -73,9 +73,9 @@ TEST_F(ExampleCollection, TheWorkedExamplesThatNeedACollectionComeTrue) {
   int examples = 0;
   for (const MeasureRecord& record : inex2003_measures().records) {
     for (const Example& example : record.examples) {
-      const RunEvaluation evaluation = evaluate(example.run, example.measure);
-      EXPECT_TRUE(evaluation.diagnostics.ok());
-      EXPECT_NEAR(evaluation.scores.summary(0, 0), example.value, 1e-12) << example.measure;
+      const EvaluationOutcome outcome = evaluate(example.run, example.measure);
+      EXPECT_TRUE(outcome.runs[0].scored());
+      EXPECT_NEAR(outcome.scores.summary(0, 0), example.value, 1e-12) << example.measure;
       ++examples;
     }
   }
@@ -84,7 +84,7 @@ TEST_F(ExampleCollection, TheWorkedExamplesThatNeedACollectionComeTrue) {
 
 TEST_F(ExampleCollection, InTheEvaluatorTheFixtureHasItsFigures) {
   judge(kGradedExampleJudgements);
-  const RunEvaluation leaves =
+  const EvaluationOutcome leaves =
       evaluate(kGradedExampleLeaves, "inex2002(elements=0),inex2003s,inex2003o,nXCG@4,Overlap");
   const std::vector<double> expected{0.521327, 0.516296, 0.964074, 1, 0};
   ASSERT_EQ(leaves.scores.measures().size(), expected.size());
@@ -118,14 +118,16 @@ TEST_F(ExampleCollection, JudgedPathsAndDocumentsOutsideTheCollectionAreNamed) {
 
 TEST_F(ExampleCollection, ResultsOutsideTheCollectionAreNamed) {
   judge(kGradedExampleJudgements);
-  const RunEvaluation evaluation = evaluate(
+  const EvaluationOutcome outcome = evaluate(
       "163 Q0 r7022 1 2 run /article[1]/sec[9]\n163 Q0 r9999 2 1 run /article[1]\n", "inex2003o,nXCG@1");
-  EXPECT_EQ(evaluation.diagnostics.errors(), 2U);
+  EXPECT_EQ(outcome.runs[0].diagnostics.errors(), 2U);
 }
 
 TEST_F(ExampleCollection, ResultsThatAreNoElementsAreCounted) {
   judge(kGradedExampleJudgements);
-  EXPECT_EQ(evaluate("163 Q0 r7022 1 2 run 0 5\n163 Q0 r7022 2 1 run 5 5\n", "nXCG@1").not_elements, 2U);
+  EXPECT_EQ(
+      evaluate("163 Q0 r7022 1 2 run 0 5\n163 Q0 r7022 2 1 run 5 5\n", "nXCG@1").runs[0].counts.not_elements,
+      2U);
 }
 
 TEST_F(ExampleCollection, HighlightsBecomeGradesByTheirShareOfAnElement) {
@@ -175,10 +177,10 @@ TEST_F(ExampleCollection, CurvesAreWrittenPerTopicAndAsTheirMean) {
   folder_.write("both/two", two_topics.replace(two_topics.find("163"), 3, "164"));
   judgements_ = read_judgements(std::vector{folder_ / "both"}, {}, diagnostics_);
   ASSERT_TRUE(judgements_);
-  RunEvaluation evaluation = evaluate(kGradedExampleRun, "nXCG@2,Overlap", true);
-  evaluation.scores.rename(0, {"a,\"b\"", {}});
+  EvaluationOutcome outcome = evaluate(kGradedExampleRun, "nXCG@2,Overlap", true);
+  outcome.runs[0].name = "a,\"b\"";
   std::string rows;
-  append_curve_rows(rows, evaluation);
+  append_curve_rows(rows, outcome.runs[0], outcome.scores.measures());
   EXPECT_EQ(rows,
             "\"a,\"\"b\"\"\",nXCG@2,163,rank,1,normalised gain,1\n"
             "\"a,\"\"b\"\"\",nXCG@2,163,rank,2,normalised gain,1\n"
