@@ -137,6 +137,28 @@ def test_runs_that_cannot_be_evaluated_are_left_out_only_when_asked(chunks: Chun
     assert [failure.run for failure in scores.failures] == [str(bad)]
 
 
+def test_one_bad_run_among_twenty_hides_none_of_the_others(tmp_path: Path) -> None:
+    runs: list[Any] = []
+    for number in range(17):
+        runs.append(tmp_path / f"good{number}.run")
+        runs[-1].write_text(f"1 Q0 a 1 9 r{number} 0 5\n")
+    for name, rows in {
+        "rows": "1 Q0 a 1 9 rows 0 x\n",
+        "overlap": "1 Q0 a 1 9 overlap 0 5\n1 Q0 a 2 8 overlap 3 5\n",
+        "elsewhere": "9 Q0 a 1 9 elsewhere 0 5\n",
+    }.items():
+        runs.insert(5, tmp_path / f"{name}.run")
+        runs[5].write_text(rows)
+    scores = fovea.evaluate({"1": {"a": [(0, 5)]}}, runs, "AiP", task="focused", errors="skip")
+    assert scores.runs == [f"r{number}" for number in range(17)]
+    assert {scores[run, "AiP"] for run in scores.runs} == {1.0}
+    assert {Path(failure.run).stem: type(failure.error) for failure in scores.failures} == {
+        "rows": fovea.InputError,
+        "overlap": fovea.RulesError,
+        "elsewhere": fovea.NothingInCommon,
+    }
+
+
 def test_topics_in_the_order_of_their_ids_give_the_same_figures_whatever_the_order_of_the_judgements(
     chunks: Chunks,
 ) -> None:
