@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import "./assess_tests.mjs";
 import "./assess_conflict_tests.mjs";
+import "./assess_manners_tests.mjs";
 import "./assess_runs_tests.mjs";
 import "./assess_topics_tests.mjs";
 import "./assess_track_tests.mjs";

@@ -100,8 +100,11 @@ for (const [mode, acts] of Object.entries(kinds)) {
       const doc = `d${i}`;
       const what = `${mine} here, ${theirs} there: ${choice}`;
       const go = await inPage(doc, mine);
+      // The page acts without having seen what was done elsewhere.
+      await page.context().setOffline(true);
       await act(doc, [acts[theirs].act, ...(acts[theirs].more ?? [])]);
       await go();
+      await page.context().setOffline(false);
       const marks = [mine, theirs].every((kind) => kind === "add" || kind === "remove");
       const agree = same(mineAlone[mine]) === same(theirsAlone[theirs]);
       if (!marks && !agree) {
@@ -149,6 +152,8 @@ test("Two pages: marks here, not relevant there, then relevant here: mine is sto
     await saved(one.page);
     const marked = await track.api("GET", `assignments/1/item?doc=${doc}`);
     assert.equal(marked.spans.length, 1);
+    // It does not see what the other page does.
+    await one.context.setOffline(true);
     await other.page.goto(track.address);
     await other.page.waitForSelector(".cards");
     await open(other.page, 1, doc);
@@ -157,6 +162,7 @@ test("Two pages: marks here, not relevant there, then relevant here: mine is sto
     await saved(other.page);
     await one.page.focus(".frame");
     await one.page.keyboard.press("f");
+    await one.context.setOffline(false);
     await one.page.waitForSelector("dialog[data-conflict]");
     if (reload) {
       await one.page.reload();

@@ -69,6 +69,7 @@ test("A run is sent, refused by line, repaired, accepted, and stands in the resu
   await page.waitForSelector("h2:has-text('accepted')");
   assert.match(await page.textContent("#verdict"), /2 topics, 2 results: 2 elements/);
   // The name stands now: another one would be one more, the same would replace it.
+  await page.fill("#run-name", "elements");
   await page.waitForSelector("#run-replace:visible");
   await page.fill("#run-name", "another");
   await page.waitForFunction(() => /1 of 2 element runs/.test(document.getElementById("counts").textContent));
@@ -125,6 +126,7 @@ test("A run is replaced and withdrawn, on a phone in the dark too, and what is t
   await page.evaluate(() => scrollTo(0, 0));
   assert.deepEqual(await complaintsOfAxe(page), []);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, "nothing is wider than the phone");
+  await fill(page, good, { name: "mine" });
   await page.click("#send-run");
   await page.waitForSelector(".error:has-text('there is a run')");
   await page.check("#run-replace");
@@ -132,6 +134,7 @@ test("A run is replaced and withdrawn, on a phone in the dark too, and what is t
   await page.waitForSelector("h2:has-text('version 2: accepted')");
   assert.equal(await page.textContent("[data-state='replaced']"), "replaced");
   await page.click("button:has-text('Withdraw')");
+  await page.click("dialog button:text-is('Withdraw')");
   await page.waitForSelector("[data-state='withdrawn']");
   await fill(page, good, { name: "an odd/name", task: "focused", result: "element" });
   await page.click("#send-run");

@@ -400,18 +400,26 @@ test("Two browsers: marks in different places come together, others are shown si
   await other.page.keyboard.press("h");
   await saved(other.page);
   assert.equal((await item(8, "plain")).spans.length, 2);
-  // The first one does not know of the second mark, and erases all of it.
+  // The first one does not know of what the second one marks now, and erases all of it.
+  await one.context.setOffline(true);
+  await selectWords(other.page, 20, 22);
+  await other.page.keyboard.press("h");
+  await saved(other.page);
+  await other.context.setOffline(true);
   await selectWords(one.page, 8, 40);
   await one.page.keyboard.press("u");
+  await one.context.setOffline(false);
   await one.page.waitForSelector("dialog:has-text('changed elsewhere')");
   await one.page.click("text=Replace it with mine");
   await saved(one.page);
   assert.equal((await item(8, "plain")).spans.length, 0);
+  // The second one marks more of what the first one has erased.
   await selectWords(other.page, 31, 33);
-  await other.page.keyboard.press("u");
+  await other.page.keyboard.press("h");
+  await other.context.setOffline(false);
   await other.page.waitForSelector("dialog:has-text('changed elsewhere')");
   await other.page.click("text=Keep what is stored");
-  await other.page.waitForSelector("text=acts were not taken");
+  await other.page.waitForSelector("text=/changes? (was|were) not accepted/");
   assert.equal((await item(8, "plain")).spans.length, 0);
   await one.close();
   await other.close();
@@ -463,12 +471,12 @@ test("Acts that somebody else left in this browser are offered as a file", async
   // Another one logs in at the same machine.
   await page.goto("about:blank");
   await page.goto(address);
-  await page.waitForSelector("text=fay has 1 acts in this browser");
+  await page.waitForSelector("text=fay has 1 change in this browser");
   const downloading = page.waitForEvent("download");
   await page.click("text=Save them as a file");
   const [act] = JSON.parse(readFileSync(await (await downloading).path(), "utf8"));
   assert.deepEqual([act.account, act.assignment, act.doc, `${act.act.data.begin}-${act.act.data.end}`], ["fay", id, "short", span]);
-  await page.click("text=Throw them away");
+  await page.click("text=Discard them");
   await page.waitForFunction(() => !document.querySelector(".asides").textContent.includes("fay"));
   assert.equal((await item(id, "short")).version, 0, "nobody sends what another did");
   await close();
@@ -476,7 +484,7 @@ test("Acts that somebody else left in this browser are offered as a file", async
 
 test("The guide teaches by doing", async () => {
   const { page, check, close } = await enter();
-  await page.click("text=/Learn it|Show me again/");
+  await page.click("text=/Learn it|Replay the tour/");
   await page.waitForSelector(".article .text");
   const at = (step) => page.waitForFunction((text) => document.querySelector(".guide").textContent.startsWith(text), `${step} of 9`);
   const keys = [["t", "t"], ["j"], ["h"], ["v", "j", "h"], ["u"], ["Control+z"], ["b", "Enter"]];

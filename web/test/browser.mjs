@@ -7,7 +7,7 @@ import { chromium } from "playwright-core";
 const { CHROMIUM = "/usr/bin/chromium" } = process.env;
 
 /** A machine may be busy: only a page that hangs is at fault, not a slow one. */
-export const kPatience = 300_000;
+export const kPatience = Number(process.env.PATIENCE ?? 300_000);
 
 export const widths = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
 

@@ -1,4 +1,5 @@
 // Requests to the server, and what they answer.
+import { messages, textOf } from "../shared/messages";
 import type { HistoryEvent, State, Status } from "./journal";
 
 /** Status 0: the server could not be reached. */
@@ -90,7 +91,7 @@ async function send(method: string, path: string, body?: unknown): Promise<Respo
   try {
     return await fetch(`/api/${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   } catch {
-    throw new Fault(0, "The server cannot be reached.");
+    throw new Fault(0, messages.unreachable);
   }
 }
 
@@ -102,17 +103,17 @@ export async function ask<Answer>(method: string, path: string, body?: unknown):
     response = await send(method, path, body);
   }
   const text = await response.text().catch(() => {
-    throw new Fault(0, "The server cannot be reached.");
+    throw new Fault(0, messages.unreachable);
   });
   let answer: unknown;
   try {
     answer = JSON.parse(text);
   } catch {
-    throw new Fault(response.ok ? 0 : response.status, "The server answers what cannot be read.");
+    throw new Fault(response.ok ? 0 : response.status, messages.unreadable);
   }
   // What only fetches something in the background is no reason to interrupt somebody.
   if (response.status === 401 && method !== "GET" && path !== "login") dispatchEvent(new Event("fovea-login"));
-  if (!response.ok) throw new Fault(response.status, String((answer as { message?: unknown }).message ?? response.statusText), answer);
+  if (!response.ok) throw new Fault(response.status, textOf(response.status, String((answer as { message?: unknown }).message ?? "")), answer);
   return answer as Answer;
 }
 
@@ -134,17 +135,17 @@ export function upload<Answer>(path: string, body: Blob, progress: (share: numbe
     request.setRequestHeader("X-CSRF", csrf);
     request.setRequestHeader("Content-Type", "application/octet-stream");
     request.upload.addEventListener("progress", ({ loaded, total }) => progress(total ? loaded / total : 0));
-    request.addEventListener("error", () => reject(new Fault(0, "The server cannot be reached, or has broken off.")));
+    request.addEventListener("error", () => reject(new Fault(0, messages.interrupted)));
     request.addEventListener("load", () => {
       let answer: { id?: number; message?: string } = {};
       try {
         answer = JSON.parse(request.responseText) as typeof answer;
       } catch {
-        return reject(new Fault(request.status, "The server answers what cannot be read."));
+        return reject(new Fault(request.status, messages.unreadable));
       }
       if (request.status === 401) dispatchEvent(new Event("fovea-login"));
       if (request.status < 300 || answer.id !== undefined) resolve(answer as Answer);
-      else reject(new Fault(request.status, answer.message ?? request.statusText));
+      else reject(new Fault(request.status, textOf(request.status, answer.message ?? "")));
     });
     request.send(body);
   });

@@ -5,7 +5,7 @@
 // highlights. Blocks of a large article stand in groups, which the browser leaves out while they are out of sight: a group is a
 // few screens of text, since each costs something in every frame, and a section may be a line or a book.
 import type { Columns } from "./api";
-import { h } from "./dom";
+import { h } from "../shared/dom";
 import type { Span, Spans } from "./spans";
 import { Structure } from "./structure";
 import { Text } from "./text";

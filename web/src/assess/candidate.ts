@@ -1,7 +1,8 @@
 // A topic in work: its fields, what the collection has for it, the questionnaire, what is unlikely about it, and handing it in.
 import { ask, type Me } from "./api";
 import { kStates, whyNot, type Summary } from "./candidates";
-import { announce, button, h } from "./dom";
+import { confirmed } from "../shared/dialog";
+import { announce, button, h } from "../shared/dom";
 import { Draft, type Fields } from "./draft";
 import { Exploration } from "./exploration";
 import { formView, type Form } from "./forms";
@@ -168,6 +169,10 @@ export class CandidatePage {
     const versions = h("details", { toggle: () => void this.drawVersions(versions) }, h("summary", {}, "Earlier versions"));
     const move = (act: string, words: string) => async () => {
       try {
+        if (act === "withdraw" && (await confirmed({
+          title: "Withdraw this topic?", action: "Withdraw",
+          text: "It will not be considered any more. Its text stays on record with the organiser, but you cannot edit it again.",
+        })) === undefined) return;
         await this.draft.flush();
         if (this.draft.state !== "saved") throw new Error("Not everything is saved yet.");
         await this.act({ act });

@@ -1,6 +1,6 @@
 // The topics that an author writes, as a list.
 import { ask, isOpenPhase, type Me, type Phase } from "./api";
-import { button, h } from "./dom";
+import { button, h } from "../shared/dom";
 import { days } from "./phases";
 
 export interface Summary {

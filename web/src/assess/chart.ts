@@ -1,5 +1,5 @@
 // A chart of scores with their intervals, in plain SVG: one line per run, best first. The table beside it says the same.
-import { svg } from "./dom";
+import { svg } from "../shared/dom";
 
 export interface Bar {
   name: string;

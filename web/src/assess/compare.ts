@@ -1,7 +1,8 @@
 // What two assessors said about one article, side by side.
 import { ask, query, type Columns, type ItemList } from "./api";
 import { Article } from "./article";
-import { button, h } from "./dom";
+import { openDialog } from "../shared/dialog";
+import { h } from "../shared/dom";
 import { intersect, size, type Spans } from "./spans";
 
 export async function showBoth(assignment: number, doc: string, sides: { title: string; spans: Spans; bep: number | null }[]): Promise<void> {
@@ -16,8 +17,5 @@ export async function showBoth(assignment: number, doc: string, sides: { title: 
     if (bep !== null) article.blockAt(bep)?.node.prepend(h("span", { class: "here", "aria-label": "Best entry point" }, "⚑ "));
     return h("section", { class: "frame", tabindex: 0, "aria-label": title }, h("h3", {}, title), article.node);
   }));
-  const dialog = h("dialog", { class: "wide", "aria-labelledby": "both-title", close: () => dialog.remove() },
-    h("h2", { id: "both-title", dir: "auto" }, doc), h("div", { class: "sides" }, ...views), button("Close", () => dialog.close(), { class: "main" }));
-  document.body.append(dialog);
-  dialog.showModal();
+  openDialog({ title: doc, body: [h("div", { class: "sides" }, ...views)], wide: true });
 }

@@ -1,6 +1,7 @@
 // Two pages changed the same article: both are shown, and the assessor says which is to stand. Nothing is thrown away: what is not
 // kept is put aside, and can be read again.
-import { button, h } from "./dom";
+import { openDialog } from "../shared/dialog";
+import { button, h } from "../shared/dom";
 import type { State } from "./journal";
 import type { Conflict, Outbox } from "./outbox";
 import { statusName } from "./panels";
@@ -18,17 +19,18 @@ export function showConflict(outbox: Outbox, conflict: Conflict, resolved: () =>
   const end = (keepMine: boolean) => async () => {
     await outbox.resolve(conflict, keepMine);
     dialog.close();
-    dialog.remove();
     resolved();
   };
-  const dialog = h("dialog", { "data-conflict": conflict.doc, "aria-labelledby": "conflict-title", cancel: (event: Event) => event.preventDefault() },
-    h("h2", { id: "conflict-title", dir: "auto" }, `${conflict.doc} was changed elsewhere`),
-    h("p", {}, "You have judged this article in two places, in ways that do not go together. Choose one. The article will then be exactly as described there."),
-    h("div", { class: "sides" },
-      side("Stored", conflict.theirs, button("Keep what is stored", end(false))),
-      side("Yours, here", conflict.mine, button("Replace it with mine", end(true)))));
-  document.body.append(dialog);
-  dialog.showModal();
+  const dialog = openDialog({
+    title: `${conflict.doc} was changed elsewhere`, required: true,
+    body: [
+      h("p", {}, "You have assessed this article in two places, and the two versions contradict each other. Choose one: the "
+        + "article will then be exactly as described there."),
+      h("div", { class: "sides" },
+        side("Stored", conflict.theirs, button("Keep what is stored", end(false))),
+        side("Yours, here", conflict.mine, button("Replace it with mine", end(true))))],
+  });
+  dialog.dataset.conflict = conflict.doc;
 }
 
 /** Offers acts as a file, to be kept or sent to the organiser. */

@@ -1,7 +1,8 @@
 // Exploring the collection for a topic: a search box, what it finds in context, and a verdict on each article by a key.
 import { ask, Fault, query, type Columns } from "./api";
 import { Article } from "./article";
-import { announce, button, h } from "./dom";
+import { openDialog } from "../shared/dialog";
+import { announce, button, h } from "../shared/dom";
 
 interface Found {
   doc: string;
@@ -131,12 +132,12 @@ export class Exploration {
     try {
       const article = new Article(await ask<Columns>("GET", `article?${query({ id: doc })}`));
       await article.draw(() => undefined, () => false);
-      const back = document.activeElement as HTMLElement | null;
-      const dialog = h("dialog", { class: "wide", "aria-labelledby": "article-title", close: () => { dialog.remove(); back?.focus(); } },
-        h("h2", { id: "article-title", dir: "auto" }, doc), h("div", { class: "frame", tabindex: 0, role: "region", "aria-label": doc }, article.node),
-        h("p", { class: "row" }, ...(this.writable ? [true, false].map((relevant) => button(relevant ? "Relevant" : "Not relevant", () => void this.judge(doc, relevant).then(() => dialog.close()))) : []), button("Close", () => dialog.close(), { class: "main" })));
-      document.body.append(dialog);
-      dialog.showModal();
+      const judge = (relevant: boolean) =>
+        button(relevant ? "Relevant" : "Not relevant", () => void this.judge(doc, relevant).then(() => dialog.close()));
+      const dialog = openDialog({
+        title: doc, wide: true, body: [h("div", { class: "frame" }, article.node)],
+        actions: [...(this.writable ? [true, false].map(judge) : []), button("Close", () => dialog.close(), { class: "main" })],
+      });
     } catch (fault) {
       this.said.textContent = (fault as Error).message;
     }

@@ -1,6 +1,6 @@
 // Forms before and after a topic: each answer is saved as soon as it is given.
 import { ask, Fault } from "./api";
-import { announce, h } from "./dom";
+import { announce, h } from "../shared/dom";
 import { forgetTyped, rememberTyped, typed, whenBack } from "./typed";
 
 interface Question {

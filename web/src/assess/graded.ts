@@ -1,5 +1,5 @@
 // Grades of elements (INEX 2002–2004): exhaustivity and specificity from 0 to 3, the rules where they bite, and what they still ask for.
-import { announce, button, h } from "./dom";
+import { announce, button, h } from "../shared/dom";
 import type { Grade, Grades } from "./journal";
 import type { Judging } from "./judging";
 

@@ -1,5 +1,5 @@
 // The first topic, taught by doing: one thing at a time, and the next when it was done.
-import { button, h } from "./dom";
+import { button, h } from "../shared/dom";
 import type { Judging } from "./judging";
 import { keyOf, type Action } from "./keys";
 

@@ -204,10 +204,17 @@ export function actsBetween(from: State, to: State): Act[] {
   return acts;
 }
 
-/** Whether acts can go on top of what others did in the meantime without anybody losing anything: marks in different places. */
+/**
+ * Whether acts can go on top of what others did in the meantime without anybody losing anything: marks only, and none where
+ * the other side said the opposite. The same text marked in both places is marked once.
+ */
 export function commute(mine: readonly Act[], theirs: readonly { kind: string; delta?: Delta }[]): boolean {
-  const touched = theirs.reduce<Spans>((all, { delta }) => unite(all, unite(delta?.added ?? [], delta?.removed ?? [])), []);
+  const touched = (what: "added" | "removed") =>
+    theirs.reduce<Spans>((all, { delta }) => unite(all, delta?.[what] ?? []), []);
+  const opposite = { add: touched("removed"), remove: touched("added") };
   const onlyMarks = (each: { kind: string }) => ["add", "remove", "comment", "time", "look"].includes(each.kind);
-  return theirs.every(onlyMarks) && theirs.every(({ delta }) => !delta?.status) && mine.every((act) =>
-    onlyMarks(act) && ((act.kind !== "add" && act.kind !== "remove") || intersect([[act.data.begin, act.data.end]], touched).length === 0));
+  const agrees = (act: Act) => (act.kind !== "add" && act.kind !== "remove")
+    || intersect([[act.data.begin, act.data.end]], opposite[act.kind]).length === 0;
+  return theirs.every(onlyMarks) && theirs.every(({ delta }) => !delta?.status)
+    && mine.every((act) => onlyMarks(act) && agrees(act));
 }

@@ -3,7 +3,8 @@
 import { ask, query, type Assignment, type Columns, type Item, type ItemList, type ItemState } from "./api";
 import { Article } from "./article";
 import { takeTime } from "./clock";
-import { announce, button, h, svg } from "./dom";
+import { messages } from "../shared/messages";
+import { announce, button, h, svg } from "../shared/dom";
 import { GradePanel } from "./graded";
 import { blank, changes, refusal, type Act, type Journal, type Status } from "./journal";
 import { actionOf, change, keyOf, settings, showHelp, type Action } from "./keys";
@@ -21,6 +22,8 @@ const kAhead = 20;
 const kMargin = 120;
 /** How often a far place is gone to until it is where it was thought to be. */
 const kTries = 4;
+/** How often it is asked what another window or device has done to the article, in milliseconds. */
+const kLookEvery = 3000;
 
 export interface JudgingContext {
   outbox: Outbox;
@@ -61,12 +64,13 @@ export class Judging {
   /** The text may flow anew at any time. */
   private readonly sizes = new ResizeObserver(() => this.placeFlag());
   private readonly buttons = new Map<string, HTMLButtonElement>();
+  private readonly looks = setInterval(() => void this.lookForOthers().catch(() => undefined), kLookEvery);
 
   constructor(readonly context: JudgingContext) {
     this.panels = new Panels(this);
     if (context.list.mode?.startsWith("grades")) this.grading = new GradePanel(this, context.list.mode === "grades-2002");
     this.frame.append(h("p", {}, "…"));
-    const reading = h("main", { class: "reading" }, this.panels.topic, this.notice, this.progress, this.panels.title, h("div", { class: "page" }, this.frame), svg("svg", { class: "strip", viewBox: "0 0 1 1", preserveAspectRatio: "none", "aria-hidden": "true" }, this.strip));
+    const reading = h("main", { class: "reading" }, this.panels.topic, this.progress, this.panels.title, h("div", { class: "page" }, this.frame), svg("svg", { class: "strip", viewBox: "0 0 1 1", preserveAspectRatio: "none", "aria-hidden": "true" }, this.strip));
     this.node.append(this.panels.outline, reading, h("aside", { class: "side", "aria-label": "About this article" }, this.grading?.node, this.panels.side), this.bar());
     this.frame.addEventListener("keydown", (event) => this.key(event));
     this.frame.addEventListener("click", (event) => this.click(event));
@@ -77,6 +81,7 @@ export class Judging {
   }
 
   leave(): void {
+    clearInterval(this.looks);
     document.removeEventListener("selectionchange", this.selected);
     this.sizes.disconnect();
     this.painter?.leave();
@@ -193,6 +198,22 @@ export class Judging {
     this.painted = undefined;
     this.show();
   };
+
+  /** Shows what another window or device has done to this article. */
+  private async lookForOthers(): Promise<void> {
+    const { outbox, assignment } = this.context;
+    const { item, opening } = this;
+    if (!item || document.hidden || !navigator.onLine) return;
+    const found = await outbox.look(assignment.id, item.doc);
+    if (!found || opening !== this.opening || item !== this.item) return;
+    this.state = found;
+    this.journal = outbox.journal(assignment.id, item.doc);
+    item.status = this.journal.state.status;
+    this.painted = undefined;
+    this.panels.showComment();
+    this.show();
+    announce(messages.changedElsewhere);
+  }
 
   // ---- Acts -----------------------------------------------------------------------------------------------------
 
@@ -529,7 +550,7 @@ export class Judging {
     const marking = this.grading ? [] : [
       add("mark", "Mark", () => this.mark()), add("erase", "Erase", () => this.erase()), tap, add("bep", "Entry point", () => this.offerEntry()), snap];
     const bar = h("div", { class: "bar", role: "toolbar", "aria-label": "Judging" },
-      this.prompt,
+      this.notice, this.prompt,
       h("div", { class: "group" }, ...marking, add("undo", "Undo", () => this.undo("undo")), add("redo", "Redo", () => this.undo("redo"))),
       h("div", { class: "group" }, add("notRelevant", "Not relevant", () => this.judge("not_relevant"), "no"), add("relevant", "Relevant", () => this.judge("relevant"), "yes"), add("problem", "Problem", () => this.judge("problem"))),
       h("div", { class: "group" }, add("before", "Previous", () => this.go(-1)), add("after", "Next", () => this.go(1)), add("topic", "Topic", () => this.run("topic")), add("help", "Keys", () => this.run("help"))));

@@ -1,5 +1,6 @@
 // Keys: what each does, how it is remapped, and the table that says so.
-import { button, h } from "./dom";
+import { openDialog } from "../shared/dialog";
+import { button, h } from "../shared/dom";
 
 export const actions = {
   next: ["j", "Next sentence (or word, paragraph, section)"],
@@ -79,13 +80,16 @@ export function showHelp(closed: () => void): void {
   });
   const letters = h("input", { type: "checkbox", change: () => change({ letters: letters.checked }) });
   letters.checked = settings().letters;
-  const dialog = h("dialog", { "aria-labelledby": "help-title", close: () => { dialog.remove(); closed(); } },
-    h("h2", { id: "help-title" }, "Keys and settings"),
-    h("p", {}, "Keys act while the article has the focus. Arrow keys move too: up and down by sentence, left and right by word. Ctrl+Z takes back, Ctrl+Shift+Z does it again. Esc leaves a range."),
-    h("label", { class: "row" }, letters, "Single keys act"),
-    h("table", { class: "keys" }, h("tbody", {}, ...rows)),
-    said,
-    h("p", { class: "row" }, button("As at first", () => { change({ keys: {}, letters: true }); dialog.close(); }), button("Close", () => dialog.close(), { autofocus: true, class: "main" })));
-  document.body.append(dialog);
-  dialog.showModal();
+  const dialog = openDialog({
+    title: "Keys and settings",
+    body: [
+      h("p", {}, "Keys work while the article has the focus. Arrow keys move too: up and down by sentence, left and right by "
+        + "word. Ctrl+Z undoes, Ctrl+Shift+Z redoes. Esc leaves a range."),
+      h("label", { class: "row" }, letters, "Single keys are shortcuts"),
+      h("table", { class: "keys" }, h("tbody", {}, ...rows)), said],
+    actions: [
+      button("Reset to defaults", () => { change({ keys: {}, letters: true }); dialog.close(); }),
+      button("Close", () => dialog.close(), { autofocus: true, class: "main" })],
+    closed,
+  });
 }

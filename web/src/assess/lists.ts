@@ -1,6 +1,6 @@
 // The topics of an assessor, and the articles of one of them.
 import { ask, Fault, seesFigures, type Assignment, type ItemList, type Me } from "./api";
-import { announce, button, h } from "./dom";
+import { announce, button, h } from "../shared/dom";
 import { formsOf, formView, isOpen, type Form } from "./forms";
 import type { Outbox } from "./outbox";
 import { keep, kept } from "./storage";
@@ -19,7 +19,7 @@ export function topicsView(me: Me, guide: () => void): HTMLElement {
   return h("main", { class: "plain" }, h("h1", {}, "Your topics"), phaseNote(me),
     takesPart && h("p", {}, h("a", { href: "#candidates", id: "to-candidates" }, "Topics that you write"), me.group ? h("small", {}, ` for ${me.group}`) : false),
     takesPart && !me.assignments.length ? false : me.assignments.length ? h("ul", { class: "cards" }, ...rows) : h("p", {}, "No topic has been given to you yet."),
-    me.assignments.length > 0 && h("p", {}, button(fresh ? "New here? Learn it in five minutes" : "Show me again how it goes", guide)),
+    me.assignments.length > 0 && h("p", {}, button(fresh ? "New here? Learn it in five minutes" : "Replay the tour", guide)),
     seesFigures(me) && h("p", {}, h("a", { href: "#organise" }, "The organiser's page")));
 }
 

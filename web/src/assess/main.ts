@@ -4,7 +4,10 @@ import { ask, Fault, seesFigures, whoAmI, type Item, type ItemList, type Me } fr
 import { CandidatePage } from "./candidate";
 import { candidatesView } from "./candidates";
 import { download, showConflict } from "./conflict";
-import { announce, button, h } from "./dom";
+import { openDialog } from "../shared/dialog";
+import { announce, button, h } from "../shared/dom";
+import { focusHeading, watchFocus } from "../shared/focus";
+import { messages } from "../shared/messages";
 import { Guide } from "./guide";
 import { Judging } from "./judging";
 import { itemsView, loadList, topicsView } from "./lists";
@@ -27,9 +30,9 @@ const menu = h("div", { class: "menu" });
 let me: Me | undefined;
 let outbox: Outbox | undefined;
 let judging: Judging | undefined;
-let organiser: Organiser | undefined;
 let candidate: CandidatePage | undefined;
-let results: ResultsPage | undefined;
+/** What is shown, and stops what it does in the background when it is left. */
+let shown: { leave(): void } | undefined;
 let guide: Guide | undefined;
 let mine = false;
 
@@ -67,13 +70,13 @@ function entry(fields: [string, string, string, string][], label: string, act: (
 
 const logInForm = (done: () => void) => entry([["name", "Name", "text", "username"], ["password", "Password", "password", "current-password"]], "Log in", (values) => ask("POST", "login", values), done);
 
-function show(...nodes: (Node | string)[]): void {
-  judging?.leave();
-  organiser?.leave();
-  candidate?.leave();
-  results?.leave();
-  judging = organiser = candidate = results = undefined;
-  view.replaceChildren(...nodes);
+/** Leaves what is shown, and shows something else. */
+function show(node?: HTMLElement, page?: { leave(): void }): void {
+  shown?.leave();
+  shown = page;
+  judging = candidate = undefined;
+  view.replaceChildren(...(node ? [node] : []));
+  if (node && !node.contains(document.activeElement)) focusHeading();
 }
 
 function logInView(): void {
@@ -84,25 +87,25 @@ function logInView(): void {
 /** The log-in has ended while there is work to do: it is asked for here, and everything stays as it is. */
 function logInAgain(): void {
   if (document.getElementById("again")) return;
-  const dialog = h("dialog", { id: "again", "aria-labelledby": "again-title" }, h("h2", { id: "again-title" }, "Log in again"),
-    h("p", {}, "The log-in has ended. What you did is kept in this browser and is sent when you are back."),
-    logInForm(async () => {
-      const now = await whoAmI();
-      dialog.close();
-      dialog.remove();
-      if (now.name !== me?.name) return location.reload();
-      isBack();
-      void outbox?.send();
-    }));
-  document.body.append(dialog);
-  dialog.showModal();
+  const dialog = openDialog({
+    id: "again", title: "Log in again", required: true,
+    body: [h("p", {}, "Your session has ended. What you did is kept in this browser and will be sent after you log in."),
+      logInForm(async () => {
+        const now = await whoAmI();
+        dialog.close();
+        if (now.name !== me?.name) return location.reload();
+        isBack();
+        void outbox?.send();
+      })],
+  });
+  dialog.querySelector("input")?.focus();
 }
 
 async function logOut(): Promise<void> {
   await candidate?.flush();
   if (outbox?.unsent || unsentDrafts().length) {
-    announce("Not all that you did has been sent.");
-    aside.replaceChildren(note("Not all that you did has been sent. Log out when it is, or it stays in this browser until you log in here again.", button("Log out all the same", () => void leave())));
+    announce("Some of your changes have not been sent yet.");
+    aside.replaceChildren(note("Some of your changes have not been sent yet. Wait until they are; if you log out now, they stay in this browser until you log in here again.", button("Log out all the same", () => void leave())));
     return;
   }
   await leave();
@@ -136,9 +139,9 @@ async function showAsides(): Promise<void> {
   const topics = unsentDrafts().filter((id) => location.hash !== `#candidate/${id}`);
   aside.replaceChildren(
     ...topics.map((id) => note(`Topic ${id} has changes in this browser that were never sent.`, h("a", { href: `#candidate/${id}` }, "Open it to send them"))),
-    ...(mine ? [] : [note("Another tab of this browser is judging: this one only shows. It takes over when that one is closed.")]),
-    ...(others.length ? [note(`${others[0].account} has ${others.length} acts in this browser that were never sent.`, button("Save them as a file", () => download("unsent.json", others)), button("Throw them away", async () => { await dequeue(others); await outbox?.open(); await showAsides(); }))] : []),
-    ...(refused.length ? [note(`${refused.length} acts were not taken: ${refused[0].message}`, button("Save them as a file", () => download("refused.json", refused)), button("Forget them", async () => { await forgetParked(refused); await showAsides(); }))] : []));
+    ...(mine ? [] : [note("Another tab of this browser is judging, so this one is read-only. It takes over when the other tab is closed.")]),
+    ...(others.length ? [note(messages.actsOfOthers(others[0].account, others.length), button("Save them as a file", () => download("unsent.json", others)), button("Discard them", async () => { await dequeue(others); await outbox?.open(); await showAsides(); }))] : []),
+    ...(refused.length ? [note(messages.refusedActs(refused.length, refused[0].message ?? ""), button("Save them as a file", () => download("refused.json", refused)), button("Dismiss", async () => { await forgetParked(refused); await showAsides(); }))] : []));
 }
 
 // ---- Views ----------------------------------------------------------------------------------------------------------
@@ -148,12 +151,13 @@ async function openItem(list: ItemList, assignmentId: number, item: Item): Promi
   const own = now.assignments.find((each) => each.id === assignmentId);
   if (!judging || judging.context.assignment.id !== assignmentId) {
     show();
-    const readOnly = () => (!own ? "You are looking at the work of somebody else: nothing can be changed." : list.state === "locked" ? "The topic is locked." : !mine ? "Another tab of this browser is judging." : "");
+    const readOnly = () => (!own ? "You are looking at the work of somebody else. You cannot change it." : list.state === "locked" ? "The topic is locked." : !mine ? "Another tab of this browser is judging." : "");
     judging = new Judging({
       outbox: outbox as Outbox, list, readOnly,
       assignment: own ?? { id: assignmentId, topic: list.topic, fields: {}, state: list.state, items: list.items.length, judged: 0 },
       done: (what, at) => guide?.done(what, at),
     });
+    shown = judging;
     view.replaceChildren(...(guide ? [guide.node] : []), judging.node);
   }
   await judging.open(item);
@@ -169,9 +173,8 @@ async function route(): Promise<void> {
   try {
     if (page === "organise" && seesFigures(me)) {
       document.title = "Organising – fovea";
-      show();
-      organiser = new Organiser(me);
-      view.replaceChildren(organiser.node);
+      const organiser = new Organiser(me);
+      show(organiser.node, organiser);
       return await organiser.open();
     }
     const takesPart = me.roles.includes("participant");
@@ -185,24 +188,22 @@ async function route(): Promise<void> {
       const loaded = await CandidatePage.load(me, number, logInAgain);
       if (turn !== routing) return;
       document.title = `Topic ${number} – fovea`;
-      show();
+      show(loaded.node, loaded);
       candidate = loaded;
-      return view.replaceChildren(loaded.node);
+      return;
     }
     if (page === "runs" && (takesPart || me.roles.includes("organiser"))) {
       document.title = "Runs – fovea";
       const runs = new RunsPage();
       await runs.open();
-      return turn === routing ? show(runs.node) : undefined;
+      return turn === routing ? show(runs.node, runs) : runs.leave();
     }
     if (page === "results") {
       document.title = "Results – fovea";
       const opened = new ResultsPage(me);
       await opened.open();
       if (turn !== routing) return opened.leave();
-      show(opened.node);
-      results = opened;
-      return;
+      return show(opened.node, opened);
     }
     if (page === "selection" && me.roles.includes("organiser")) {
       document.title = "Selection – fovea";
@@ -237,7 +238,7 @@ async function route(): Promise<void> {
   } catch (fault) {
     if (turn !== routing) return;
     if (fault instanceof Fault && fault.status === 401) return logInAgain();
-    show(h("main", { class: "plain" }, h("h1", {}, "This did not work"), h("p", { class: "error", role: "alert" }, (fault as Error).message), h("p", {}, h("a", { href: "#" }, "Your topics"), " ", button("Try again", () => void route()))));
+    show(h("main", { class: "plain" }, h("h1", {}, "Something went wrong"), h("p", { class: "error", role: "alert" }, (fault as Error).message), h("p", {}, h("a", { href: "#" }, "Your topics"), " ", button("Try again", () => void route()))));
   }
 }
 
@@ -302,11 +303,11 @@ async function start(): Promise<void> {
   } catch (fault) {
     if (!(fault instanceof Fault) || fault.status !== 0) {
       if (fault instanceof Fault && fault.status === 401 && !hash.has("key")) return logInView();
-      return show(h("main", { class: "plain" }, h("h1", {}, "This did not work"), h("p", { class: "error", role: "alert" }, (fault as Error).message), h("p", {}, button("Log in", logInView))));
+      return show(h("main", { class: "plain" }, h("h1", {}, "Something went wrong"), h("p", { class: "error", role: "alert" }, (fault as Error).message), h("p", {}, button("Log in", logInView))));
     }
     // No network: as whoever was here last.
     me = await kept<Me>(kMe);
-    if (!me) return show(h("main", { class: "plain" }, h("h1", {}, "No network"), h("p", {}, fault.message), button("Try again", () => void start())));
+    if (!me) return show(h("main", { class: "plain" }, h("h1", {}, "Server unreachable"), h("p", {}, fault.message), button("Try again", () => void start())));
   }
   typedBy(me.name);
   who.textContent = me.name;
@@ -332,4 +333,5 @@ addEventListener("hashchange", () => {
   void route();
 });
 addEventListener("fovea-login", () => me && logInAgain());
+watchFocus();
 void start();

@@ -2,7 +2,7 @@
 import { ask, Fault, type Me } from "./api";
 import { intervalChart } from "./chart";
 import { showBoth } from "./compare";
-import { announce, button, h, offer, setChildren, setRows, table } from "./dom";
+import { announce, button, h, offer, setChildren, setRows, table } from "../shared/dom";
 import { PhaseTable } from "./phases";
 import { PoolPanel } from "./pooling";
 import type { Span } from "./spans";

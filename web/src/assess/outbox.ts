@@ -108,6 +108,23 @@ export class Outbox extends EventTarget {
     return { item, journal: this.journal(assignment, doc) };
   }
 
+  /**
+   * What another window or device has done to a document since; undefined when nothing was. Acts that are under way go first:
+   * their answers tell what else has happened.
+   */
+  async look(assignment: number, doc: string): Promise<ItemState | undefined> {
+    const key = keyOf(assignment, doc);
+    const known = this.confirmed.get(key);
+    if (!known || this.pending(assignment, doc).length) return undefined;
+    const path = `assignments/${assignment}/item?${query({ doc })}`;
+    const item = await ask<ItemState>("GET", path);
+    if (this.confirmed.get(key) !== known || this.pending(assignment, doc).length) return undefined;
+    if (item.version <= known.state.version) return undefined;
+    this.confirm(key, journalOf(stateOf(item), item.history ?? []));
+    await keep(`${this.account}/${path}`, item);
+    return item;
+  }
+
   /** What the server has confirmed, with the queue on top. */
   journal(assignment: number, doc: string): Journal {
     const key = keyOf(assignment, doc);

@@ -1,6 +1,6 @@
 // What stands around an article: topic, outline with heat, the list of marks, comment, cue words, suggestions, history.
 import type { HistoryEvent, Status } from "./journal";
-import { announce, button, h, setChildren } from "./dom";
+import { announce, button, h, setChildren } from "../shared/dom";
 import type { Judging } from "./judging";
 import { intersect, size } from "./spans";
 import { forgetTyped, rememberTyped, typed } from "./typed";
@@ -94,6 +94,11 @@ export class Panels {
     this.headings.replaceChildren();
     this.heats = [];
     this.least = Infinity;
+  }
+
+  /** The comment as it is stored, unless one is being written. */
+  showComment(): void {
+    if (typed(this.commentName) === undefined && document.activeElement !== this.comment) this.comment.value = this.judging.journal.comment;
   }
 
   showLooking(on: boolean): void {

@@ -1,6 +1,6 @@
 // The phases of a track: what organisers open and close, and what everybody is told.
 import { ask, Fault, type Me, type Phase } from "./api";
-import { announce, button, h, setRows, table } from "./dom";
+import { announce, button, h, setRows, table } from "../shared/dom";
 import { forgetTyped, rememberTyped, typed, whenBack } from "./typed";
 
 const kWhat: Record<Phase["phase"], string> = {

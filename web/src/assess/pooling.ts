@@ -1,6 +1,6 @@
 // The pool on the organiser's page: what is judged, and making it from the runs that stand.
 import { ask, Fault } from "./api";
-import { announce, h } from "./dom";
+import { announce, h } from "../shared/dom";
 import { forgetTyped, keepTyped } from "./typed";
 
 interface Method {

@@ -1,6 +1,6 @@
 // Results: where one's runs stand, the report, and what can be taken along. Organisers publish them here.
 import { ask, type Me } from "./api";
-import { announce, h, table } from "./dom";
+import { announce, h, table } from "../shared/dom";
 import { forgetTyped, keepTyped } from "./typed";
 
 interface Places {

@@ -1,7 +1,7 @@
 // The organiser's table of candidates: who wrote what, what is unlikely about it, and what becomes of it.
 import { ask, isOpenPhase, type Me } from "./api";
 import type { Summary } from "./candidates";
-import { announce, button, h, setRows, table } from "./dom";
+import { announce, button, h, setRows, table } from "../shared/dom";
 import { forgetTyped, keepTyped } from "./typed";
 
 interface Row {

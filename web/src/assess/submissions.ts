@@ -1,6 +1,8 @@
 // The runs of a group: sending one in, what the check says of it, and those that were sent. Organisers see the runs of all groups.
 import { ask, Fault, query, upload } from "./api";
-import { announce, button, h, table } from "./dom";
+import { confirmed } from "../shared/dialog";
+import { announce, button, h, table } from "../shared/dom";
+import { many } from "../shared/messages";
 import { forgetTyped, keepTyped } from "./typed";
 
 interface Question {
@@ -54,7 +56,6 @@ interface Count {
 }
 
 const kWait = 1000;
-const many = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
 const size = (bytes: number) => (bytes < 1 << 20 ? `${Math.max(1, Math.round(bytes / 1024))} kB` : `${(bytes / (1 << 20)).toFixed(1)} MB`);
 const when = (ms: number) => new Date(ms).toISOString().slice(0, 16).replace("T", " ");
 
@@ -73,23 +74,31 @@ export function holds({ topics, unanswered, results, kinds }: Verdict): string {
 
 export class RunsPage {
   readonly node = h("main", { class: "plain wide" });
-  private readonly said = h("p", { role: "alert", class: "error" });
+  /** What was refused, each beside the button that asked for it. */
+  private readonly refusal = h("span", { role: "alert", class: "error", id: "upload-refusal" });
+  private readonly said = h("p", { role: "alert", class: "error", id: "runs-refusal" });
   private readonly answer = h("section", { "aria-live": "polite", id: "verdict" });
   private readonly list = h("section", { id: "sent" });
   private readonly counts = h("p", { role: "status", id: "counts" });
   private sent: Sent | undefined;
   private inputs: Record<string, HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement> = {};
   private readonly replace = h("input", { type: "checkbox", id: "run-replace" });
-  private readonly replaces = h("p", { class: "row", hidden: true }, this.replace, h("label", { for: "run-replace" }, "Replace the run of this name that stands"));
+  private readonly replaces = h("p", { class: "row", hidden: true }, this.replace, h("label", { for: "run-replace" }, "Replace the accepted run of this name"));
   private asked = 0;
+  /** The upload whose verdict is shown: a later one replaces it. */
+  private turn = 0;
+  private left = false;
 
   async open(): Promise<void> {
     this.sent = await ask<Sent>("GET", "submissions");
     const { group, open } = this.sent;
-    this.node.replaceChildren(h("p", {}, h("a", { href: "#" }, "Start")), h("h1", {}, group ? `Runs of ${group}` : "Runs of all groups"), this.said,
-      ...(group ? [open ? this.form(this.sent) : h("p", { class: "note" }, "Runs cannot be sent now: the phase of runs is not open.")] : []), this.answer, this.list, ...(group ? [this.tokens()] : []));
+    this.node.replaceChildren(h("p", {}, h("a", { href: "#" }, "Start")), h("h1", {}, group ? `Runs of ${group}` : "Runs of all groups"),
+      ...(group ? [open ? this.form(this.sent) : h("p", { class: "note" }, "Runs cannot be sent now: the phase “runs” is not open.")] : []), this.answer, this.list, ...(group ? [this.tokens()] : []));
     this.draw();
     if (group && open) void this.count();
+  }
+  leave(): void {
+    this.left = true;
   }
 
   private form({ form, most_bytes }: Sent): HTMLElement {
@@ -111,33 +120,49 @@ export class RunsPage {
       input: () => void this.count(),
       submit: async (event: Event) => {
         event.preventDefault();
-        this.said.textContent = "";
         const given = file.files?.[0];
-        if (!given) return;
+        if (!given || send.ariaDisabled === "true") return;
+        this.refusal.textContent = "";
         if (given.size > most_bytes) {
-          this.said.textContent = `The file has ${size(given.size)}; a run may have ${size(most_bytes)}, packed or not.`;
+          this.refusal.textContent = `The file has ${size(given.size)}. A run may have at most ${size(most_bytes)}, compressed or not.`;
           return;
         }
-        send.disabled = true;
+        // Not disabled: it would lose the focus.
+        send.ariaDisabled = "true";
+        const turn = ++this.turn;
+        this.answer.replaceChildren();
         progress.hidden = false;
         announce("The run is being sent.");
         try {
           const values = { ...this.values(), file: given.name, publish: publish.checked ? 1 : 0, replace: this.replace.checked ? 1 : 0 };
           const run = await upload<SentRun>(`submissions?${query(values)}`, given, (share) => { progress.value = share; });
           this.replace.checked = false;
-          forgetTyped(...fields.map(([key]) => `run/${key}`));
-          await this.show(run);
+          if (run.state !== "refused") this.reset(file, fields);
+          send.ariaDisabled = "false";
+          progress.hidden = true;
+          await this.show(run, turn);
         } catch (fault) {
-          this.said.textContent = (fault as Error).message;
+          this.refusal.textContent = (fault as Error).message;
         } finally {
-          send.disabled = false;
+          send.ariaDisabled = "false";
           progress.hidden = true;
         }
       },
     }, h("h2", {}, "Send a run"),
-      h("p", { class: "row" }, h("label", { for: "run-file" }, "File: plain, .gz or .zst"), file), ...rows, this.replaces,
-      h("p", { class: "row" }, publish, h("label", { for: "run-publish" }, "Others may have this run once there are results")),
-      this.counts, h("p", { class: "row" }, send, progress));
+      h("p", { class: "row" }, h("label", { for: "run-file" }, "File (plain, .gz or .zst)"), file), ...rows, this.replaces,
+      h("p", { class: "row" }, publish, h("label", { for: "run-publish" }, "Share this run with others after the results are published")),
+      this.counts, h("p", { class: "row" }, send, progress, this.refusal));
+  }
+
+  /** Ready for the next run: only what most runs of a group share stays. */
+  private reset(file: HTMLInputElement, fields: readonly [string, HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement][]): void {
+    file.value = "";
+    for (const [key, input] of fields) {
+      if (key === "task" || key === "result") continue;
+      if (input instanceof HTMLInputElement && input.type === "checkbox") input.checked = false;
+      else input.value = "";
+    }
+    forgetTyped(...fields.map(([key]) => `run/${key}`));
   }
 
   private question({ key, kind, question, required, offers }: Question): HTMLElement {
@@ -182,21 +207,33 @@ export class RunsPage {
     if (turn !== this.asked) return;
     const text = counts.map(({ runs, used, most }) => `${used} of ${most} ${runs}`).join("; ");
     const full = counts.some(({ used, most }) => used >= most);
-    this.counts.textContent = text ? `Sent so far: ${text}.${full ? " There is no room for one more." : ""}` : "";
+    this.counts.textContent = text ? `Sent so far: ${text}.${full ? " The limit is reached." : ""}` : "";
     this.counts.classList.toggle("error", full);
   }
 
-  /** What became of a run; while it is checked, again and again. */
-  private async show(first: SentRun): Promise<void> {
+  /** The verdict on a run. While it is checked the server is asked again and again, until the page is left. */
+  private async show(first: SentRun, turn = ++this.turn): Promise<void> {
     let run = first;
     while (run.state === "checking") {
-      this.answer.replaceChildren(h("p", { role: "status" }, `${run.name} has arrived and is being checked …`));
+      this.answer.replaceChildren(h("p", { role: "status" }, `${run.name} was received and is being checked …`));
       await new Promise((resolve) => setTimeout(resolve, kWait));
+      if (this.left || turn !== this.turn) return;
       run = await ask<SentRun>("GET", `submissions/${run.id}`).catch(answered);
+      if (this.left || turn !== this.turn) return;
     }
     announce(run.state === "accepted" ? "The run is accepted." : "The run is refused.");
     this.answer.replaceChildren(...this.verdict(run));
     await this.refresh();
+  }
+
+  /** The verdict on a run of the list, where it can be seen. */
+  private showVerdict(run: SentRun): void {
+    ++this.turn;
+    this.answer.replaceChildren(...this.verdict(run));
+    const title = this.answer.firstElementChild as HTMLElement;
+    title.tabIndex = -1;
+    title.focus();
+    title.scrollIntoView({ block: "start" });
   }
 
   private verdict(run: SentRun): HTMLElement[] {
@@ -206,10 +243,10 @@ export class RunsPage {
     return [h("h2", {}, `${run.name}, version ${run.version}: refused`),
       h("p", {}, `${many(verdict.errors ?? faults.length, "fault")}${(verdict.errors ?? 0) > faults.length ? `; the first ${faults.length}` : ""}:`),
       table("Faults by line", ["Line", "Column", "What"], faults.map((each) => [each.line ? String(each.line) : "–", each.column ? String(each.column) : "–", each.message])),
-      h("p", { class: "row" }, h("a", { class: "button", href: `/api/submissions/${run.id}/faults`, download: true }, "All faults, as a file"),
-        ...(verdict.repaired === undefined ? [] : [h("a", { class: "button", href: `/api/submissions/${run.id}/repaired`, download: true }, "The repaired run"),
+      h("p", { class: "row" }, h("a", { class: "button", href: `/api/submissions/${run.id}/faults`, download: true }, "Download all faults"),
+        ...(verdict.repaired === undefined ? [] : [h("a", { class: "button", href: `/api/submissions/${run.id}/repaired`, download: true }, "Download the repaired run"),
           button(`Send the repaired run (${many(verdict.repaired, "change")})`, () => void this.takeRepaired(run), { class: "main", id: "take-repaired" })])),
-      h("p", {}, h("small", {}, "What was refused is kept for a day."))];
+      h("p", {}, h("small", {}, "A refused file is kept for one day."))];
   }
 
   private async takeRepaired(run: SentRun): Promise<void> {
@@ -221,6 +258,13 @@ export class RunsPage {
   }
 
   private async withdraw(run: SentRun): Promise<void> {
+    const sure = await confirmed({
+      title: `Withdraw ${run.name}?`, action: "Withdraw",
+      text: `Version ${run.version} of ${run.name}${this.sent?.group ? "" : ` of ${run.group}`} will not be pooled or scored. `
+        + "The file stays on record, and the run can be sent again while the phase “runs” is open.",
+    });
+    if (sure === undefined) return;
+    this.said.textContent = "";
     try {
       await ask("POST", `submissions/${run.id}/withdraw`);
       announce("Withdrawn.");
@@ -240,12 +284,12 @@ export class RunsPage {
     const { runs = [], open = false, group = "" } = this.sent ?? {};
     const acts = (run: SentRun) => h("span", { class: "row" },
       run.kept && h("a", { href: `/api/submissions/${run.id}/file`, download: true, "aria-label": `Download ${run.name}, version ${run.version}` }, "File"),
-      run.state === "refused" && button("Faults", () => this.answer.replaceChildren(...this.verdict(run)), { "aria-label": `Faults of ${run.name}, version ${run.version}` }),
+      run.state === "refused" && button("Faults", () => this.showVerdict(run), { "aria-label": `Faults of ${run.name}, version ${run.version}` }),
       run.state === "accepted" && open && button("Withdraw", () => void this.withdraw(run), { "aria-label": `Withdraw ${run.name}` }));
     const newest = [...runs].reverse();
     this.list.replaceChildren(h("h2", {}, "Sent so far"),
       newest.length ? table("Runs, the newest first", [...(group ? [] : ["Group"]), "Run", "Version", "State", "Task", "Results", "Sent", "Size", "SHA-256", ""], newest.map((run) =>
-        [...(group ? [] : [run.group]), run.name, String(run.version), h("span", { "data-state": run.state }, run.state), String(run.form.task ?? ""), `${run.form.result ?? ""}${run.verdict.results === undefined ? "" : ` · ${run.verdict.results}`}`, when(run.sent_ms), size(run.bytes), h("code", { title: run.sha256 }, run.sha256.slice(0, 12)), acts(run)])) : h("p", {}, "Nothing was sent yet."));
+        [...(group ? [] : [run.group]), run.name, String(run.version), h("span", { "data-state": run.state }, run.state), String(run.form.task ?? ""), `${run.form.result ?? ""}${run.verdict.results === undefined ? "" : ` · ${run.verdict.results}`}`, when(run.sent_ms), size(run.bytes), h("code", { title: run.sha256 }, run.sha256.slice(0, 12)), acts(run)])) : h("p", {}, "No runs yet."), this.said);
   }
 
   private tokens(): HTMLElement {
@@ -254,11 +298,11 @@ export class RunsPage {
       try {
         const { token, until_ms } = await ask<{ token: string; until_ms: number }>("POST", "submissions/token");
         const line = `curl -H "Authorization: Bearer ${token}" --data-binary @my.run.gz "${location.origin}/api/submissions?name=my-run&task=focused&result=element"`;
-        shown.replaceChildren(h("label", { for: "token" }, `It works until ${when(until_ms)}, and is shown this once:`), h("input", { id: "token", readonly: true, value: token, size: 50 }), h("pre", { class: "scroll", tabindex: 0 }, line));
+        shown.replaceChildren(h("label", { for: "token" }, `Valid until ${when(until_ms)}. Copy it now: it is shown only once.`), h("input", { id: "token", readonly: true, value: token, size: 50 }), h("pre", { class: "scroll", tabindex: 0 }, line));
       } catch (fault) {
         this.said.textContent = (fault as Error).message;
       }
     };
-    return h("section", {}, h("h2", {}, "From the command line"), h("p", {}, "A token lets a machine of yours send runs and see what became of them, and do nothing else. A new one ends the old one."), h("p", {}, button("Make a token", () => void make(), { id: "make-token" })), shown);
+    return h("section", {}, h("h2", {}, "From the command line"), h("p", {}, "With a token, a script can send runs and read their verdicts, and do nothing else. A new token replaces the old one."), h("p", {}, button("Make a token", () => void make(), { id: "make-token" })), shown);
   }
 }
