@@ -89,7 +89,8 @@ test("Organisers open phases on their page, with days that everybody is told", a
 });
 
 test("A topic is written, explored by keys, questioned, checked and handed in; chosen, ordered and numbered; and comes out as the commands write it", async () => {
-  const track = await world({ articles, index: true, toml });
+  // Saves within a second are one version.
+  const track = await world({ articles, index: true, toml: `${toml}\n[limits]\nversion_seconds = 1\n` });
   await track.api("POST", "admin/phase", { phase: "topics", act: "open" });
   const ann = await participant(track, "ann", "Harbour");
   const { page } = ann;
@@ -104,6 +105,7 @@ test("A topic is written, explored by keys, questioned, checked and handed in; c
   await page.waitForSelector("#warnings [data-code=unknown-word]");
   assert.match(await page.textContent("#warnings [data-code=unknown-word]"), /zzyzx/);
   await write(page, { title: "lunar ship" });
+  const written = Date.now();
   // 25 articles by keys alone: what is found is judged from the first to the last.
   await page.fill("#explore", words.join(" "));
   await page.press("#explore", "Enter");
@@ -135,6 +137,8 @@ test("A topic is written, explored by keys, questioned, checked and handed in; c
   await page.waitForSelector(`.searches button:has-text('${words.join(" ")}')`);
   assert.ok(await page.isChecked("[name='inex-2010-b/B1'] >> nth=2"));
   // An earlier version can be had back.
+  await page.waitForFunction((then) => Date.now() - then > 1000, written);
+  await write(page, { narrative: "A sailor asks.\nAnd so forth." });
   await page.click("text=Earlier versions");
   await page.waitForSelector(".versions li");
   assert.ok((await page.$$(".versions li")).length >= 2);
