@@ -15,7 +15,7 @@ for (const [device, options, slower, goals] of [
 ]) {
   const { page, context, close } = await visit(origin, options);
   await page.goto(address);
-  await page.waitForSelector(".cards");
+  await page.waitForSelector("#account-menu");
   await open(page, 1, "small");
   const tools = await context.newCDPSession(page);
   // The article is in the browser already, as the next ones are when people judge.

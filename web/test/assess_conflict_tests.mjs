@@ -71,7 +71,7 @@ for (const [mode, acts] of Object.entries(kinds)) {
     };
     const { page, check, close } = await visit(origin);
     await page.goto(address);
-    await page.waitForSelector(".cards");
+    await page.waitForSelector("#account-menu");
     const inPage = async (doc, kind) => {
       await act(doc, beginnings[mode]);
       // A verdict leads to the next article: whatever is shown there was loaded before this one began.
@@ -143,7 +143,7 @@ test("Two pages: marks here, not relevant there, then relevant here: mine is sto
     const doc = reload ? "b" : "a";
     const [one, other] = [await visit(track.origin), await visit(track.origin)];
     await one.page.goto(track.address);
-    await one.page.waitForSelector(".cards");
+    await one.page.waitForSelector("#account-menu");
     await open(one.page, 1, doc);
     await selectWords(one.page, 3, 6);
     await one.page.keyboard.press("h");
@@ -155,7 +155,7 @@ test("Two pages: marks here, not relevant there, then relevant here: mine is sto
     // It does not see what the other page does.
     await one.context.setOffline(true);
     await other.page.goto(track.address);
-    await other.page.waitForSelector(".cards");
+    await other.page.waitForSelector("#account-menu");
     await open(other.page, 1, doc);
     await other.page.keyboard.press("x");
     await other.page.click("text=Yes, not relevant");
@@ -182,7 +182,7 @@ test("An article that cannot be finished does not count as judged", async () => 
   const track = await world({ articles: { a: article, b: article }, topics: { 1: "graded" }, toml: '[assess]\nmode = "grades-2003"\norder = "id"\n' });
   const { page, close } = await visit(track.origin);
   await page.goto(track.address);
-  await page.waitForSelector(".cards");
+  await page.waitForSelector("#account-menu");
   await open(page, 1, "a");
   await page.keyboard.press("Digit2");
   await page.keyboard.press("f");
@@ -228,7 +228,8 @@ const leaves = {
     await enter();
   },
   "logging out": async ({ page, enter, origin, hash }) => {
-    await page.click("text=Log out");
+    await page.click("#account-menu");
+    await page.click("#log-out");
     await page.waitForSelector("form.entry #in-name");
     await page.goto("about:blank");
     await page.goto(`${origin}/${hash}`);
@@ -245,7 +246,7 @@ test("What is typed and not sent is there after a reload, an ended log-in and lo
   const { id } = await track.api("POST", "admin/assign", { topic: "1", account: "eve", part: "second" });
   const { page, context, enter, own } = eve;
   await page.reload();
-  await page.waitForSelector(".cards");
+  await page.waitForSelector("#account-menu");
   const { id: topic } = await own("POST", "candidates", { op: crypto.randomUUID() });
   const places = [
     { hash: `#${id}`, field: "[id='mine/Q1']", text: "an answer" },
@@ -253,8 +254,8 @@ test("What is typed and not sent is there after a reload, an ended log-in and lo
     { hash: `#${id}/a`, field: "#comment", text: "a comment" },
     { hash: "#runs", field: "#run-description", text: "what it does" },
     { hash: "#runs", field: "#run-name", text: "my-run" },
-    { hash: "#organise", field: "#invitee", text: "zoe" },
-    { hash: "#organise", field: "#snapshot", text: "first" },
+    { hash: "#organise/people", field: "#invitee", text: "zoe" },
+    { hash: "#organise/data", field: "#snapshot", text: "first" },
     { hash: "#organise", field: "[aria-label='First day of results']", day: { "a reload": "2031-02-03", "a log-in that has ended": "2032-02-03", "logging out": "2033-02-03" } },
     { hash: "#results", field: "#results-name", text: "final" },
     { hash: `#candidate/${topic}`, field: "#field-narrative", text: "a need" },
@@ -298,7 +299,8 @@ test("Logging out without a network keeps a topic that was typed, and says so", 
   await page.waitForFunction(() => navigator.serviceWorker?.controller || true);
   await context.setOffline(true);
   await page.fill("#field-title", "typed without a network");
-  await page.click("text=Log out");
+  await page.click("#account-menu");
+  await page.click("#log-out");
   await page.click("text=Log out all the same");
   // The page is gone before there is a network: it would send by itself. It may be about to load itself again.
   await page.goto("about:blank").catch(() => page.goto("about:blank"));
@@ -320,7 +322,7 @@ test("An answer that meets an ended log-in is sent after logging in again", asyn
   const eve = await account(track, "eve", { role: "assessor" });
   const { id } = await track.api("POST", "admin/assign", { topic: "1", account: "eve", part: "second" });
   await eve.page.reload();
-  await eve.page.waitForSelector(".cards");
+  await eve.page.waitForSelector("#account-menu");
   await eve.page.evaluate((to) => { location.hash = to; }, `#${id}`);
   await eve.page.waitForSelector("[name='mine/Q1']");
   await eve.context.clearCookies();

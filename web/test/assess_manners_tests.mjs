@@ -130,7 +130,7 @@ test("What is refused is told where it was asked for, within the window", async 
   const track = await world({ articles: { long }, topics: { 1: "rules" } });
   const at = await visit(track.origin, { viewport: { width: 1280, height: 700 } });
   await at.page.goto(track.address);
-  await at.page.waitForSelector(".menu a", { state: "attached" });
+  await at.page.waitForSelector("#account-menu");
   await open(at.page, 1, "long");
   await at.page.evaluate(() => scrollTo({ top: 6000, behavior: "instant" }));
   await at.page.keyboard.press("f");
@@ -143,7 +143,7 @@ test("Marks of another device appear in the article as they arrive", async () =>
   const { address, origin, api, texts } = await world({ articles: { a: article }, topics: { 1: "devices" } });
   const { page, check, close } = await visit(origin);
   await page.goto(address);
-  await page.waitForSelector(".menu a", { state: "attached" });
+  await page.waitForSelector("#account-menu");
   await open(page, 1, "a");
   const { items: [{ sha256 }] } = await api("GET", "assignments/1/items");
   const act = (base_version, kind, data) => api("POST", "assignments/1/events", [{ op: crypto.randomUUID(), doc: "a", base_version, sha256, kind, data }]);
@@ -164,7 +164,7 @@ test("The same text marked on two devices is no conflict, whatever else was mark
   const { address, origin, api, texts } = await world({ articles: { a: article }, topics: { 1: "devices" } });
   const { page, context, check, close } = await visit(origin);
   await page.goto(address);
-  await page.waitForSelector(".menu a", { state: "attached" });
+  await page.waitForSelector("#account-menu");
   await open(page, 1, "a");
   const { items: [{ sha256 }] } = await api("GET", "assignments/1/items");
   await context.setOffline(true);
@@ -192,7 +192,7 @@ test("The focus stays where something was done", async () => {
   const { address, origin, api } = await world({ articles: { a: article, b: article }, topics: { 1: "focus" } });
   const { page, close } = await visit(origin);
   await page.goto(address);
-  await page.waitForSelector(".menu a", { state: "attached" });
+  await page.waitForSelector("#account-menu");
   await go(page, "#organise");
   await page.focus("[aria-label='Open: topics']");
   await page.keyboard.press("Enter");
@@ -231,8 +231,8 @@ test("A dialog is never taller than the window, whatever it holds; Esc and Back 
   for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 660 }]) {
     const { page, check, close } = await visit(origin, { viewport, bypassCSP: true });
     await page.goto(address);
-    await page.waitForSelector(".menu a", { state: "attached" });
-    await go(page, "#organise");
+    await page.waitForSelector("#account-menu");
+    await go(page, "#organise/agreement");
     const hash = await page.evaluate(() => location.hash);
     for (const way of ["Escape", "Back", "Close"]) {
       await page.click("[aria-label='Side by side: long']");
@@ -256,6 +256,8 @@ test("Texts name one thing as one, and many as many", async () => {
   const { address, origin, api } = await world({ articles: { a: article, b: article }, topics: { 1: "texts" } });
   const { page, close } = await visit(origin);
   await page.goto(address);
+  await page.waitForSelector("#account-menu");
+  await go(page, "#assess");
   await page.waitForSelector("button:has-text('Learn it')");
   await open(page, 1, "a");
   await page.route("**/events", (route) => route.fulfill({ json: route.request().postDataJSON().map(() => ({ status: 422, message: "a rule" })) }));
@@ -268,7 +270,7 @@ test("Texts name one thing as one, and many as many", async () => {
   await page.keyboard.press("x");
   await saved(page);
   assert.equal((await api("GET", "assignments/1/item?doc=a")).status, "not_relevant");
-  await go(page, "#");
+  await go(page, "#assess");
   await page.waitForSelector("button:text-is('Replay the tour')");
   await page.route("**/api/results", (route) => route.fulfill({ status: 200, body: "<html>" }));
   await go(page, "#results");

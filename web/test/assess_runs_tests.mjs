@@ -27,7 +27,9 @@ async function track() {
     await visitor.page.goto(`${origin}/#invite=${token}`);
     await visitor.page.fill("#in-password", "long enough");
     await visitor.page.click("form button");
-    await visitor.page.click("a[href='#runs']");
+    await visitor.page.waitForSelector("#account-menu");
+    if (await visitor.page.isVisible(".menu-button")) await visitor.page.click(".menu-button");
+    await visitor.page.click(".menu a[href='#runs']");
     await visitor.page.waitForSelector("#run-file");
     return visitor;
   };

@@ -14,7 +14,7 @@ const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? 
 async function enter(options) {
   const page = await (await browser.newContext(options)).newPage();
   await page.goto(address);
-  await page.waitForSelector(".cards");
+  await page.waitForSelector("#account-menu");
   const go = async (hash, sign) => {
     await page.evaluate((to) => { location.hash = to; }, hash);
     await page.waitForSelector(sign);

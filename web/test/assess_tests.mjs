@@ -33,11 +33,13 @@ let address, origin, api, texts;
 const item = (assignment, doc) => api("GET", `assignments/${assignment}/item?doc=${encodeURIComponent(doc)}`);
 const statuses = async (assignment) => (await api("GET", `assignments/${assignment}/items`)).items.map((each) => each.status);
 
+const tabs = ["overview", "people", "topics", "runs", "pool", "assignments", "agreement", "questionnaires", "scores", "results", "data"];
+
 /** The page, logged in by the address that the server prints. */
 async function enter(options) {
   const at = await visit(origin, options);
   await at.page.goto(address);
-  await at.page.waitForSelector(".cards");
+  await at.page.waitForSelector("#account-menu");
   return at;
 }
 
@@ -85,6 +87,8 @@ test("A topic is judged by keys alone, from the invitation to the end", async ()
 
 test("A topic is judged by touch alone, on a phone", async () => {
   const { page, check, close } = await enter({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await page.tap(".menu-button");
+  await page.tap(".menu >> text=Assess");
   await page.tap(".cards li:nth-child(3) a");
   await page.tap("#begin");
   let release;
@@ -123,7 +127,7 @@ test("A topic is judged without a network, reloaded, and sent when there is one 
   await context.setOffline(true);
   await selectWords(page, 3, 6);
   await page.keyboard.press("h");
-  await page.waitForFunction(() => document.getElementById("traffic").textContent.includes("unsent"));
+  await page.waitForFunction(() => document.getElementById("traffic").textContent.includes("kept here"));
   await page.reload();
   await page.waitForSelector(".marks [data-span]");
   const [span] = await page.$$eval(".marks [data-span]", (all) => all.map((each) => each.dataset.span));
@@ -164,8 +168,11 @@ test("Nothing of documents, ids, topics or comments runs, and all of it shows as
   await page.evaluate(() => { location.hash = "#5"; });
   await page.waitForSelector(".items");
   assert.ok((await page.textContent(".items")).includes(evilId));
-  await page.evaluate(() => { location.hash = "#organise"; });
-  await page.waitForSelector("text=Assignments");
+  for (const tab of tabs) {
+    await page.evaluate((to) => { location.hash = `#organise/${to}`; }, tab);
+    await page.waitForSelector(`.tabs [href="#organise/${tab}"][aria-current]`);
+    await page.waitForSelector("main h1");
+  }
   check();
   await close();
 });
@@ -434,13 +441,13 @@ test("A log-in that ends keeps what was done", async () => {
   await page.fill("#in-name", "eve");
   await page.fill("#in-password", "a long password");
   await page.keyboard.press("Enter");
-  await page.waitForSelector(".cards");
+  await page.waitForSelector("#account-menu");
   await open(page, id, "short");
   await context.clearCookies();
   await page.focus(".frame");
   await page.keyboard.press("h");
   await page.waitForSelector("#again");
-  assert.equal(await page.textContent("#traffic"), "logged out, 1 unsent");
+  assert.equal(await page.textContent("#traffic"), "logged out, 1 change kept here");
   await page.fill("#again #in-name", "eve");
   await page.fill("#again #in-password", "a long password");
   await page.keyboard.press("Enter");
@@ -458,7 +465,7 @@ test("Acts that somebody else left in this browser are offered as a file", async
   await page.fill("#in-name", "fay");
   await page.fill("#in-password", "a long password");
   await page.keyboard.press("Enter");
-  await page.waitForSelector(".cards");
+  await page.waitForSelector("#account-menu");
   // The topic of another does not open, whatever the address says.
   await page.evaluate(() => { location.hash = "#1"; });
   await page.waitForSelector("text=there is no such assignment");
@@ -484,6 +491,7 @@ test("Acts that somebody else left in this browser are offered as a file", async
 
 test("The guide teaches by doing", async () => {
   const { page, check, close } = await enter();
+  await page.click(".menu >> text=Assess");
   await page.click("text=/Learn it|Replay the tour/");
   await page.waitForSelector(".article .text");
   const at = (step) => page.waitForFunction((text) => document.querySelector(".guide").textContent.startsWith(text), `${step} of 9`);
@@ -501,7 +509,7 @@ test("Without highlights in the browser, marks are elements", async () => {
   const { page, check, close } = await visit(origin);
   await page.addInitScript(() => { delete globalThis.Highlight; });
   await page.goto(address);
-  await page.waitForSelector(".cards");
+  await page.waitForSelector("#account-menu");
   await open(page, 5, "plain");
   await selectWords(page, 5, 14);
   await page.keyboard.press("h");
@@ -551,7 +559,7 @@ test("A large article is highlighted where somebody looks, and only there", asyn
   const large = await world({ articles: { large: `<article><title>Large</title><bdy>${sections.join("\n")}</bdy></article>`, other: "<article><p>Small.</p></article>" }, topics: { 1: "large" } });
   const { page, check, close } = await visit(large.origin);
   await page.goto(large.address);
-  await page.waitForSelector(".cards");
+  await page.waitForSelector("#account-menu");
   await open(page, 1, "large");
   await page.waitForFunction(() => document.querySelectorAll(".headings li").length === 301);
   assert.equal((await page.textContent(".article")).replace(/\s/g, ""), large.texts.large.replace(/\s/g, ""));
@@ -602,11 +610,17 @@ test("axe finds nothing in any view, light or dark, and nothing is wider than 32
     await page.keyboard.press("Escape");
     await page.focus(".frame");
     await page.keyboard.press("Control+z");
-    await page.evaluate(() => { location.hash = "#organise"; });
-    await page.waitForSelector("text=Assignments");
-    await look("organising");
+    for (const tab of tabs) {
+      await page.evaluate((to) => { location.hash = `#organise/${to}`; }, tab);
+      await page.waitForSelector(`.tabs [href="#organise/${tab}"][aria-current]`);
+      await page.waitForSelector("main h1");
+      await look(tab);
+    }
+    await page.click("#account-menu");
+    await look("account");
+    await page.keyboard.press("Escape");
     await page.setViewportSize({ width: 320, height: 640 });
-    for (const [hash, sign] of [["#organise", "text=Assignments"], ["#", ".cards"], ["#2", ".items"], ["#1/plain", ".article .text"]]) {
+    for (const [hash, sign] of [...tabs.map((tab) => [`#organise/${tab}`, `.tabs [href="#organise/${tab}"][aria-current]`]), ["#assess", ".cards"], ["#nowhere", "text=Page not found"], ["#2", ".items"], ["#1/plain", ".article .text"]]) {
       await page.evaluate((to) => { location.hash = to; }, hash);
       await page.waitForSelector(sign);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 320), `${hash} is wider than 320 pixels`);

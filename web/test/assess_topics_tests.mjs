@@ -60,10 +60,11 @@ test("Organisers open phases on their page, with days that everybody is told", a
   await page.focus("[aria-label='Last day of topics']");
   await page.keyboard.type("05042031");
   await page.waitForFunction(async () => (await (await fetch("/api/phases")).json()).phases[0].until === "2031-05-04");
+  await page.evaluate(() => { location.hash = "#organise/people"; });
   await page.selectOption("#role", "participant");
   await page.fill("#invitee", "ann");
   await page.fill("#group", `Harbour ${attack}`);
-  await page.click("text=Invite");
+  await page.click("button:text-is('Invite')");
   await page.waitForSelector("#invitation");
   assert.deepEqual(await complaintsOfAxe(page), []);
   const link = await page.inputValue("#invitation");
@@ -73,9 +74,10 @@ test("Organisers open phases on their page, with days that everybody is told", a
   await guest.page.click("text=Begin");
   await guest.page.waitForSelector("text=until 2031-05-04");
   await guest.page.click("#to-candidates");
-  await guest.page.waitForSelector(`text=Harbour ${attack}`);
+  await guest.page.waitForSelector(`main >> text=Harbour ${attack}`);
   guest.check();
   await guest.close();
+  await page.evaluate(() => { location.hash = "#organise"; });
   await page.click("[aria-label='Close: topics']");
   await page.waitForSelector("[aria-label='Open again: topics']");
   await page.click("[aria-label='Open again: topics']");
@@ -168,7 +170,7 @@ test("A topic is written, explored by keys, questioned, checked and handed in; c
   await organiser.page.goto(track.address);
   await organiser.page.waitForSelector("main h1");
   await organiser.page.evaluate(() => { location.hash = "#selection"; });
-  await organiser.page.waitForSelector("text=5 candidates, 0 chosen");
+  await organiser.page.waitForSelector("text=5 proposals, 0 chosen");
   assert.equal((await organiser.page.$$("[aria-label^=Choose]")).length, 0, "the phase is not open");
   await track.api("POST", "admin/phase", { phase: "topics", act: "close" });
   await track.api("POST", "admin/phase", { phase: "selection", act: "open" });
@@ -181,7 +183,7 @@ test("A topic is written, explored by keys, questioned, checked and handed in; c
   assert.match(row, /has the words of/);
   for (const [i, each] of [ids[0], ids[1], ids[3]].entries()) {
     await organiser.page.click(`[aria-label='Choose: ${each}']`);
-    await organiser.page.waitForSelector(`text=5 candidates, ${i + 1} chosen`);
+    await organiser.page.waitForSelector(`text=5 proposals, ${i + 1} chosen`);
   }
   // What is typed stays there while decisions are made.
   await organiser.page.fill("#first", "2010001");

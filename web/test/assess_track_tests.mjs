@@ -37,7 +37,7 @@ test("Grades by keys: rules where they bite, and what is still to grade", async 
   const { address, origin, api } = await world({ articles, topics: { 1: "graded" }, toml: '[assess]\nmode = "grades-2003"\n' });
   const { page, check, close } = await visit(origin);
   await page.goto(address);
-  await page.waitForSelector(".cards");
+  await page.waitForSelector("#account-menu");
   await open(page, 1, "one");
   const press = async (...keys) => { for (const key of keys) await page.keyboard.press(key); };
   await press("Digit2", "Shift+Digit3");
@@ -65,7 +65,7 @@ test("Grades of 2002 are relevance and coverage, by list and by key", async () =
   const { address, origin, api, folder, fovea } = await world({ articles, topics: { 1: "graded" }, toml: '[assess]\nmode = "grades-2002"\n' });
   const { page, check, close } = await visit(origin, { bypassCSP: true });
   await page.goto(address);
-  await page.waitForSelector(".cards");
+  await page.waitForSelector("#account-menu");
   await open(page, 1, "two");
   await page.waitForSelector("h2:has-text('Relevance and coverage')");
   const choose = (what, path, label) => page.selectOption(`[aria-label='${what} of ${path}']`, { label });
@@ -98,7 +98,7 @@ test("The forms of INEX 2010 are filled in by clicks, before the first article a
   const { address, origin, api } = await world({ articles, topics: { 1: "asked" }, toml: '[assess]\nforms = ["inex-2010-b", "inex-2010-c"]\n[[topic]]\nid = "1"\nauthor = "owner"\n' });
   const { page, check, close } = await visit(origin, { bypassCSP: true });
   await page.goto(address);
-  await page.waitForSelector(".cards");
+  await page.waitForSelector("#account-menu");
   const fillIn = async (form, expected) => {
     const answers = {};
     const questions = await page.$$eval(`[name^='${form}/'], [id^='${form}/']`, (all) => [...new Set(all.map((each) => (each.name || each.id).split("/")[1]))]);
@@ -156,7 +156,7 @@ test("Forms are saved answer by answer, and a topic is done when they are filled
   const { address, origin, api } = await world({ articles, topics: { 1: "asked" }, toml: `[assess]\nforms = ["${form}"]\n` });
   const { page, check, close } = await visit(origin);
   await page.goto(address);
-  await page.waitForSelector(".cards");
+  await page.waitForSelector("#account-menu");
   for (const doc of Object.keys(articles)) {
     await open(page, 1, doc);
     await page.keyboard.press("x");
@@ -173,8 +173,9 @@ test("Forms are saved answer by answer, and a topic is done when they are filled
   await page.waitForSelector("text=/; the topic is done/");
   const [{ questions }] = await api("GET", "assignments/1/answers");
   assert.deepEqual(questions.map(({ value }) => value), ["4", JSON.stringify([attack]), null]);
-  await page.evaluate(() => { location.hash = "#organise"; });
-  await page.waitForSelector("text=Answers to the forms");
+  await page.evaluate(() => { location.hash = "#organise/questionnaires"; });
+  await page.waitForSelector("h2:text-is('own')");
+  assert.deepEqual(await page.$$eval(".bars", (all) => all.map((each) => each.textContent)), ["Q14 1", `Q2${attack} 1`]);
   check();
   await close();
 });
@@ -184,7 +185,7 @@ test("An article that is missing is added by its id, or found by searching", asy
   const { address, origin, api } = await world({ articles: more, topics: { 1: "missing" }, returned: ["one", "two"], index: true });
   const { page, check, close } = await visit(origin);
   await page.goto(address);
-  await page.waitForSelector(".cards");
+  await page.waitForSelector("#account-menu");
   const list = async () => {
     await page.evaluate(() => { location.hash = "#1"; });
     await page.waitForSelector("#extra");
@@ -227,7 +228,7 @@ test("The collection is searched on a page of its own, which the menu names", as
   await page.goto(`${origin}/search`);
   assert.match(await page.textContent("body"), /Log in on the first page/);
   await page.goto(address);
-  await page.waitForSelector(".cards");
+  await page.waitForSelector("#account-menu");
   await page.click(".menu >> text=Search");
   await page.fill("input[name=q]", "lighthouse nowhere");
   await page.keyboard.press("Enter");
@@ -244,7 +245,7 @@ test("A suggestion is shown once the article is judged, and what changes then sa
   const { address, origin, api, texts } = await world({ articles, topics: { 1: "suggested" }, files: { "model.qrels": "1 Q0 one 4 26 0 0:4\n1 Q0 two 7 12 0 0:7\n" }, toml: `[[suggestion]]\nfile = "model.qrels"\nname = "${source}"\n` });
   const { page, check, close } = await visit(origin);
   await page.goto(address);
-  await page.waitForSelector(".cards");
+  await page.waitForSelector("#account-menu");
   // A tenth of the articles never shows any: one of these two does.
   let shown = 0;
   for (const doc of Object.keys(articles)) {
@@ -273,7 +274,7 @@ test("What runs returned is underlined where the track says so, and looking is o
   const { address, origin, api, texts } = await world({ articles, topics: { 1: "open" }, tag, toml: "[assess]\nblind = false\n" });
   const { page, check, close } = await visit(origin, { bypassCSP: true });
   await page.goto(address);
-  await page.waitForSelector(".cards");
+  await page.waitForSelector("#account-menu");
   await open(page, 1, "one");
   assert.ok((await page.textContent(".side")).includes(`${tag}, rank 1`));
   const looks = async () => (await api("GET", "log?since=0")).filter(({ kind }) => kind === "look").map(({ doc, account }) => [account, doc]);
@@ -294,7 +295,7 @@ test("What runs returned is underlined where the track says so, and looking is o
   await page.keyboard.press("h");
   await saved(page);
   assert.equal((await looks()).length, 2);
-  await page.evaluate(() => { location.hash = "#organise"; });
+  await page.evaluate(() => { location.hash = "#organise/scores"; });
   await page.waitForSelector(`th:text-is("${tag}")`);
   check();
   await close();
@@ -305,7 +306,7 @@ test("A pool that learns goes on under the assessor's hands", async () => {
   const { address, origin, api } = await world({ articles: many, topics: { 1: "growing" }, pooling: ["--method", "mtf", "--base", "3", "--size", "14"] });
   const { page, check, close } = await visit(origin);
   await page.goto(address);
-  await page.waitForSelector(".cards");
+  await page.waitForSelector("#account-menu");
   await page.evaluate(() => { location.hash = "#1"; });
   await page.click("#begin");
   for (let i = 0; i < 14; ++i) {
@@ -329,21 +330,21 @@ test("The view that was asked for last is shown, whatever comes late", async () 
   const { address, origin } = await world({ articles, topics: { 1: "late" } });
   const { page, check, close } = await visit(origin);
   await page.goto(address);
-  await page.waitForSelector(".cards");
+  await page.waitForSelector("#account-menu");
   let release;
   const held = new Promise((resolve) => { release = resolve; });
   await page.route("**/api/assignments/1/items", async (route) => { await held; await route.continue(); });
   const go = (hash) => page.evaluate((to) => { location.hash = to; }, hash);
   await go("#1");
-  await go("#organise");
+  await go("#organise/scores");
   await page.waitForSelector("text=Scores, as of now");
   const late = page.waitForResponse("**/api/assignments/1/items");
   const forms = page.waitForResponse("**/api/assignments/1/answers", { timeout: 1000 }).catch(() => undefined);
   release();
   await late;
   await forms;
-  assert.equal(await page.textContent("h1"), "Organising");
-  assert.equal(await page.title(), "Organising – fovea");
+  assert.equal(await page.textContent("h1"), "Scores, as of now");
+  assert.equal(await page.title(), "Scores – Dashboard – fovea");
   check();
   await close();
 });
@@ -352,16 +353,18 @@ test("The organiser invites, gives, locks, and sees agreement and scores move", 
   const { address, origin, api } = await world({ articles, topics: { 1: attack } });
   const { page, check, close } = await visit(origin);
   await page.goto(`${address.split("/#")[0]}/#key=${address.split("#key=")[1]}`);
-  await page.waitForSelector(".cards");
-  await page.evaluate(() => { location.hash = "#organise"; });
+  await page.waitForSelector("#account-menu");
+  const tab = (name) => page.evaluate((to) => { location.hash = `#organise/${to}`; }, name);
+  await tab("people");
   await page.fill("#invitee", attack);
-  await page.click("text=Invite");
+  await page.click("button:text-is('Invite')");
   const link = await page.inputValue("#invitation");
   const second = await session(origin, { token: link.split("=")[1], password: "a long password" }, "invite");
+  await tab("assignments");
   await page.waitForSelector(`#account option:has-text("onerror")`, { state: "attached" });
   await page.selectOption("#account", attack);
   await page.selectOption("#part", "second");
-  await page.click("button:text-is('Give')");
+  await page.click("button:text-is('Assign')");
   await page.waitForFunction(() => document.querySelectorAll("[aria-label='Assignments'] tbody tr").length === 2);
   // Both find one article relevant, and only one of them the other.
   const judge = async (ask, id, doc, relevant) => {
@@ -370,37 +373,53 @@ test("The organiser invites, gives, locks, and sees agreement and scores move", 
     const answers = await ask("POST", `assignments/${id}/events`, acts.map(([kind, data], i) => ({ op: crypto.randomUUID(), doc, base_version: i, sha256, kind, data, active_ms: 1000 })));
     assert.ok(answers.every(({ seq }) => seq), JSON.stringify(answers));
   };
-  await page.selectOption("#format", "jsonl");
-  await page.fill("#invitee", "half a na");
   await judge(api, 1, "one", true);
-  await judge(api, 1, "two", true);
   await judge(second, 2, "one", true);
+  // Others judge; what is chosen stays.
+  await page.waitForSelector("text=2 of 4 articles are assessed");
+  assert.deepEqual(await page.evaluate(() => ["account", "part"].map((id) => document.getElementById(id).value)), [attack, "second"]);
+  await tab("agreement");
+  await judge(api, 1, "two", true);
   await judge(second, 2, "two", false);
   await page.waitForSelector("text=Where they disagree");
-  await page.waitForFunction(() => document.querySelector(".chart text:last-of-type")?.textContent === "1.000");
-  // Others judge; what is typed, chosen or shown once stays.
-  await page.keyboard.type("me");
-  assert.deepEqual(await page.evaluate(() => ["invitee", "account", "part", "format", "invitation"].map((id) => document.getElementById(id).value)), ["half a name", attack, "second", "jsonl", link]);
   await page.click("text=Side by side");
   await page.waitForSelector("dialog mark");
   await page.click("dialog >> text=Close");
+  await tab("scores");
+  await page.waitForFunction(() => document.querySelector(".chart text:last-of-type")?.textContent === "1.000");
+  await tab("assignments");
   await page.click("[aria-label^='Lock topic 1 of owner']");
+  await page.click("dialog button:text-is('Lock')");
   await page.waitForSelector("[aria-label^='Unlock topic 1 of owner']");
-  // An invitation is answered once: it is shown, whatever comes of looking again.
-  await page.route("**/api/progress", (route) => route.abort());
+  // An invitation is answered once: it is shown, whatever comes of looking again; what is typed stays.
+  await tab("people");
+  await page.waitForSelector("[aria-label='Accounts']");
+  await page.route("**/api/overview", (route) => route.abort());
   await page.fill("#invitee", "gale");
-  await page.click("text=Invite");
-  await page.waitForFunction((before) => document.getElementById("invitation").value !== before, link);
-  await page.unroute("**/api/progress");
+  await page.click("button:text-is('Invite')");
+  await page.waitForSelector("#invitation");
+  const shown = await page.inputValue("#invitation");
+  assert.notEqual(shown, link);
+  await page.fill("#invitee", "half a na");
+  await page.unroute("**/api/overview");
+  await page.waitForSelector("[aria-label='gale is assessor']");
+  await page.keyboard.type("me");
+  assert.deepEqual(await page.evaluate(() => ["invitee", "invitation"].map((id) => document.getElementById(id).value)), ["half a name", shown]);
   // On a phone tables scroll: no word is broken into its letters.
+  await tab("assignments");
+  await page.waitForSelector("td button");
   await page.setViewportSize({ width: 390, height: 844 });
   assert.deepEqual(await page.$$eval("td button", (all) => all.filter((each) => each.clientHeight > each.clientWidth).map((each) => each.textContent)), []);
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.click("text=Can the pool be used again?");
+  await tab("results");
+  await page.click("text=Can the pool be reused?");
   await page.waitForSelector("[aria-label=groups]");
+  await tab("data");
+  await page.selectOption("#format", "jsonl");
   await page.fill("#snapshot", "half");
   await page.click("text=Keep the present state");
   await page.waitForSelector("#moment option[value=half]", { state: "attached" });
+  assert.equal(await page.inputValue("#format"), "jsonl");
   // Everything, as one archive.
   const downloading = page.waitForEvent("download");
   await page.click("text=Everything, as one archive");

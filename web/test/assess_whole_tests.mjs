@@ -81,7 +81,7 @@ test("A track is played in the browser, and what is published are the bytes that
   const desk = organiser.page;
   await desk.goto(track.address);
   await desk.waitForSelector("main h1");
-  await go(desk, "#organise", "#invitee");
+  await go(desk, "#organise/people", "#invitee");
   const invited = async (name, role, group) => {
     await desk.selectOption("#role", role);
     await desk.fill("#invitee", name);
@@ -132,7 +132,7 @@ test("A track is played in the browser, and what is published are the bytes that
   await go(desk, "#selection", "[aria-label^=Choose]");
   for (const [at, id] of chosen.entries()) {
     await desk.click(`[aria-label='Choose: ${id}']`);
-    await desk.waitForSelector(`text=5 candidates, ${at + 1} chosen`);
+    await desk.waitForSelector(`text=5 proposals, ${at + 1} chosen`);
   }
   await desk.click("[aria-label='Reject: 2']");
   await desk.fill("[aria-label='Why not 2']", "too easy");
@@ -147,8 +147,8 @@ test("A track is played in the browser, and what is published are the bytes that
     return readFileSync(await (await coming).path(), "utf8");
   };
   const topics = {};
-  for (const [format, name] of [["inex", "INEX XML"], ["tsv", "TSV"], ["jsonl", "JSON lines"]]) topics[format] = await download(desk, `[aria-label='The chosen topics as ${name}']`);
-  const rejected = await download(desk, "[aria-label='Those that were not chosen as JSON lines']");
+  for (const [format, name] of [["inex", "INEX XML"], ["tsv", "TSV"], ["jsonl", "JSON lines"]]) topics[format] = await download(desk, `[aria-label='Chosen topics as ${name}']`);
+  const rejected = await download(desk, "[aria-label='Rejected proposals as JSON lines']");
   await phase("selection", "Close");
 
   // ---- Six runs, one of which is refused and repaired.
@@ -184,7 +184,7 @@ test("A track is played in the browser, and what is published are the bytes that
 
   // ---- The pool, on the page; people judge without a restart.
   await phase("pooling", "Open");
-  await desk.waitForSelector("#make-pool");
+  await go(desk, "#organise/pool", "#make-pool");
   assert.deepEqual(await complaintsOfAxe(desk), []);
   // What is typed here stays until the server has it.
   for (const typed of [{ method: "depth", most: "5", budget: "9" }, { method: "round-robin", most: "6", budget: "" }]) {
@@ -204,13 +204,14 @@ test("A track is played in the browser, and what is published are the bytes that
   const pool = await download(desk, "#pool a");
   await phase("pooling", "Close");
   await phase("assessment", "Open");
+  await go(desk, "#organise/assignments", "#topic");
   const given = [["eve", first, "main"], ["eve", first + 1, "main"], ["finn", first + 2, "main"], ["finn", first, "second"]];
   for (const [at, [name, topic, part]] of given.entries()) {
     await desk.waitForSelector(`#topic option[value='${topic}']`, { state: "attached" });
     await desk.selectOption("#topic", String(topic));
     await desk.selectOption("#account", name);
     await desk.selectOption("#part", part);
-    await desk.click("button:text-is('Give')");
+    await desk.click("button:text-is('Assign')");
     await desk.waitForFunction((many) => document.querySelectorAll("[aria-label='Assignments'] tbody tr").length === many, at + 1);
   }
 
@@ -246,9 +247,11 @@ test("A track is played in the browser, and what is published are the bytes that
   // Nothing is lost: who has judged has another pool made by nobody.
   await phase("assessment", "Close");
   await desk.click("[aria-label='Open again: pooling']");
-  await desk.waitForSelector("text=None can be made now: people have begun to judge");
+  await desk.waitForSelector("[aria-label='Close: pooling']");
+  await go(desk, "#organise/pool", "text=No pool can be made now: people have begun to judge");
 
   // ---- Exported on the page, published, seen by the groups.
+  await go(desk, "#organise/data", "#format");
   const exported = async (format, part) => {
     await desk.selectOption("#format", format);
     await desk.selectOption("#export-part", part);

@@ -22,6 +22,8 @@ export interface Me {
   roles: Role[];
   group?: string;
   phases: Phase[];
+  /** What the track is called, where the server says it. */
+  track?: { title: string };
   /** Whether the track has an index. */
   search: boolean;
   csrf: string;

@@ -86,7 +86,7 @@ export class CandidatePage {
     const { whole } = this;
     const refusal = whole.own ? whyNot(this.me) : "";
     this.node.replaceChildren(
-      h("p", {}, whole.own ? h("a", { href: "#candidates" }, "All topics that you write") : h("a", { href: "#selection" }, "All candidates")),
+      h("p", {}, whole.own ? h("a", { href: "#candidates" }, "All topics that you write") : h("a", { href: "#organise/topics" }, "All proposals")),
       h("h1", {}, `Topic ${whole.id}`, h("small", {}, ` ${kStates[whole.state]}${whole.number ? ` as ${whole.number}` : ""}`), " ", this.saved),
       ...(whole.own ? [] : [h("p", { dir: "auto" }, `By ${whole.author}, ${whole.group}.`)]),
       ...(refusal ? [h("p", { class: "note" }, refusal)] : []),

@@ -42,11 +42,11 @@ export async function candidatesView(me: Me): Promise<HTMLElement> {
   const shown = candidates.filter(({ state }) => state !== "withdrawn");
   const refusal = whyNot(me);
   const topics = phases.find(({ phase }) => phase === "topics");
-  return h("main", { class: "plain" }, h("p", {}, h("a", { href: "#" }, "Start")), h("h1", {}, "Topics that you write"),
+  return h("main", { class: "plain" }, h("h1", {}, "Topics that you write"),
     h("p", {}, `You write for ${me.group ?? ""}. A topic is yours alone until you hand it in.${topics?.until && !refusal ? ` Topics can be handed in until ${topics.until}.` : ""}`),
     refusal ? h("p", { class: "note" }, refusal) : h("p", {}, button("Write a topic", () => void add(), { class: "main", id: "new-topic" })), said,
     shown.length ? h("ul", { class: "cards" }, ...shown.map((each) => h("li", { "data-state": each.state },
       h("a", { href: `#candidate/${each.id}`, dir: "auto" }, each.title || `Topic ${each.id}, without a title yet`),
       h("small", {}, `${kStates[each.state]}${each.number ? ` as ${each.number}` : ""} · ${each.relevant} relevant of ${each.judged} judged`),
-      each.reason && h("p", { dir: "auto" }, `Why not: ${each.reason}`)))) : h("p", {}, "There is none yet."));
+      each.reason && h("p", { dir: "auto" }, `Why not: ${each.reason}`)))) : h("p", {}, "You have not written a topic yet."));
 }

@@ -1,5 +1,5 @@
 // The topics of an assessor, and the articles of one of them.
-import { ask, Fault, seesFigures, type Assignment, type ItemList, type Me } from "./api";
+import { ask, Fault, type Assignment, type ItemList, type Me } from "./api";
 import { announce, button, h } from "../shared/dom";
 import { formsOf, formView, isOpen, type Form } from "./forms";
 import type { Outbox } from "./outbox";
@@ -15,12 +15,9 @@ export function topicsView(me: Me, guide: () => void): HTMLElement {
     return h("li", {}, h("a", { href: `#${each.id}`, dir: "auto" }, `${each.topic} ${each.fields.title ?? ""}`), meter, h("small", {}, `${each.judged} of ${each.items} judged${state}${each.author ? " · your own topic" : ""}`));
   });
   const fresh = me.assignments.length > 0 && me.assignments.every((each) => each.judged === 0);
-  const takesPart = me.roles.includes("participant");
   return h("main", { class: "plain" }, h("h1", {}, "Your topics"), phaseNote(me),
-    takesPart && h("p", {}, h("a", { href: "#candidates", id: "to-candidates" }, "Topics that you write"), me.group ? h("small", {}, ` for ${me.group}`) : false),
-    takesPart && !me.assignments.length ? false : me.assignments.length ? h("ul", { class: "cards" }, ...rows) : h("p", {}, "No topic has been given to you yet."),
-    me.assignments.length > 0 && h("p", {}, button(fresh ? "New here? Learn it in five minutes" : "Replay the tour", guide)),
-    seesFigures(me) && h("p", {}, h("a", { href: "#organise" }, "The organiser's page")));
+    me.assignments.length ? h("ul", { class: "cards" }, ...rows) : h("p", {}, "No topic has been assigned to you yet."),
+    me.assignments.length > 0 && h("p", {}, button(fresh ? "New here? Learn it in five minutes" : "Replay the tour", guide)));
 }
 
 /** The list of a topic; from the copy in the browser where there is no network. */
@@ -81,7 +78,7 @@ export async function itemsView(assignment: Assignment, list: ItemList, own: boo
     }
   };
   return h("main", { class: "plain" },
-    h("p", {}, h("a", { href: "#" }, "All topics")),
+    h("p", {}, h("a", { href: "#assess" }, "All topics")),
     h("h1", { dir: "auto" }, `Topic ${list.topic}: ${assignment.fields.title ?? ""}`),
     ...["description", "narrative"].filter((name) => assignment.fields[name]).map((name) => h("p", { dir: "auto" }, assignment.fields[name])),
     h("p", {}, `${list.items.length - open.length} of ${list.items.length} judged, ${relevant} relevant${list.state === "open" ? "" : `; the topic is ${list.state}`}.`),

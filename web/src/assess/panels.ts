@@ -1,5 +1,6 @@
 // What stands around an article: topic, outline with heat, the list of marks, comment, cue words, suggestions, history.
 import type { HistoryEvent, Status } from "./journal";
+import { setTitle } from "../app/state";
 import { announce, button, h, setChildren } from "../shared/dom";
 import type { Judging } from "./judging";
 import { intersect, size } from "./spans";
@@ -77,7 +78,7 @@ export class Panels {
   open(): void {
     const { item, journal, state } = this.judging;
     this.title.textContent = item?.doc ?? "";
-    document.title = `${item?.doc} – fovea`;
+    setTitle(item?.doc ?? "");
     // Not before: what is typed belongs to an article.
     this.comment.disabled = false;
     const unsent = typed(this.commentName);

@@ -1,5 +1,6 @@
 // The phases of a track: what organisers open and close, and what everybody is told.
 import { ask, Fault, type Me, type Phase } from "./api";
+import { setPhases } from "../app/state";
 import { announce, button, h, setRows, table } from "../shared/dom";
 import { forgetTyped, rememberTyped, typed, whenBack } from "./typed";
 
@@ -7,9 +8,9 @@ const kWhat: Record<Phase["phase"], string> = {
   topics: "Participants write topics",
   selection: "Organisers choose among them",
   runs: "Groups send their runs",
-  pooling: "What is judged is put together",
-  assessment: "Assessors judge",
-  results: "Groups see how they did",
+  pooling: "The pool is made from the runs",
+  assessment: "Assessors judge the pooled articles",
+  results: "Groups see the results",
 };
 
 export function days({ from, until }: Phase): string {
@@ -25,17 +26,19 @@ export function phaseNote({ phases }: Me): HTMLElement | false {
 
 const nameOfDay = (phase: Phase["phase"], which: "from" | "until") => `phase/${phase}/${which}`;
 
-/** The organiser's table. `say` shows what went wrong, or an empty text. */
+/** The organiser's table, with what was refused above it. `changed` is called when a phase is another than before. */
 export class PhaseTable {
+  private readonly said = h("p", { role: "alert", class: "error" });
   private readonly phases = table("Phases of the track", ["Phase", "What happens", "State", "First day", "Last day", ""]);
-  readonly node = h("section", { id: "phases" }, h("h2", {}, "Phases"), this.phases);
+  readonly node = h("section", { id: "phases" }, h("h2", {}, "Phases"), this.said, this.phases);
   private readonly days = new Map<string, HTMLInputElement>();
 
-  constructor(private readonly say: (message: string) => void) {}
+  constructor(private readonly changed: () => void = () => undefined) {}
 
   /** A day that somebody is typing stays, and one that the server does not have yet, unless it was refused. */
   async refresh(refused = false): Promise<void> {
     const { phases } = await ask<{ phases: Phase[] }>("GET", "phases");
+    setPhases(phases);
     setRows(this.phases, phases.map(({ phase, state }) => ({ phase, state })), (each) => this.row(each));
     for (const each of phases) {
       for (const which of ["from", "until"] as const) {
@@ -70,11 +73,12 @@ export class PhaseTable {
   private async act(body: Record<string, string>, said: string): Promise<number> {
     try {
       await ask("POST", "admin/phase", body);
-      this.say("");
+      this.said.textContent = "";
       announce(said);
+      this.changed();
       return 200;
     } catch (fault) {
-      this.say((fault as Error).message);
+      this.said.textContent = (fault as Error).message;
       return fault instanceof Fault ? fault.status : 0;
     }
   }

@@ -29,7 +29,7 @@ interface Results {
 const kEvery = 1500;
 
 export class ResultsPage {
-  readonly node = h("main", { class: "plain wide" });
+  readonly node = h("div");
   private readonly said = h("p", { role: "alert", class: "error" });
   private readonly list = h("div");
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,7 +38,7 @@ export class ResultsPage {
 
   async open(): Promise<void> {
     const organises = this.me.roles.includes("organiser");
-    this.node.replaceChildren(h("p", {}, h("a", { href: "#" }, "Start")), h("h1", {}, "Results"), this.said, ...(organises ? [this.publishing()] : []), this.list);
+    this.node.replaceChildren(h("h1", {}, "Results"), this.said, ...(organises ? [this.publishing()] : []), this.list);
     await this.refresh();
   }
   leave(): void {
@@ -62,14 +62,14 @@ export class ResultsPage {
           this.said.textContent = (fault as Error).message;
         }
       },
-    }, h("label", { for: "results-name" }, "Publish the present state as"), name, h("button", { class: "main", id: "publish" }, "Publish"),
-      h("small", {}, "What was published stays as it is; a correction has a name of its own. Groups see it when the phase of results is open."));
+    }, h("label", { for: "results-name" }, "Publish the current state as"), name, h("button", { class: "main", id: "publish" }, "Publish"),
+      h("small", {}, "Published results never change; publish a correction under a new name. Groups see them while the phase “results” is open."));
   }
 
   private async refresh(): Promise<void> {
     const found = await ask<Results>("GET", "results");
     const newest = [...found.results].reverse();
-    this.list.replaceChildren(...(newest.length ? newest.map((each) => this.block(each, found.group)) : [h("p", {}, found.visible ? "Nothing was published yet." : "There are no results yet.")]));
+    this.list.replaceChildren(...(newest.length ? newest.map((each) => this.block(each, found.group)) : [h("p", {}, "No results have been published yet.")]));
     clearTimeout(this.timer);
     if (newest.some(({ state }) => state === "making")) this.timer = setTimeout(() => void this.refresh().catch(() => undefined), kEvery);
   }
@@ -78,15 +78,15 @@ export class ResultsPage {
     const link = (file: string, text: string) => h("a", { href: `/results/${each.name}/${file}`, download: true }, text);
     const made = new Date(each.made_ms).toISOString().slice(0, 10);
     if (each.state === "making") return h("section", {}, h("h2", {}, each.name), h("p", { role: "status" }, "The report is being made …"));
-    if (each.state === "failed") return h("section", {}, h("h2", {}, each.name), h("p", { class: "error" }, `It could not be made: ${each.fault ?? ""}`));
+    if (each.state === "failed") return h("section", {}, h("h2", {}, each.name), h("p", { class: "error" }, `The report could not be made: ${each.fault ?? ""}`));
     return h("section", { "data-results": each.name }, h("h2", {}, `${each.name}, ${made}`),
-      h("p", { class: "row" }, h("a", { class: "button main", href: `/results/${each.name}/report.html`, target: "_blank", rel: "noopener" }, "The report"),
+      h("p", { class: "row" }, h("a", { class: "button main", href: `/results/${each.name}/report.html`, target: "_blank", rel: "noopener" }, "Open the report"),
         each.everything && h("a", { class: "button", href: `/results/${each.name}/everything.tar.gz`, download: true }, "Everything, as one archive")),
       ...each.places.flatMap((places) => this.places(places, group)),
       h("details", {}, h("summary", {}, "Scores, tables and runs"),
         h("h3", {}, "Scores of every topic"), h("ul", {}, ...each.scores.map((file) => h("li", {}, link(`scores/${file}`, file)))),
         h("h3", {}, "Tables"), h("ul", {}, ...each.tables.map((file) => h("li", {}, link(`tables/${file}`, file)))),
-        h("h3", {}, "Runs that their groups give away"), each.runs.length ? h("ul", {}, ...each.runs.map((file) => h("li", {}, link(file, file.replace("runs/", ""))))) : h("p", {}, "None.")),
+        h("h3", {}, "Runs that their groups share"), each.runs.length ? h("ul", {}, ...each.runs.map((file) => h("li", {}, link(file, file.replace("runs/", ""))))) : h("p", {}, "None.")),
       h("p", {}, h("small", { class: "sum" }, `SHA-256 of the report: ${each.sha256}`)));
   }
 

@@ -1,6 +1,7 @@
 // The organiser's table of candidates: who wrote what, what is unlikely about it, and what becomes of it.
 import { ask, isOpenPhase, type Me } from "./api";
 import type { Summary } from "./candidates";
+import { many } from "../shared/messages";
 import { announce, button, h, setRows, table } from "../shared/dom";
 import { forgetTyped, keepTyped } from "./typed";
 
@@ -33,19 +34,26 @@ interface Shown extends Row {
 export class Selection {
   private readonly said = h("p", { role: "alert", class: "error" });
   private readonly count = h("p", { id: "chosen-count" });
-  private readonly closed = h("p", { class: "note" }, "The phase of selection is not open: look, but do not choose. ", h("a", { href: "#organise" }, "Phases"));
-  private readonly none = h("p", {}, "Nothing was handed in yet.");
-  private readonly candidates = table("Candidates", ["Topic", "Group, author", "Relevant", "Kind", "Words", "Overlap", "Worth a second look", "Decision", ""]);
+  private readonly closed = h("p", { class: "note" }, "You cannot choose topics now because the phase “selection” is not open. ", h("a", { href: "#organise" }, "Phases"));
+  private readonly none = h("p", {}, "No proposals yet.");
+  private readonly candidates = table("Proposals", ["Topic", "Group, author", "Relevant", "Kind", "Words", "Overlap", "Warnings", "Decision", ""]);
   /** Places for reasons by candidate, of those that are rejected. */
   private readonly reasons = new Map<number, HTMLInputElement>();
   private readonly first = h("input", { id: "first", size: 12, autocomplete: "off", required: true });
   private readonly numbering = h("form", { class: "row", submit: (event: Event) => { event.preventDefault(); void this.do("number", { first: this.first.value }, "Numbered."); } },
     h("label", { for: "first" }, "Number them from"), this.first, h("button", { id: "number" }, "Number"));
-  readonly node = h("main", { class: "plain wide choosing" }, h("p", { class: "row" }, h("a", { href: "#organise" }, "Organising")), h("h1", {}, "Choosing topics"),
+  readonly node = h("div", { class: "choosing" }, h("h1", {}, "Topics"),
     this.said, this.count, this.closed, this.none, this.candidates, this.numbering,
-    h("h2", {}, "What comes out"), this.exports("The chosen topics", ""), this.exports("Those that were not chosen", "&rejected=1"));
+    h("h2", {}, "Downloads"), this.exports("Chosen topics", ""), this.exports("Rejected proposals", "&rejected=1"));
 
   constructor(private readonly me: Me) {}
+
+  async open(): Promise<void> {
+    await this.refresh().catch((fault: Error) => { this.said.textContent = fault.message; });
+  }
+  leave(): void {
+    // Nothing goes on in the background.
+  }
 
   async refresh(): Promise<void> {
     const [{ candidates }, { phases }] = await Promise.all([ask<{ candidates: Row[] }>("GET", "selection"), ask<Pick<Me, "phases">>("GET", "phases")]);
@@ -53,7 +61,7 @@ export class Selection {
     const open = isOpenPhase(this.me, "selection");
     const chosen = candidates.filter(({ state }) => state === "chosen");
     const order = chosen.map(({ id }) => id);
-    this.count.textContent = `${candidates.length} candidates, ${chosen.length} chosen. Authors are told what became of their topics, and why not where you say so, when the selection is closed.`;
+    this.count.textContent = `${many(candidates.length, "proposal")}, ${chosen.length} chosen. Authors see the decision, and your reason if you give one, when the selection is closed.`;
     this.closed.hidden = open;
     this.none.hidden = candidates.length > 0;
     this.candidates.hidden = candidates.length === 0;
@@ -89,7 +97,7 @@ export class Selection {
       void this.do("order", { candidates: moved }, "Moved.");
     };
     const decide = (decision: Summary["state"], reason = "", then?: () => void) => void this.do("candidate", { candidate: id, decision, reason }, "Decided.", then);
-    const reason = h("input", { "aria-label": `Why not ${id}`, placeholder: "why not, if you say", change: () => decide("rejected", reason.value, () => forgetTyped(`reason/${id}`)) });
+    const reason = h("input", { "aria-label": `Why not ${id}`, placeholder: "reason (optional)", change: () => decide("rejected", reason.value, () => forgetTyped(`reason/${id}`)) });
     if (state === "rejected") keepTyped(reason, `reason/${id}`);
     if (state === "rejected") this.reasons.set(id, reason);
     const decided = state === "chosen" ? `${at + 1}.${row.number ? ` ${row.number}` : ""}` : state === "rejected" ? "not chosen" : "open";

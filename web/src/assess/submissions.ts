@@ -73,7 +73,7 @@ export function holds({ topics, unanswered, results, kinds }: Verdict): string {
 }
 
 export class RunsPage {
-  readonly node = h("main", { class: "plain wide" });
+  readonly node = h("div");
   /** What was refused, each beside the button that asked for it. */
   private readonly refusal = h("span", { role: "alert", class: "error", id: "upload-refusal" });
   private readonly said = h("p", { role: "alert", class: "error", id: "runs-refusal" });
@@ -92,7 +92,7 @@ export class RunsPage {
   async open(): Promise<void> {
     this.sent = await ask<Sent>("GET", "submissions");
     const { group, open } = this.sent;
-    this.node.replaceChildren(h("p", {}, h("a", { href: "#" }, "Start")), h("h1", {}, group ? `Runs of ${group}` : "Runs of all groups"),
+    this.node.replaceChildren(h("h1", {}, group ? `Runs of ${group}` : "Runs of all groups"),
       ...(group ? [open ? this.form(this.sent) : h("p", { class: "note" }, "Runs cannot be sent now: the phase “runs” is not open.")] : []), this.answer, this.list, ...(group ? [this.tokens()] : []));
     this.draw();
     if (group && open) void this.count();

@@ -59,7 +59,9 @@ export function focusHeading(): void {
 }
 
 function mend(): void {
-  if (!last.length || document.activeElement !== document.body || document.querySelector("dialog[open]")) return;
+  // What is disabled has lost it, though the browser may say so only later.
+  const lost = document.activeElement === document.body || document.activeElement?.matches(":disabled");
+  if (!last.length || !lost || document.querySelector("dialog[open]")) return;
   const found = successor(last) ?? heading();
   found?.focus({ preventScroll: true });
 }
@@ -70,15 +72,19 @@ export function watchFocus(): void {
   document.addEventListener("focusout", (event) => {
     const left = event.target as Element;
     // Somebody clicked elsewhere: that is their choice. What is gone or disabled by now did not choose.
-    setTimeout(() => { if (canHaveIt(left) && document.activeElement === document.body) last = []; });
+    setTimeout(() => {
+      if (canHaveIt(left) && document.activeElement === document.body) last = [];
+      else mend();
+    });
   });
   let waiting = false;
   new MutationObserver(() => {
     if (waiting) return;
     waiting = true;
-    requestAnimationFrame(() => {
+    // After the frame: only then has something that was disabled lost the focus.
+    requestAnimationFrame(() => setTimeout(() => {
       waiting = false;
       mend();
-    });
+    }));
   }).observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled", "hidden"] });
 }
