@@ -1,4 +1,5 @@
 #include "cli/check_json.h"
+#include "files/json_writer.h"
 
 #include <nlohmann/json.hpp>
 
@@ -51,7 +52,7 @@ std::string check_json(const std::string& file, int exit, const CheckedRun* run,
     out["changed"] = run->changes.warnings();
     out["changes"] = rows_of(run->changes);
   }
-  return out.dump(-1, ' ', false, CheckJson::error_handler_t::replace);
+  return json_text(out);
 }
 
 }  // namespace fovea::cli

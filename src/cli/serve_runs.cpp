@@ -18,6 +18,7 @@
 #include "cli/console.h"
 #include "cli/serve.h"
 #include "cli/shared_options.h"
+#include "files/json_writer.h"
 #include "files/output_file.h"
 #include "files/temporary.h"
 #include "text/escape.h"
@@ -71,8 +72,7 @@ int publish_results(const RunCommandOptions& options) {
   request.method = "POST";
   request.target = "/api/admin/publish";
   request.headers["content-type"] = "application/json";
-  request.body =
-      nlohmann::json{{"name", options.name}}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  request.body = json_text(nlohmann::json{{"name", options.name}});
   try {
     const assess::Response response = assess::ask(control_socket_of(options.store), request);
     if (response.status == 200) return kFine;

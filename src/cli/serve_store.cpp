@@ -33,6 +33,7 @@
 #include "cli/usage.h"
 #include "collection/collection.h"
 #include "collection/document_texts.h"
+#include "files/json_writer.h"
 #include "files/output_file.h"
 #include "files/temporary.h"
 #include "judgements/judgement_format.h"
@@ -70,7 +71,7 @@ assess::Response post(const std::string& store, const std::string& target, const
   request.method = "POST";
   request.target = target;
   request.headers["content-type"] = "application/json";
-  request.body = body.dump(-1, ' ', false, Json::error_handler_t::replace);
+  request.body = json_text(body);
   std::optional<assess::StoreLock> lock;
   try {
     lock.emplace(store);

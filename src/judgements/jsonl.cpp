@@ -22,12 +22,12 @@
 #include "collection/element_path.h"
 #include "files/field_names.h"
 #include "files/json.h"
+#include "files/json_writer.h"
 #include "files/lines.h"
 #include "judgements/builder.h"
 #include "judgements/judgement_format.h"
 #include "judgements/output.h"
 #include "judgements/quotes.h"
-#include "text/escape.h"
 #include "text/numbers.h"
 #include "text/unicode.h"
 
@@ -312,53 +312,41 @@ bool sniff_json_lines(const JudgementHead& head) {
   return !ranked && (has("quotes") || (has("doc") && number));
 }
 
-void append_json_element(JudgementOutput& out, const ElementGrade& element) {
-  out.text += R"({"path":)";
-  append_json_string(out.text, element.path);
-  out.add(R"(,"exhaustivity":{},"specificity":{})", element.exhaustivity, element.specificity);
-  if (element.size > 0) out.add(R"(,"size":{})", element.size);
-  if (element.highlighted > 0) out.add(R"(,"highlighted":{})", element.highlighted);
-  if (element.too_small) out.text += R"(,"too_small":true)";
-  if (element.in_pool) out.text += R"(,"in_pool":true)";
-  if (element.inferred) out.text += R"(,"inferred":true)";
-  if (element.inconsistent) out.text += R"(,"inconsistent":true)";
-  out.text += '}';
+void write_element(const ElementGrade& element, JsonWriter& json) {
+  json.open('{').member("path", element.path);
+  json.member("exhaustivity", element.exhaustivity).member("specificity", element.specificity);
+  if (element.size > 0) json.member("size", element.size);
+  if (element.highlighted > 0) json.member("highlighted", element.highlighted);
+  if (element.too_small) json.member("too_small", true);
+  if (element.in_pool) json.member("in_pool", true);
+  if (element.inferred) json.member("inferred", true);
+  if (element.inconsistent) json.member("inconsistent", true);
+  json.close('}');
 }
 
 /// What is the default of a reader is not written; what a kind of judgement always says is.
-void append_json_document(JudgementOutput& out, const TopicJudgements& topic, const JudgedDocument& document,
-                          JudgementKinds kinds) {
+void write_document(const TopicJudgements& topic, const JudgedDocument& document, JudgementKinds kinds,
+                    JsonWriter json) {
   const std::span<const ElementGrade> elements = topic.elements(document);
-  out.text += R"({"topic":)";
-  append_json_string(out.text, topic.topic());
-  out.text += R"(,"doc":)";
-  append_json_string(out.text, document.id);
+  json.open('{').member("topic", topic.topic()).member("doc", document.id);
   if (kinds.document_grades || kinds == JudgementKinds{} ||
       document.grade != derived_grade(document.relevant_chars > 0 || document.span_count > 0, elements)) {
-    out.add(R"(,"grade":{})", document.grade);
+    json.member("grade", document.grade);
   }
   if (kinds.highlights) {
-    out.text += R"(,"spans":[)";
-    const char* comma = "";
-    for (const Span span : listed_passages(topic, document)) {
-      out.add("{}[{},{}]", std::exchange(comma, ","), span.begin, span.end);
-    }
-    out.text += ']';
+    json.key("spans").open('[');
+    for (const Span span : listed_passages(topic, document)) json.pair(span.begin, span.end);
+    json.close(']');
   }
-  if (character_count(topic.highlights(document)) != document.relevant_chars) {
-    out.add(R"(,"relevant_chars":{})", document.relevant_chars);
-  }
-  if (document.bep) out.add(R"(,"bep":{})", *document.bep);
-  if (document.length) out.add(R"(,"length":{})", *document.length);
+  if (character_count(topic.highlights(document)) != document.relevant_chars)
+    json.member("relevant_chars", document.relevant_chars);
+  json.member_if("bep", document.bep).member_if("length", document.length);
   if (kinds.element_grades) {
-    out.text += R"(,"elements":[)";
-    for (std::size_t i = 0; i < elements.size(); ++i) {
-      if (i > 0) out.text += ',';
-      append_json_element(out, elements[i]);
-    }
-    out.text += ']';
+    json.key("elements").open('[');
+    for (const ElementGrade& element : elements) write_element(element, json);
+    json.close(']');
   }
-  out.text += '}';
+  json.close('}');
 }
 
 void read_judgement_json_lines(const InputFile& file, const JudgementOptions& options,
@@ -376,7 +364,7 @@ Unsaid write_judgement_json_lines(const Judgements& judgements, DocumentTexts*, 
   for_each_document(judgements, [&](const TopicJudgements& topic, const JudgedDocument& document) {
     if (find_malformed_utf8(topic.topic()) || find_malformed_utf8(document.id))
       return out.miss(kMissUnfitIds);
-    append_json_document(out, topic, document, judgements.kinds());
+    write_document(topic, document, judgements.kinds(), JsonWriter(out.text));
     out.end_row();
   });
   return out.finish();

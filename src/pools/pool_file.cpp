@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "files/json.h"
+#include "files/json_writer.h"
 #include "files/lines.h"
 #include "pools/methods/method.h"
-#include "text/escape.h"
 #include "text/numbers.h"
 
 namespace fovea::pools {
@@ -219,34 +219,29 @@ class PoolReader {
   absl::flat_hash_set<std::string> names_, topics_, documents_;
 };
 
-std::string json(std::string_view text) {
-  std::string out;
-  append_json_string(out, text);
-  return out;
-}
-
 std::string header_of(const Pool& pool) {
   const PoolSettings& settings = pool.settings;
   const PoolMethod& method = *settings.method;
-  std::string out = fmt::format(R"({{"pool":1,"method":{})", json(method.name));
-  out += method.by_depth ? fmt::format(R"(,"depth":{})", settings.depth)
-                         : fmt::format(R"(,"size":{})", settings.size);
+  std::string out;
+  JsonWriter json(out);
+  json.open('{').member("pool", 1).member("method", method.name);
+  method.by_depth ? json.member("depth", settings.depth) : json.member("size", settings.size);
   if (method.adaptive()) {
-    out += fmt::format(R"(,"base":{},"rho":{},"credit":"{}")", settings.base, settings.rho,
-                       settings.credit == Credit::kAll ? "all" : "played");
+    json.member("base", settings.base).member("rho", settings.rho);
+    json.member("credit", settings.credit == Credit::kAll ? "all" : "played");
   } else if (!method.by_depth) {
-    out += fmt::format(R"(,"by":"{}","finish_round":{})", settings.by == TurnsOf::kRuns ? "run" : "group",
-                       settings.finish_round);
+    json.member("by", settings.by == TurnsOf::kRuns ? "run" : "group");
+    json.member("finish_round", settings.finish_round);
   }
-  out += fmt::format(R"(,"seed":{},"batch":{},"runs":[)", settings.seed, pool.batch);
-  for (std::size_t i = 0; i < pool.runs.size(); ++i) {
-    const PooledRun& run = pool.runs[i];
-    out += fmt::format(R"({}{{"run":{},"group":{},"file":{},"sha256":{}}})", i == 0 ? "" : ",",
-                       json(run.name), json(run.group), json(run.file), json(run.sha256));
+  json.member("seed", settings.seed).member("batch", pool.batch).key("runs").open('[');
+  for (const PooledRun& run : pool.runs) {
+    json.open('{').member("run", run.name).member("group", run.group);
+    json.member("file", run.file).member("sha256", run.sha256).close('}');
   }
-  out += ']';
-  if (!pool.collection.empty()) out += fmt::format(R"(,"collection":{})", json(pool.collection));
-  return out + "}\n";
+  json.close(']');
+  if (!pool.collection.empty()) json.member("collection", pool.collection);
+  json.close('}');
+  return out + "\n";
 }
 
 }  // namespace
@@ -258,20 +253,18 @@ std::optional<Pool> read_pool(const InputFile& file, Diagnostics& said) {
 std::string to_json_lines(const Pool& pool) {
   std::string out = header_of(pool);
   for (const PoolTopic& topic : pool.topics) {
-    const std::string id = json(topic.id);
-    out += fmt::format(R"({{"topic":{},"reach":[)", id);
-    for (std::size_t i = 0; i < topic.reach.size(); ++i)
-      out += fmt::format("{}{}", i == 0 ? "" : ",", topic.reach[i]);
-    out += fmt::format(R"(],"unknown":{})", topic.unknown);
-    if (topic.size) out += fmt::format(R"(,"size":{})", *topic.size);
-    out += "}\n";
+    JsonWriter head(out);
+    head.open('{').member("topic", topic.id).key("reach").open('[');
+    for (const auto reach : topic.reach) head.value(reach);
+    head.close(']').member("unknown", topic.unknown).member_if("size", topic.size).close('}');
+    out += '\n';
     for (std::size_t place = 0; place < topic.items.size(); ++place) {
       const PoolItem& item = topic.items[place];
-      out += fmt::format(R"({{"topic":{},"doc":{},"place":{},"by":{},"origins":[)", id, json(item.doc),
-                         place + 1, item.by);
-      for (std::size_t i = 0; i < item.origins.size(); ++i)
-        out += fmt::format("{}[{},{}]", i == 0 ? "" : ",", item.origins[i].run, item.origins[i].rank);
-      out += fmt::format(R"(],"batch":{}}})", item.batch);
+      JsonWriter json(out);
+      json.open('{').member("topic", topic.id).member("doc", item.doc);
+      json.member("place", place + 1).member("by", item.by).key("origins").open('[');
+      for (const auto& origin : item.origins) json.pair<std::uint64_t>(origin.run, origin.rank);
+      json.close(']').member("batch", item.batch).close('}');
       out += '\n';
     }
   }

@@ -16,6 +16,7 @@
 
 #include "files/field_names.h"
 #include "files/json.h"
+#include "files/json_writer.h"
 #include "files/lines.h"
 #include "runs/chunk_texts.h"
 #include "runs/column_row.h"
@@ -23,7 +24,6 @@
 #include "runs/json_score.h"
 #include "runs/run_builder.h"
 #include "runs/run_format.h"
-#include "text/escape.h"
 #include "text/unicode.h"
 
 namespace fovea {
@@ -223,7 +223,7 @@ class JsonLinesWriter final : public FormatWriter {
  public:
   void begin(const RunDetails& details, bool) override {
     miss_details(details, !is_utf8(details.id));
-    if (!details.id.empty() && is_utf8(details.id)) append_json_string(id_, details.id);
+    if (is_utf8(details.id)) id_ = details.id;
   }
 
   void topic(const TopicResults& topic, const TopicTimes* times) override {
@@ -235,44 +235,38 @@ class JsonLinesWriter final : public FormatWriter {
         miss(kMissName);
         continue;
       }
-      append("{\"topic\":", topic.topic);
-      append(",\"doc\":", result.doc);
-      append_target(result);
-      if (result.rank != 0) fmt::format_to(std::back_inserter(out_), ",\"rank\":{}", result.rank);
-      fmt::format_to(std::back_inserter(out_), ",\"score\":{}", result.score);
-      if (!id_.empty()) fmt::format_to(std::back_inserter(out_), ",\"run\":{}", id_);
-      out_ += "}\n";
+      JsonWriter json(out_);
+      json.open('{').member("topic", topic.topic).member("doc", result.doc);
+      write_target(result, json);
+      if (result.rank != 0) json.member("rank", result.rank);
+      json.member("score", result.score);
+      if (!id_.empty()) json.member("run", id_);
+      json.close('}');
+      out_ += '\n';
     }
   }
 
  private:
-  void append(std::string_view key, std::string_view value) {
-    out_ += key;
-    append_json_string(out_, value);
-  }
-
-  void append_target(const Result& result) {
+  static void write_target(const Result& result, JsonWriter& json) {
     switch (result.kind) {
       case ResultKind::kDocument:
         break;
       case ResultKind::kPassage:
-        fmt::format_to(std::back_inserter(out_), ",\"begin\":{},\"end\":{}", result.span.begin,
-                       result.span.end);
+        json.member("begin", result.span.begin).member("end", result.span.end);
         break;
       case ResultKind::kElement:
-        append(",\"path\":", result.path);
+        json.member("path", result.path);
         break;
       case ResultKind::kRange:
-        append(",\"path\":", result.path);
-        append(",\"last_path\":", result.last_path);
+        json.member("path", result.path).member("last_path", result.last_path);
         break;
       case ResultKind::kUnresolved:
-        out_ += ",\"path\":\"X\"";
+        json.member("path", "X");
         break;
     }
   }
 
-  std::string id_;  ///< as a JSON string; empty when the run has none
+  std::string id_;  ///< empty when the run has none
 };
 
 bool sniff_json_lines(const RunHead& head) {

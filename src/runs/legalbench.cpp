@@ -14,13 +14,13 @@
 #include <vector>
 
 #include "files/json.h"
+#include "files/json_writer.h"
 #include "files/legalbench_evidence.h"
 #include "files/place_finder.h"
 #include "runs/format_writer.h"
 #include "runs/json_score.h"
 #include "runs/run_builder.h"
 #include "runs/run_format.h"
-#include "text/escape.h"
 #include "text/numbers.h"
 #include "text/unicode.h"
 
@@ -150,10 +150,14 @@ class LegalBenchWriter final : public FormatWriter {
     if (find_malformed_utf8(result.doc) || result.doc.empty()) return miss(kMissName);
     if (!has_span(result)) return miss(kMissOffsets);
     if (result.rank != ++position) miss("rank numbers that are not the position");
-    out_ += position == 1 ? "{\"file_path\":" : ",{\"file_path\":";
-    append_json_string(out_, result.doc);
-    fmt::format_to(std::back_inserter(out_), ",\"span\":[{},{}],\"score\":{}}}", result.span.begin,
-                   result.span.end, result.score);
+    if (position > 1) out_ += ',';
+    JsonWriter(out_)
+        .open('{')
+        .member("file_path", result.doc)
+        .key("span")
+        .pair(result.span.begin, result.span.end)
+        .member("score", result.score)
+        .close('}');
   }
 
   std::size_t topics_ = 0;

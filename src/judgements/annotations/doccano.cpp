@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "files/json_records.h"
+#include "files/json_writer.h"
 #include "judgements/annotations/record_parts.h"
 #include "judgements/annotations/session.h"
 #include "judgements/annotations/writing.h"
@@ -50,13 +51,14 @@ void read_doccano_record(const JsonValue& record, const JsonReader& reader, Anno
 }
 
 std::string doccano_line(std::uint64_t id, const Judged& judged, const DocumentText& text) {
-  std::string labels;
-  for (const Span span : judged.passages) {
-    fmt::format_to(std::back_inserter(labels), R"({}[{},{},"Relevant"])", labels.empty() ? "" : ",",
-                   span.begin, span.end);
-  }
-  return fmt::format(R"({{"id":{},"topic":{},"doc":{},"text":{},"label":[{}]}})", id,
-                     json_string(judged.topic), json_string(judged.doc), json_string(text.text()), labels);
+  std::string line;
+  JsonWriter json(line);
+  json.open('{').member("id", id).member("topic", judged.topic).member("doc", judged.doc);
+  json.member("text", text.text()).key("label").open('[');
+  for (const Span span : judged.passages)
+    json.open('[').value(span.begin).value(span.end).value("Relevant").close(']');
+  json.close(']').close('}');
+  return line;
 }
 
 /// A line per topic and document, with the fields `topic` and `doc`; spans have the label "Relevant". Documents

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "files/json_records.h"
+#include "files/json_writer.h"
 #include "judgements/annotations/record_parts.h"
 #include "judgements/annotations/session.h"
 #include "judgements/annotations/writing.h"
@@ -96,16 +97,19 @@ void read_label_studio(const JsonValue& task, const JsonReader& reader, Annotati
 }
 
 std::string task(std::uint64_t id, const Judged& judged, const DocumentText& text) {
-  std::string results;
+  std::string task;
+  JsonWriter json(task);
+  json.open('{').member("id", id).key("data").open('{').member("topic", judged.topic);
+  json.member("doc", judged.doc).member("text", text.text()).close('}');
+  json.key("annotations").open('[').open('{').member("was_cancelled", false).key("result").open('[');
   for (const Span span : judged.passages) {
-    fmt::format_to(
-        std::back_inserter(results),
-        R"({}{{"type":"labels","from_name":"label","to_name":"text","value":{{"start":{},"end":{},"text":{},"labels":["Relevant"]}}}})",
-        results.empty() ? "" : ",", span.begin, span.end, json_string(text.slice(span).value_or("")));
+    json.open('{').member("type", "labels").member("from_name", "label").member("to_name", "text");
+    json.key("value").open('{').member("start", span.begin).member("end", span.end);
+    json.member("text", text.slice(span).value_or("")).key("labels").open('[').value("Relevant");
+    json.close(']').close('}').close('}');
   }
-  return fmt::format(
-      R"({{"id":{},"data":{{"topic":{},"doc":{},"text":{}}},"annotations":[{{"was_cancelled":false,"result":[{}]}}]}})",
-      id, json_string(judged.topic), json_string(judged.doc), json_string(text.text()), results);
+  json.close(']').close('}').close(']').close('}');
+  return task;
 }
 
 /// A task per topic and document, with the fields `topic` and `doc`; spans have the label "Relevant". Documents

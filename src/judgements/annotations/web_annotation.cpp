@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "files/json_records.h"
+#include "files/json_writer.h"
 #include "judgements/annotations/selectors.h"
 #include "judgements/annotations/session.h"
 #include "judgements/annotations/writing.h"
@@ -117,35 +118,37 @@ void read_web_annotation(const JsonValue& record, const JsonReader& reader, Anno
 /// Characters before and behind a quote that Web Annotations carry, enough to tell repeated sentences apart.
 constexpr Offset kContext = 32;
 
-/// The quote of a span with what stands around it, as a selector; empty when the span is not in the text.
-std::string quote_selector(const DocumentText& text, Span span) {
+/// The quote of a span with what stands around it, as a selector; nothing when the span is not in the text.
+void write_quote(const DocumentText& text, Span span, JsonWriter& json) {
   const auto exact = text.slice(span);
-  if (!exact) return {};
+  if (!exact) return;
   const Span before{span.begin > kContext ? span.begin - kContext : 0, span.begin};
   const Span behind{span.end, text.length() - span.end > kContext ? span.end + kContext : text.length()};
-  return fmt::format(R"(,{{"type":"TextQuoteSelector","exact":{},"prefix":{},"suffix":{}}})",
-                     json_string(*exact), json_string(text.slice(before).value_or("")),
-                     json_string(text.slice(behind).value_or("")));
+  json.open('{').member("type", "TextQuoteSelector").member("exact", *exact);
+  json.member("prefix", text.slice(before).value_or("")).member("suffix", text.slice(behind).value_or(""));
+  json.close('}');
 }
 
-std::string annotation(const Judged& judged, std::string_view more_bodies, std::string_view target) {
-  return fmt::format(
-      R"({{"type":"Annotation","motivation":"assessing","body":[{{"type":"TextualBody","purpose":"tagging","value":{}}}{}],"target":{}}})",
-      json_string(judged.topic), more_bodies, target);
+void write_body(std::string_view purpose, std::string_view value, JsonWriter& json) {
+  json.open('{').member("type", "TextualBody").member("purpose", purpose).member("value", value).close('}');
 }
 
-std::string span_annotation(const Judged& judged, Span span, const DocumentText* text) {
-  return annotation(
-      judged, {},
-      fmt::format(R"({{"source":{},"selector":[{{"type":"TextPositionSelector","start":{},"end":{}}}{}]}})",
-                  json_string(judged.doc), span.begin, span.end,
-                  text == nullptr ? "" : quote_selector(*text, span)));
-}
-
-std::string not_relevant_annotation(const Judged& judged) {
-  const std::string verdict = fmt::format(R"(,{{"type":"TextualBody","purpose":"assessing","value":{}}})",
-                                          json_string(kNotRelevantBody));
-  return annotation(judged, verdict, fmt::format(R"({{"source":{}}})", json_string(judged.doc)));
+/// Of a highlighted span; without one, the verdict that nothing of the document is relevant.
+std::string annotation(const Judged& judged, std::optional<Span> span, const DocumentText* text) {
+  std::string out;
+  JsonWriter json(out);
+  json.open('{').member("type", "Annotation").member("motivation", "assessing").key("body").open('[');
+  write_body("tagging", judged.topic, json);
+  if (!span) write_body("assessing", kNotRelevantBody, json);
+  json.close(']').key("target").open('{').member("source", judged.doc);
+  if (span) {
+    json.key("selector").open('[').open('{').member("type", "TextPositionSelector");
+    json.member("start", span->begin).member("end", span->end).close('}');
+    if (text != nullptr) write_quote(*text, *span, json);
+    json.close(']');
+  }
+  json.close('}').close('}');
+  return out;
 }
 
 /// An AnnotationPage with an annotation per highlighted span; with the quote where `texts` know the document.
@@ -159,8 +162,8 @@ Unsaid write_web_annotation(const Judgements& judgements, DocumentTexts* texts, 
   };
   Unsaid unsaid = for_each_judged(judgements, false, [&](const Judged& judged) {
     const DocumentText* text = texts == nullptr ? nullptr : texts->find(judged.doc);
-    for (const Span span : judged.passages) put(span_annotation(judged, span, text));
-    if (judged.passages.empty()) put(not_relevant_annotation(judged));
+    for (const Span span : judged.passages) put(annotation(judged, span, text));
+    if (judged.passages.empty()) put(annotation(judged, std::nullopt, text));
     return std::string_view();
   });
   sink("\n]}\n");

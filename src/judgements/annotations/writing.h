@@ -14,9 +14,6 @@
 
 namespace fovea {
 
-/// As a JSON string.
-std::string json_string(std::string_view text);
-
 /// One judged document, ready to be written.
 struct Judged {
   std::string_view topic;

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <numeric>
 
+#include "files/json_writer.h"
 #include "report/page/page_assets.h"
 #include "text/escape.h"
 
@@ -37,7 +38,7 @@ std::string breakable(std::string_view heading) {
 /// JSON inside a script element: "</script>" must not end it, nor "<!--" open a comment.
 std::string for_script(const nlohmann::json& data) {
   std::string out;
-  for (const char c : data.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)) {
+  for (const char c : json_text(data)) {
     if (c == '<') {
       out += "\\u003c";
     } else {
@@ -211,9 +212,7 @@ class PageWriter {
           put("<td{}>{}</td>", kind(column, row[column]), escaped(row[column]));
         } else if (at < part.opens.size() && !report_.reading.is_null()) {
           put("<th scope=\"row\"{}><button type=\"button\" class=\"opens\" data-opens=\"{}\">{}</button></th>",
-              kind(column, row[column]),
-              escaped(nlohmann::json(part.opens[at])
-                          .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)),
+              kind(column, row[column]), escaped(json_text(nlohmann::json(part.opens[at]))),
               escaped(row[column]));
         } else {
           put("<th scope=\"row\"{}>{}</th>", kind(column, row[column]), escaped(row[column]));

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "files/json_writer.h"
 #include "text/escape.h"
 
 namespace fovea {
@@ -174,7 +175,7 @@ std::string to_json(const ArticleExplanation& article, const TextOf& text_of) {
                         : Json()},
       {"t2i", reading_json(article)},
   };
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json, 2) + "\n";
 }
 
 }  // namespace fovea

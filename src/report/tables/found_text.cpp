@@ -7,6 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "files/json_writer.h"
 #include "text/escape.h"
 #include "text/unicode.h"
 #include "text/wrap.h"
@@ -174,7 +175,7 @@ std::string to_json(std::span<const TopicAnswer> answers, ListedSections section
     for (const FoundArticle& article : answer.articles) articles.push_back(object_of(article, sections));
     all.push_back({{"topic", answer.topic}, {"query", answer.query}, {"articles", std::move(articles)}});
   }
-  return Json{{"answers", std::move(all)}}.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(Json{{"answers", std::move(all)}}, 2) + "\n";
 }
 
 }  // namespace fovea

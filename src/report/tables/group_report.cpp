@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "files/json_writer.h"
 #include "report/tables/table.h"
 #include "scores/average.h"
 #include "stats/sample.h"
@@ -123,7 +124,7 @@ std::string group_json(const Scores& scores, const Groups& groups) {
       }
     }
   }
-  return rows.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return json_text(rows, 2) + "\n";
 }
 
 }  // namespace

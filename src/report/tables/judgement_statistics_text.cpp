@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "files/json_writer.h"
 #include "report/tables/table.h"
 
 namespace fovea {
@@ -240,7 +241,7 @@ std::string to_json(const JudgementStatistics& statistics) {
                               {"articles", count.articles},
                               {"elements", count.elements}});
   }
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json, 2) + "\n";
 }
 
 }  // namespace fovea

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "files/json_writer.h"
 #include "report/tables/table.h"
 
 namespace fovea {
@@ -220,7 +221,7 @@ std::string to_json(const std::vector<FigureTable>& tables) {
       }
     }
   }
-  return all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return json_text(all, 2) + "\n";
 }
 
 }  // namespace fovea

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
+#include "files/json_writer.h"
 #include "text/numbers.h"
 
 namespace fovea {
@@ -12,11 +13,6 @@ namespace fovea {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// Ids may hold any bytes; what is no UTF-8 is replaced, because JSON has no way to say it.
-std::string dump(const Json& value, int indent) {
-  return value.dump(indent, ' ', false, Json::error_handler_t::replace);
-}
 
 /// JSON has no NaN: a value that does not exist is null.
 Json number(double value, Average average, const ScoreReport& report) {
@@ -77,7 +73,7 @@ std::string to_json(const Scores& scores, const ScoreReport& report, const Evalu
     if (report.per_topic) entry["by_topic"] = std::move(topics);
     object["runs"].push_back(std::move(entry));
   }
-  return dump(object, 2) + "\n";
+  return json_text(object, 2) + "\n";
 }
 
 std::string to_json_lines(const Scores& scores, const ScoreReport& report) {
@@ -90,7 +86,7 @@ std::string to_json_lines(const Scores& scores, const ScoreReport& report) {
                            {"query_id", row.topic},
                            {"measure", name},
                            {"value", number(row.values[m], average, report)}};
-        out += dump(line, -1) + "\n";
+        out += json_text(line) + "\n";
       }
     }
   }

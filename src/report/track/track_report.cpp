@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "files/input.h"
+#include "files/json_writer.h"
 #include "files/output_file.h"
 #include "files/temporary.h"
 #include "report/page/html_page.h"
@@ -36,11 +37,6 @@ void write_file(const fs::path& file, std::string_view content) {
   OutputFile out(file.string());
   out.write(content);
   out.commit();
-}
-
-/// Names from files may hold anything; bytes that are no UTF-8 are replaced.
-std::string to_text(const nlohmann::json& value) {
-  return value.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 void write_table(const fs::path& folder, const std::string& id, std::string_view csv,
@@ -143,7 +139,7 @@ void write_report(const Report& report, const std::string& folder) {
       }
       if (const auto* figure = std::get_if<Figure>(&block)) {
         write_table(fresh, figure->id, to_csv(figure->data), to_latex(figure->data));
-        write_file(fresh / "figures" / (figure->id + ".vl.json"), to_text(figure->chart) + "\n");
+        write_file(fresh / "figures" / (figure->id + ".vl.json"), json_text(figure->chart, 2) + "\n");
       }
     }
   }
