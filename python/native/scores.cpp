@@ -69,7 +69,7 @@ std::vector<std::vector<double>> variances_of(const Scores& scores) {
 
 /// Probabilities of tests that were made apart, corrected as those of one comparison.
 std::vector<double> corrected(const std::vector<double>& p, std::string_view correct) {
-  const auto correction = stats::correction_named(correct);
+  const auto correction = named<stats::Correction>(correct);
   if (!correction)
     raise("UsageError",
           fmt::format("found correct={}, expected 'none', 'holm' or 'bonferroni'", quote(correct)));
@@ -132,13 +132,13 @@ ComparedScores compare_scores(const Scores& scores, const std::vector<std::size_
                               std::string_view correct, double alpha,
                               std::optional<std::string_view> interval, std::size_t resamples,
                               std::uint64_t seed, bool all_topics) {
-  const auto pair_test = stats::pair_test_named(test);
+  const auto pair_test = named<stats::PairTest>(test);
   if (!pair_test) {
     raise("UsageError",
           fmt::format("found test={}, expected 't', 'bootstrap', 'randomisation', 'wilcoxon' or 'tukey'",
                       quote(test)));
   }
-  const auto correction = stats::correction_named(correct);
+  const auto correction = named<stats::Correction>(correct);
   if (!correction)
     raise("UsageError",
           fmt::format("found correct={}, expected 'none', 'holm' or 'bonferroni'", quote(correct)));

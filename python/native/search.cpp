@@ -47,7 +47,7 @@ class Search {
     settings.task = find_task(task);
     settings.changes = std::move(changes);
     settings.query = std::move(query);
-    if (cas) settings.cas = search::cas_named(*cas);
+    if (cas) settings.cas = named<search::Cas>(*cas);
     if (cas && !settings.cas)
       raise("UsageError", fmt::format("found cas={}, expected 'strict', 'vague' or 'co'", quote(*cas)));
     settings.whole = whole;
@@ -246,7 +246,7 @@ search::AnalysisSettings analysis_of(std::string_view tokens, const std::string&
                                      const std::string& stop, std::optional<std::string_view> fold,
                                      std::optional<std::string> roles, Diagnostics& said) {
   search::AnalysisSettings settings;
-  const auto known = search::tokens_named(tokens);
+  const auto known = named<search::Tokens>(tokens);
   if (!known) unknown_value("tokens", tokens, "'words', 'ascii' or 'space'");
   if (!search::is_stemmer(stem)) unknown_value("stem", stem, listed(search::stemmer_names()));
   if (fold && *fold != "marks" && *fold != "case") unknown_value("fold", *fold, "'marks' or 'case'");

@@ -40,7 +40,7 @@ std::pair<FileKind, InputFile> open_file(const std::string& path, std::optional<
   Diagnostics said;
   auto input = without_lock([&] { return InputFile::open(path, said); });
   if (!input) raise("InputError", said);
-  const auto found = kind ? cli::file_kind_named(*kind) : cli::sniff_kind(input->bytes());
+  const auto found = kind ? named<cli::FileKind>(*kind) : cli::sniff_kind(input->bytes());
   if (!found) {
     said.expected({path}, "unknown-format",
                   kind ? fmt::format("kind={}", quote(*kind)) : sniff_run(input->bytes()).looks_like,
@@ -124,7 +124,7 @@ nb::tuple check(const std::string& path, std::optional<std::string_view> task, c
   } else {
     check_topics(input, found);
   }
-  return nb::make_tuple(cli::name_of(what), found.facts, to_python(found.faults), to_python(found.breaches));
+  return nb::make_tuple(name_of(what), found.facts, to_python(found.faults), to_python(found.breaches));
 }
 
 // ---- Converting ----

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "files/toml.h"
 #include "text/numbers.h"
@@ -23,125 +22,89 @@ namespace fovea::assess {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kAnswerKinds = {"scale",   "yes-no", "choice",
-                                                          "several", "number", "text"};
 constexpr std::size_t kLongestAnswer = 10000;
 
-class FormReader {
- public:
-  FormReader(const std::string& file, Diagnostics& said) : file_(file), said_(said) {}
+/// A key with two values, of which the second is true.
+template <auto Member>
+void read_whether(const TomlEntry& entry, Form& form, std::array<std::string_view, 2> names) {
+  form.*Member = entry.one_of(names) == 1;
+}
 
-  Form read(const toml::table& table) {
-    Form form;
-    check_keys(table, {"id", "title", "when", "for", "question"});
-    form.id = text(table, "id");
-    if (form.id.empty()) wrong(table, "a form without 'id'", "a name for it");
-    form.title = text(table, "title");
-    form.before = one_of(table, "when", {"after", "before"}) == 1;
-    form.for_authors = one_of(table, "for", {"all", "author"}) == 1;
-    const toml::array* const questions = table.get_as<toml::array>("question");
-    if (questions == nullptr || questions->empty()) {
-      wrong(table, "a form without questions", "[[question]] tables");
-      return form;
-    }
-    std::set<std::string> ids;
-    for (const toml::node& node : *questions) {
-      const toml::table* const given = node.as_table();
-      if (given == nullptr) {
-        wrong(node, "another kind of value for 'question'", "[[question]] tables");
-        continue;
-      }
-      form.questions.push_back(question(*given));
-      if (!ids.insert(form.questions.back().id).second)
-        wrong(*given, fmt::format("the question {} again", quote(form.questions.back().id)),
-              "one of each id");
-    }
-    return form;
-  }
+void read_prefill(const TomlEntry& entry, FormQuestion& question) {
+  question.from_authorship = entry.node.value<std::string>() == "authorship";
+  if (!question.from_authorship) entry.other_value("\"authorship\", of yes-no");
+}
 
- private:
-  FormQuestion question(const toml::table& table) {
-    FormQuestion out;
-    check_keys(table, {"id", "text", "type", "options", "required", "prefill"});
-    out.id = text(table, "id");
-    out.text = text(table, "text");
-    if (out.id.empty() || out.text.empty()) wrong(table, "a question without 'id' or 'text'", "both");
-    if (table.get("type") == nullptr) wrong(table, "a question without 'type'", "what an answer is");
-    out.kind = static_cast<AnswerKind>(one_of(table, "type", kAnswerKinds));
-    if (const toml::node* const required = table.get("required")) {
-      const auto value = required->value_exact<bool>();
-      value ? void(out.required = *value) : wrong(*required, "another value for 'required'", "true or false");
-    }
-    if (out.kind == AnswerKind::kScale) out.options = {"1", "2", "3", "4", "5"};
-    if (out.kind == AnswerKind::kYesNo) out.options = {"yes", "no", "don't know"};
-    if (const toml::node* const prefill = table.get("prefill")) {
-      out.from_authorship = out.kind == AnswerKind::kYesNo && prefill->value<std::string>() == "authorship";
-      if (!out.from_authorship) wrong(*prefill, "another value for 'prefill'", "\"authorship\", of yes-no");
-    }
-    if (out.kind == AnswerKind::kChoice || out.kind == AnswerKind::kSeveral) read_options(table, out);
-    return out;
-  }
+void read_required(const TomlEntry& entry, FormQuestion& question) {
+  const auto value = entry.node.value_exact<bool>();
+  value ? void(question.required = *value) : entry.other_value("true or false");
+}
 
-  void read_options(const toml::table& table, FormQuestion& out) {
-    const toml::array* const options = table.get_as<toml::array>("options");
-    for (std::size_t i = 0; options != nullptr && i < options->size(); ++i) {
-      const auto option = options->get(i)->value_exact<std::string>();
-      if (!option || option->empty() || std::ranges::find(out.options, *option) != out.options.end()) {
-        wrong(*options->get(i), "an option that is no text, or stands there already", "a text of its own");
-      } else {
-        out.options.push_back(*option);
-      }
-    }
-    if (out.options.size() < 2) wrong(table, "a question with fewer than two options", "'options'");
-  }
+/// Options are read when the kind of the question is known.
+constexpr TomlKey<FormQuestion> kQuestionKeys[] = {{"id", TomlText<&FormQuestion::id>()},
+                                                   {"text", TomlText<&FormQuestion::text>()},
+                                                   {"type", TomlChoice<&FormQuestion::kind>()},
+                                                   {"options", [](const TomlEntry&, FormQuestion&) {}},
+                                                   {"required", read_required},
+                                                   {"prefill", read_prefill}};
 
-  void check_keys(const toml::table& table, std::initializer_list<std::string_view> known) {
-    for (const auto& [key, value] : table) {
-      if (std::ranges::find(known, key.str()) != known.end()) continue;
-      said_.expected({file_, key.source().begin.line, key.source().begin.column}, "unknown-key",
-                     fmt::format("the key {}", quote(key.str())),
-                     fmt::format("one of {}", fmt::join(known, ", ")));
+void read_options(const TomlTable& given, FormQuestion& question) {
+  const toml::array* const options = given.table.get_as<toml::array>("options");
+  for (std::size_t i = 0; options != nullptr && i < options->size(); ++i) {
+    const auto option = options->get(i)->value_exact<std::string>();
+    if (!option || option->empty() ||
+        std::ranges::find(question.options, *option) != question.options.end()) {
+      given.wrong(*options->get(i), "an option that is no text, or stands there already",
+                  "a text of its own");
+    } else {
+      question.options.push_back(*option);
     }
   }
+  if (question.options.size() < 2)
+    given.wrong(given.table, "a question with fewer than two options", "'options'");
+}
 
-  std::string text(const toml::table& table, std::string_view key) {
-    const toml::node* const node = table.get(key);
-    if (node == nullptr) return "";
-    if (const auto value = node->value_exact<std::string>()) return *value;
-    wrong(*node, fmt::format("another kind of value for '{}'", key), "a text");
-    return "";
-  }
+FormQuestion read_question(const TomlTable& given) {
+  FormQuestion question;
+  question.kind = AnswerKind::kScale;
+  read_keys(given, kQuestionKeys, question);
+  if (question.id.empty() || question.text.empty())
+    given.wrong(given.table, "a question without 'id' or 'text'", "both");
+  if (!given.table.contains("type"))
+    given.wrong(given.table, "a question without 'type'", "what an answer is");
+  if (question.kind == AnswerKind::kScale) question.options = {"1", "2", "3", "4", "5"};
+  if (question.kind == AnswerKind::kYesNo) question.options = {"yes", "no", "don't know"};
+  if (question.from_authorship && question.kind != AnswerKind::kYesNo)
+    given.wrong(*given.table.get("prefill"), "another value for 'prefill'", "\"authorship\", of yes-no");
+  if (question.kind == AnswerKind::kChoice || question.kind == AnswerKind::kSeveral)
+    read_options(given, question);
+  return question;
+}
 
-  /// The number of the value; 0, the first, where none is given.
-  std::size_t one_of(const toml::table& table, std::string_view key,
-                     std::span<const std::string_view> names) {
-    if (table.get(key) == nullptr) return 0;
-    const std::string value = text(table, key);
-    const auto found = std::ranges::find(names, value);
-    if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-    wrong(*table.get(key), fmt::format("{} = {}", key, quote(value)),
-          fmt::format("one of {}", fmt::join(names, ", ")));
-    return 0;
+void read_questions(const TomlEntry& entry, Form& form) {
+  if (!entry.node.is_array()) return;
+  for (const toml::table* const given : entry.tables()) {
+    const TomlTable table = entry.in.of(*given);
+    FormQuestion question = read_question(table);
+    if (form.find(question.id) != nullptr)
+      table.wrong(*given, fmt::format("the question {} again", quote(question.id)), "one of each id");
+    form.questions.push_back(std::move(question));
   }
-  std::size_t one_of(const toml::table& table, std::string_view key,
-                     std::initializer_list<std::string_view> names) {
-    return one_of(table, key, std::span(names.begin(), names.size()));
-  }
+}
 
-  void wrong(const toml::node& node, const std::string& found, const std::string& expected) {
-    said_.expected({file_, node.source().begin.line, node.source().begin.column}, "bad-form", found,
-                   expected);
-  }
-
-  const std::string& file_;
-  Diagnostics& said_;
-};
+constexpr TomlKey<Form> kFormKeys[] = {{"id", TomlText<&Form::id>()},
+                                       {"title", TomlText<&Form::title>()},
+                                       {"when",
+                                        [](const TomlEntry& entry, Form& form) {
+                                          read_whether<&Form::before>(entry, form, {"after", "before"});
+                                        }},
+                                       {"for",
+                                        [](const TomlEntry& entry, Form& form) {
+                                          read_whether<&Form::for_authors>(entry, form, {"all", "author"});
+                                        }},
+                                       {"question", read_questions}};
 
 }  // namespace
-
-std::string_view name_of(AnswerKind kind) {
-  return kAnswerKinds[static_cast<std::size_t>(kind)];
-}
 
 const FormQuestion* Form::find(std::string_view question) const {
   const auto found = std::ranges::find(questions, question, &FormQuestion::id);
@@ -152,7 +115,13 @@ std::optional<Form> read_form(const InputFile& file, Diagnostics& said) {
   const std::uint64_t errors = said.errors();
   const auto table = read_toml(file, "a form", said);
   if (!table) return std::nullopt;
-  Form form = FormReader(file.name(), said).read(*table);
+  Form form;
+  const TomlTable given{file.name(), *table, said, "bad-form"};
+  read_keys(given, kFormKeys, form);
+  if (form.id.empty()) given.wrong(*table, "a form without 'id'", "a name for it");
+  const toml::array* const questions = table->get_as<toml::array>("question");
+  if (questions == nullptr || questions->empty())
+    given.wrong(*table, "a form without questions", "[[question]] tables");
   return said.errors() == errors ? std::optional(std::move(form)) : std::nullopt;
 }
 

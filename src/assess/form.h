@@ -23,11 +23,15 @@
 
 #include "files/diagnostics.h"
 #include "files/input.h"
+#include "text/enum_names.h"
 
 namespace fovea::assess {
 
 enum class AnswerKind : std::uint8_t { kScale, kYesNo, kChoice, kSeveral, kNumber, kText };
-std::string_view name_of(AnswerKind kind);
+using fovea::name_of;
+constexpr auto enum_names(AnswerKind) {
+  return names_in_order("scale", "yes-no", "choice", "several", "number", "text");
+}
 
 struct FormQuestion {
   std::string id, text;

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "evaluate/track/track_writer.h"
+#include "evaluate/track/track.h"
 #include "files/output_file.h"
 #include "files/temporary.h"
 #include "pools/pool_file.h"

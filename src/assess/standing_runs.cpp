@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "assess/submissions.h"
-#include "evaluate/track/track_writer.h"
+#include "evaluate/track/track.h"
 #include "files/temporary.h"
 
 namespace fovea::assess {

@@ -14,6 +14,7 @@
 #include "collection/collection.h"
 #include "collection/document_texts.h"
 #include "files/corrupt_file.h"
+#include "files/json_writer.h"
 #include "files/output_file.h"
 #include "search/analysis/settings.h"
 #include "search/chunks/chunker.h"
@@ -49,7 +50,7 @@ std::string chunk_object(std::string_view id, Span span, std::string_view text) 
   object["begin"] = span.begin;
   object["end"] = span.end;
   object["text"] = text;
-  return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return json_text(object) + "\n";
 }
 
 int write_chunks(const ChunkArguments& arguments, const Collection& collection,
@@ -104,7 +105,7 @@ int write_chunks(const ChunkArguments& arguments, const Collection& collection,
 int run_chunk(const ChunkArguments& arguments) {
   Diagnostics diagnostics;
   search::AnalysisSettings settings;
-  settings.tokens = present(search::tokens_named(arguments.tokens));
+  settings.tokens = present(named<search::Tokens>(arguments.tokens));
   if (!arguments.roles.empty()) {
     const auto file = InputFile::open(arguments.roles, diagnostics);
     const auto roles = file ? search::Roles::read(*file, diagnostics) : std::nullopt;

@@ -92,7 +92,7 @@ std::optional<FileKind> kind_of(const InputFile& file, Diagnostics& diagnostics)
 /// Opens what is to be converted and finds out what it is. Reports, and returns nothing, when that fails. A
 /// folder is judgements unless --kind says otherwise.
 std::optional<Source> open_source(const ConvertOptions& options, Diagnostics& diagnostics) {
-  const auto given = file_kind_named(options.kind);
+  const auto given = named<FileKind>(options.kind);
   std::error_code ignored;
   if (std::filesystem::is_directory(options.files.front(), ignored)) {
     return Source{given.value_or(FileKind::kJudgements), std::nullopt};
@@ -137,7 +137,7 @@ Writing convert_run(Source source, ConvertOptions& options, const Collection* co
   reading.format = run_format_named(options.from);
   auto run = Run::open(std::move(*source.input), reading, diagnostics);
   if (!run) return {};
-  auto elements = passage_elements_named(options.elements);
+  auto elements = named<PassageElements>(options.elements);
   if (!elements && target == &run_formats::kElement) elements = PassageElements::kAround;
   // Rows are parsed when they are asked for: a first walk finds the faults.
   write_run(

@@ -8,18 +8,6 @@
 
 namespace fovea::cli {
 
-std::string_view name_of(FileKind kind) {
-  constexpr std::string_view kKinds[] = {"run", "judgements", "topics"};
-  return kKinds[static_cast<std::size_t>(kind)];
-}
-
-std::optional<FileKind> file_kind_named(std::string_view name) {
-  for (const FileKind kind : {FileKind::kRun, FileKind::kJudgements, FileKind::kTopics}) {
-    if (name == name_of(kind)) return kind;
-  }
-  return std::nullopt;
-}
-
 std::optional<FileKind> sniff_kind(std::string_view bytes) {
   if (!binary_kind(bytes).empty()) return std::nullopt;
   if (are_tsv_topics(bytes)) return FileKind::kTopics;

@@ -5,13 +5,15 @@
 #include <optional>
 #include <string_view>
 
+#include "text/enum_names.h"
+
 namespace fovea::cli {
 
 enum class FileKind : std::uint8_t { kRun, kJudgements, kTopics };
 
-/// "run", "judgements", "topics".
-std::string_view name_of(FileKind kind);
-std::optional<FileKind> file_kind_named(std::string_view name);
+constexpr auto enum_names(FileKind) {
+  return names_in_order("run", "judgements", "topics");
+}
 
 /// Nothing when the bytes look like none of them.
 std::optional<FileKind> sniff_kind(std::string_view bytes);

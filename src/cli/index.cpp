@@ -55,7 +55,7 @@ struct IndexArguments {
 std::optional<search::AnalysisSettings> analysis_of(const IndexArguments& arguments,
                                                     Diagnostics& diagnostics) {
   search::AnalysisSettings settings;
-  settings.tokens = present(search::tokens_named(arguments.tokens));
+  settings.tokens = present(named<search::Tokens>(arguments.tokens));
   settings.stem = arguments.stem;
   const bool keeps_marks =
       arguments.fold.empty() ? !search::is_english_stemmer(arguments.stem) : arguments.fold == "case";

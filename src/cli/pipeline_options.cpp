@@ -43,7 +43,7 @@ void add_pipeline_options(CLI::App& command, search::PipelineRequest& request) {
       ->type_name("FIELDS");
   command
       .add_option_function<std::string>(
-          "--cas", [&request](const std::string& name) { request.cas = search::cas_named(name); },
+          "--cas", [&request](const std::string& name) { request.cas = named<search::Cas>(name); },
           "How castitles are meant: strict, vague (structure is a hint), co (their words)")
       ->check(one_of({"strict", "vague", "co"}))
       ->type_name("NAME");

@@ -470,7 +470,7 @@ void add_search_command(CLI::App& app, int& exit) {
       ->add_option_function<std::string>(
           "-f,--to",
           [arguments](const std::string& name) {
-            arguments->reading = reading_form_named(name);
+            arguments->reading = named<ReadingForm>(name);
             arguments->format = arguments->reading ? nullptr : run_format_named(name);
           },
           "Format to write: text, json or html (a page), for readers; of a run " + run_format_names() +

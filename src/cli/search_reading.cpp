@@ -38,13 +38,6 @@ std::string as_text(const std::vector<TopicAnswer>& answers, const ReadingOption
 
 }  // namespace
 
-std::optional<ReadingForm> reading_form_named(std::string_view name) {
-  if (name == "text") return ReadingForm::kText;
-  if (name == "json") return ReadingForm::kJson;
-  if (name == "html") return ReadingForm::kHtml;
-  return std::nullopt;
-}
-
 void write_reading(const std::vector<TopicAnswer>& answers, const Collection& collection,
                    const ReadingOptions& options) {
   if (options.form == ReadingForm::kText && options.output == "-")

@@ -9,13 +9,15 @@
 
 #include "collection/collection.h"
 #include "report/tables/found_text.h"
+#include "text/enum_names.h"
 
 namespace fovea::cli {
 
 enum class ReadingForm : std::uint8_t { kText, kJson, kHtml };
 
-/// "text", "json", "html"; nothing for other names.
-std::optional<ReadingForm> reading_form_named(std::string_view name);
+constexpr auto enum_names(ReadingForm) {
+  return names_in_order("text", "json", "html");
+}
 
 struct ReadingOptions {
   ReadingForm form = ReadingForm::kText;

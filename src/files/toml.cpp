@@ -1,6 +1,7 @@
 #include "files/toml.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "files/place_finder.h"
+#include "text/escape.h"
 #include "text/nearest.h"
 
 namespace fovea {
@@ -128,20 +130,94 @@ std::optional<std::string> toml_text(const toml::node& node) {
   return std::nullopt;
 }
 
-void read_rows(const InputFile& file, const toml::table& table, std::span<const TomlRow> rows,
-               const UnknownTomlKey& unknown, Diagnostics& diagnostics) {
-  for (const auto& [key, node] : table) {
-    const TomlEntry entry{key.str(), node, toml_place(file, key.source()), toml_place(file, node.source())};
-    const auto row = std::ranges::find(rows, entry.key, &TomlRow::key);
-    if (row != rows.end()) {
-      row->take(entry);
-      continue;
+Place TomlTable::place(const toml::source_region& source) const {
+  return {file, source.begin.line, source.begin.column};
+}
+
+void TomlEntry::wrong(std::string_view found, std::string_view expected) const {
+  in.wrong(node, found, expected);
+}
+
+void TomlEntry::other_kind(std::string_view expected) const {
+  wrong(fmt::format("another kind of value for '{}'", key), expected);
+}
+
+void TomlEntry::other_value(std::string_view expected) const {
+  wrong(fmt::format("another value for '{}'", key), expected);
+}
+
+std::optional<std::string> TomlEntry::text() const {
+  auto value = node.value_exact<std::string>();
+  if (!value) other_kind("a text");
+  return value;
+}
+
+std::optional<bool> TomlEntry::flag() const {
+  const auto value = node.value_exact<bool>();
+  if (!value) other_kind("true or false");
+  return value;
+}
+
+const toml::table* TomlEntry::table(std::string_view expected) const {
+  if (!node.is_table()) wrong(fmt::format("'{}' as one value", key), expected);
+  return node.as_table();
+}
+
+std::optional<std::size_t> TomlEntry::one_of(std::span<const std::string_view> names) const {
+  const auto value = text();
+  if (!value) return std::nullopt;
+  const auto found = std::ranges::find(names, *value);
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  wrong(fmt::format("{} = {}", key, quote(*value)), fmt::format("one of {}", fmt::join(names, ", ")));
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> TomlEntry::count(std::uint64_t least) const {
+  const auto value = node.value_exact<std::int64_t>();
+  if (!value || *value < 0 || static_cast<std::uint64_t>(*value) < least) return std::nullopt;
+  return static_cast<std::uint64_t>(*value);
+}
+
+std::vector<const toml::table*> TomlEntry::tables() const {
+  std::vector<const toml::table*> found;
+  const std::string expected = fmt::format("[[{}]] tables", key);
+  const toml::array* const list = node.as_array();
+  if (list == nullptr) other_kind(expected);
+  for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
+    if (const toml::table* const given = list->get(i)->as_table()) {
+      found.push_back(given);
+    } else {
+      item(*list->get(i)).other_kind(expected);
     }
-    std::vector<std::string_view> known;
-    for (const TomlRow& each : rows) known.push_back(each.key);
-    diagnostics.expected(entry.*unknown.where, unknown.code, quote(entry.key),
-                         fmt::format("{}{}", unknown.expected, did_you_mean(entry.key, known)));
   }
+  return found;
+}
+
+void each_key(const TomlTable& given, std::span<const std::string_view> names, const UnknownTomlKey& unknown,
+              const std::function<void(std::size_t name, const TomlEntry& entry)>& take) {
+  for (const auto& [key, node] : given.table) {
+    if (std::ranges::find(names, key.str()) != names.end()) continue;
+    const TomlEntry entry{given, key.str(), node, given.place(key.source())};
+    if (unknown.take && unknown.take(entry)) continue;
+    const std::string hint = did_you_mean(entry.key, names);
+    given.diagnostics.expected(
+        unknown.at_value ? entry.place() : entry.key_place, unknown.code,
+        fmt::format("{}{}", unknown.expected.empty() ? "the key " : "", quote(entry.key)),
+        unknown.expected.empty() ? fmt::format("one of {}{}", fmt::join(names, ", "), hint)
+                                 : fmt::format("{}{}", unknown.expected, hint));
+  }
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const auto found = given.table.find(names[i]);
+    if (found == given.table.end()) continue;
+    take(i, {given, names[i], found->second, given.place(found->first.source())});
+  }
+}
+
+std::string toml_quoted(std::string_view text) {
+  // The escapes of JSON are escapes of TOML.
+  std::string quoted;
+  append_json_string(quoted, text);
+  return quoted;
 }
 
 }  // namespace fovea

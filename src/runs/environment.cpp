@@ -21,18 +21,25 @@ constexpr std::array<EnvironmentAttribute, 5> kAttributes{{{"cpus", "no_cpu"},
                                                            {"cost", "hardware_cost"},
                                                            {"year", "hardware_year"}}};
 
-void read_facts_of(const InputFile& file, const toml::table& table, Environment::Facts& facts,
-                   Diagnostics& diagnostics) {
-  for (const auto& [key, node] : table) {
+constexpr std::string_view kTwoTables = "the tables hardware and software";
+
+template <auto Facts>
+void read_facts(const TomlEntry& entry, Environment& environment) {
+  const toml::table* const table = entry.node.as_table();
+  if (table == nullptr)
+    return entry.in.diagnostics.expected(entry.place(), "unknown-key", quote(entry.key), kTwoTables);
+  for (const auto& [key, node] : *table) {
     if (const auto fact = toml_text(node)) {
-      facts.emplace_back(key.str(), *fact);
+      (environment.*Facts).emplace_back(key.str(), *fact);
     } else {
-      diagnostics.expected(toml_place(file, node.source()), "bad-value",
-                           fmt::format("another kind of value for {}", quote(key.str())),
-                           "a text or a number");
+      entry.item(node).wrong(fmt::format("another kind of value for {}", quote(key.str())),
+                             "a text or a number");
     }
   }
 }
+
+constexpr TomlKey<Environment> kEnvironmentKeys[] = {{"hardware", read_facts<&Environment::hardware>},
+                                                     {"software", read_facts<&Environment::software>}};
 
 }  // namespace
 
@@ -54,17 +61,8 @@ std::optional<Environment> read_environment(const InputFile& file, Diagnostics& 
   const auto parsed = read_toml(file, "an environment", diagnostics);
   if (!parsed) return std::nullopt;
   Environment environment;
-  const UnknownTomlKey unknown{.expected = "the tables hardware and software", .where = &TomlEntry::place};
-  const auto row = [&](std::string_view name, Environment::Facts& facts) {
-    return TomlRow{name, [&](const TomlEntry& entry) {
-                     if (const toml::table* const table = entry.node.as_table())
-                       return read_facts_of(file, *table, facts, diagnostics);
-                     diagnostics.expected(entry.place, unknown.code, quote(entry.key), unknown.expected);
-                   }};
-  };
-  const std::array<TomlRow, 2> rows{row("hardware", environment.hardware),
-                                    row("software", environment.software)};
-  read_rows(file, *parsed, rows, unknown, diagnostics);
+  read_keys({file.name(), *parsed, diagnostics}, kEnvironmentKeys, environment,
+            {.expected = kTwoTables, .at_value = true});
   if (diagnostics.errors() != before) return std::nullopt;
   return environment;
 }

@@ -1,13 +1,10 @@
 #include "runs/order.h"
 
 #include <algorithm>
-#include <array>
 
 namespace fovea {
 
 namespace {
-
-constexpr std::array<std::string_view, 3> kOrderNames = {"file", "rank", "score"};
 
 bool better_score(const Result& a, const Result& b) {
   if (a.score != b.score) return a.score > b.score;
@@ -27,10 +24,6 @@ void sort_if_needed(std::vector<Result>& results, Less less) {
 }
 
 }  // namespace
-
-std::string_view name_of(RankOrder order) {
-  return kOrderNames[static_cast<std::size_t>(order)];
-}
 
 void put_in_order(TopicResults& topic, RankOrder order) {
   if (order == RankOrder::kRank) {

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "runs/run.h"
+#include "text/enum_names.h"
 
 namespace fovea {
 
@@ -19,8 +20,9 @@ enum class RankOrder : std::uint8_t {
   kScore,  ///< score descending, then document id descending by bytes, then as the rows stand
 };
 
-/// "file", "rank" or "score".
-std::string_view name_of(RankOrder order);
+constexpr auto enum_names(RankOrder) {
+  return names_in_order("file", "rank", "score");
+}
 
 /// Brings results into this order. Scores are compared in double precision, as trec_eval does from version 10
 /// on; up to version 9 it took two that differ behind the seventh digit for a tie.

@@ -9,12 +9,6 @@
 
 namespace fovea {
 
-std::optional<PassageElements> passage_elements_named(std::string_view name) {
-  if (name == "around") return PassageElements::kAround;
-  if (name == "inside") return PassageElements::kInside;
-  return std::nullopt;
-}
-
 void turn_into_elements(TopicResults& topic, const Collection& collection, PassageElements choice,
                         TextStore& paths, ElementTurn& turn) {
   std::vector<Result> turned;

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "runs/run.h"
+#include "text/enum_names.h"
 #include "text/text_store.h"
 
 namespace fovea {
@@ -19,8 +20,9 @@ class Collection;
 
 enum class PassageElements : std::uint8_t { kAround, kInside };
 
-/// "around" or "inside"; nothing for other words.
-std::optional<PassageElements> passage_elements_named(std::string_view name);
+constexpr auto enum_names(PassageElements) {
+  return names_in_order("around", "inside");
+}
 
 /// What became of the passages, over all topics.
 struct ElementTurn {

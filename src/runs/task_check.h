@@ -14,6 +14,7 @@
 
 #include "runs/run.h"
 #include "runs/task.h"
+#include "text/enum_names.h"
 #include "text/id_index.h"
 
 namespace fovea {
@@ -27,6 +28,11 @@ enum class Rule : std::uint8_t {
   kTopicChars,    ///< passes the limit of characters of the topic
   kArticleChars,  ///< passes the limit of characters of the article
 };
+/// They are the codes of its diagnostics.
+constexpr auto enum_names(Rule) {
+  return names_in_order("duplicate-result", "overlap", "interleaved", "second-result", "max-results",
+                        "max-chars-per-topic", "max-chars-per-article");
+}
 
 /// Whether a breach of this rule names an earlier result.
 constexpr bool is_collision(Rule rule) {
@@ -113,9 +119,6 @@ class TaskJudge {
   std::uint32_t topic_breach_ = 0;  ///< 1 + position of the kTopicChars breach
   std::uint32_t depth_breach_ = 0;
 };
-
-/// A short stable name of a rule, the code of its diagnostics: "overlap", "interleaved", …
-std::string_view name_of(Rule rule);
 
 /// A breach in words: topic, document, and the result it collides with.
 std::string describe(const Breach& breach, const TopicResults& topic, const TaskRules& rules);

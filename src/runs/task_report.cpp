@@ -9,10 +9,6 @@ namespace fovea {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> kRuleNames = {
-    "duplicate-result",     "overlap", "interleaved", "second-result", "max-results", "max-chars-per-topic",
-    "max-chars-per-article"};
-
 std::string place_of(const Result& result) {
   if (!result.last_path.empty()) return fmt::format("{} to {}", quote(result.path), quote(result.last_path));
   if (!result.path.empty()) return quote(result.path);
@@ -21,10 +17,6 @@ std::string place_of(const Result& result) {
 }
 
 }  // namespace
-
-std::string_view name_of(Rule rule) {
-  return kRuleNames[static_cast<std::size_t>(rule)];
-}
 
 std::string describe(const Breach& breach, const TopicResults& topic, const TaskRules& rules) {
   const Result& result = topic.results[breach.result];

@@ -4,9 +4,14 @@
 #include <cstdint>
 #include <span>
 
+#include "text/enum_names.h"
+
 namespace fovea {
 
 enum class Average : std::uint8_t { kMean, kSum, kGeometricMean };
+constexpr auto enum_names(Average) {
+  return names_in_order("mean", "sum", "geometric mean");
+}
 
 /// A topic that scores less counts as this much in a geometric mean, which would be 0 otherwise. trec_eval's
 /// figure: the smallest value that is not 0 when rounded to its four decimals is ten times as large.

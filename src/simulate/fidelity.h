@@ -14,6 +14,7 @@
 #include "simulate/expected_orders.h"
 #include "stats/computed.h"
 #include "stats/paired_test.h"
+#include "text/enum_names.h"
 
 namespace fovea {
 
@@ -22,6 +23,9 @@ enum class OrderOutcome : std::uint8_t {
   kTied,    ///< the scores are the same on every topic
   kBroken,  ///< the worse run has the higher mean, or the same from different scores
 };
+constexpr auto enum_names(OrderOutcome) {
+  return names_in_order("holds", "tied", "broken");
+}
 
 struct CheckedOrder {
   ExpectedOrder order;

@@ -11,9 +11,6 @@
 namespace fovea {
 namespace {
 
-constexpr std::array<std::string_view, kGradedRuns.size()> kNames{"irb", "frb", "ia",      "id",
-                                                                  "lo",  "ao",  "perfect", "ancestors"};
-
 /// Per node, how many steps it stands below its root.
 std::vector<std::uint32_t> depths(const RecallBase& base) {
   std::vector<std::uint32_t> depth(base.size(), 0);
@@ -100,10 +97,6 @@ std::vector<SimulatedElement> with_ancestors(const RecallBase& base) {
 }
 
 }  // namespace
-
-std::string_view name_of(GradedRun run) {
-  return kNames[static_cast<std::size_t>(run)];
-}
 
 std::vector<SimulatedElement> simulate_graded(GradedRun run, const RecallBase& base,
                                               const Quantisation& quantisation) {

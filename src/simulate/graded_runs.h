@@ -22,6 +22,7 @@
 
 #include "measures/graded/quantisation.h"
 #include "measures/graded/recall_base.h"
+#include "text/enum_names.h"
 
 namespace fovea {
 
@@ -41,8 +42,9 @@ inline constexpr std::array kGradedRuns{
     GradedRun::kLeaves, GradedRun::kArticles, GradedRun::kPerfect,           GradedRun::kAncestors,
 };
 
-/// "irb", "frb", …
-std::string_view name_of(GradedRun run);
+constexpr auto enum_names(GradedRun) {
+  return names_in_order("irb", "frb", "ia", "id", "lo", "ao", "perfect", "ancestors");
+}
 
 struct SimulatedElement {
   NodeId node = 0;

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "stats/paired_test.h"
+#include "stats/power.h"
 #include "stats/resampling.h"
 #include "stats/tukey.h"
 
@@ -77,11 +78,6 @@ class Workshop {
   std::optional<Computed<TukeyHsd>> tukey_;
 };
 
-/// In the order of the enumerations.
-constexpr std::array<std::string_view, 5> kTestNames = {"t", "bootstrap", "randomisation", "wilcoxon",
-                                                        "tukey"};
-constexpr std::array<std::string_view, 3> kCorrectionNames = {"none", "holm", "bonferroni"};
-
 void correct(std::vector<ComparedPair>& pairs, const ComparisonPlan& plan) {
   std::vector<double> p;
   for (const ComparedPair& pair : pairs) {
@@ -97,26 +93,6 @@ void correct(std::vector<ComparedPair>& pairs, const ComparisonPlan& plan) {
 }
 
 }  // namespace
-
-std::string_view name_of(PairTest test) {
-  return kTestNames[static_cast<std::size_t>(test)];
-}
-
-std::string_view name_of(Correction correction) {
-  return kCorrectionNames[static_cast<std::size_t>(correction)];
-}
-
-std::optional<PairTest> pair_test_named(std::string_view name) {
-  const auto found = std::ranges::find(kTestNames, name);
-  if (found == kTestNames.end()) return std::nullopt;
-  return static_cast<PairTest>(found - kTestNames.begin());
-}
-
-std::optional<Correction> correction_named(std::string_view name) {
-  const auto found = std::ranges::find(kCorrectionNames, name);
-  if (found == kCorrectionNames.end()) return std::nullopt;
-  return static_cast<Correction>(found - kCorrectionNames.begin());
-}
 
 std::size_t Comparison::tested() const {
   return static_cast<std::size_t>(
@@ -183,6 +159,12 @@ Computed<Comparison> compare(const ScoreMatrix& scores, std::span<const RunPair>
   correct(comparison.pairs, plan);
   comparison.exact = workshop.exact();
   return comparison;
+}
+
+Computed<double> detectable_difference(const Comparison& comparison, std::size_t topics, double alpha) {
+  std::vector<double> deviations;
+  for (const ComparedPair& pair : comparison.pairs) deviations.push_back(pair.deviation);
+  return detectable_difference(median(std::move(deviations)), topics, {.alpha = alpha});
 }
 
 }  // namespace fovea::stats

@@ -17,6 +17,7 @@
 #include "stats/mean_interval.h"
 #include "stats/paired_test.h"
 #include "stats/sample.h"
+#include "text/enum_names.h"
 
 namespace fovea::stats {
 
@@ -38,10 +39,12 @@ struct ComparisonPlan {
 
 /// "t", "bootstrap", "randomisation", "wilcoxon" and "tukey"; "none", "holm" and "bonferroni": what options, track
 /// files and JSON call them.
-std::string_view name_of(PairTest test);
-std::string_view name_of(Correction correction);
-std::optional<PairTest> pair_test_named(std::string_view name);
-std::optional<Correction> correction_named(std::string_view name);
+constexpr auto enum_names(PairTest) {
+  return names_in_order("t", "bootstrap", "randomisation", "wilcoxon", "tukey");
+}
+constexpr auto enum_names(Correction) {
+  return names_in_order("none", "holm", "bonferroni");
+}
 
 /// Two runs, as rows of the matrix.
 struct RunPair {
@@ -96,5 +99,9 @@ std::vector<RunPair> baseline_pairs(std::span<const std::size_t> ranking,
 /// Impossible with fewer than two runs or topics or with scores that are not finite.
 Computed<Comparison> compare(const ScoreMatrix& scores, std::span<const RunPair> pairs,
                              const ComparisonPlan& plan);
+
+/// The smallest difference that so many topics would show with a power of 0.8, for differences that vary as those of the middle pair do
+/// (stats/power.h).
+Computed<double> detectable_difference(const Comparison& comparison, std::size_t topics, double alpha);
 
 }  // namespace fovea::stats

@@ -62,7 +62,10 @@ TEST(Forms, ThatAreNoneAreRefusedWithTheirPlaces) {
       faults_of_form(
           "id = \"x\"\nidd = 1\n[[question]]\nid = \"1\"\ntext = \"?\"\ntype = \"text\"\n[[question]]\nid = "
           "\"1\"\ntext = \"?\"\ntype = \"text\"\n"),
-      testing::AllOf(HasSubstr("2:1: found the key 'idd'"), HasSubstr("found the question '1' again")));
+      testing::AllOf(
+          HasSubstr(
+              "2:1: found the key 'idd', expected one of id, title, when, for, question; did you mean 'id'?"),
+          HasSubstr("found the question '1' again")));
 }
 
 TEST(Forms, KnowWhatAnAnswerIs) {

@@ -3,6 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+
+#include "places.h"
 #include "temporary_folder.h"
 
 namespace fovea {
@@ -99,8 +106,8 @@ TEST_F(TrackFile, SaysHowPairsOfRunsAreTested) {
       messages(),
       "track.toml:7:1: found the key 'beta', expected one of test, tails, correct, alpha\n"
       "track.toml:3:8: found another value for 'test', expected t, bootstrap, randomisation, wilcoxon or tukey\n"
-      "track.toml:5:11: found another value for 'correct', expected none, holm or bonferroni\n"
       "track.toml:4:9: found another value for 'tails', expected 1 or 2\n"
+      "track.toml:5:11: found another value for 'correct', expected none, holm or bonferroni\n"
       "track.toml:6:9: found another value for 'alpha', expected a number between 0 and 1\n");
 }
 
@@ -187,9 +194,9 @@ TEST_F(TrackFile, NamesLineKeyAndNearestKeyOfWhatItDoesNotKnow) {
       read("titel = \"x\"\njudgements = \"j.qrels\"\n[[run]]\nfile = \"runs/a-1.run\"\nqery = \"x\"\n"));
   EXPECT_EQ(
       messages(),
-      "track.toml:1:1: found the key 'titel', expected one of title, collection, topics, judgements, "
-      "second_assessor, grades, questionnaires, rules, significance, run, pool, index, assess, suggestion, topic, curve, "
-      "environment, pooling, limits, texts; did you mean 'title'?\n"
+      "track.toml:1:1: found the key 'titel', expected one of title, collection, texts, topics, "
+      "judgements, second_assessor, grades, questionnaires, curve, environment, rules, significance, pool, pooling, index, "
+      "assess, limits, suggestion, topic, run; did you mean 'title'?\n"
       "track.toml:5:1: found the key 'qery', expected one of file, name, participant, task, query, result, "
       "topk, phrases, reference, manual, time_ms, description, environment, chunking, pool; did you mean 'query'?\n");
 }
@@ -291,6 +298,49 @@ TEST_F(TrackFile, IsNothingWhenItIsNoToml) {
   EXPECT_THAT(messages(), HasSubstr("found broken TOML"));
   EXPECT_FALSE(read("title = \"x\"\ntitle = \"y\"\n"));
   EXPECT_FALSE(read_track(folder_ / "nowhere.toml", diagnostics_));
+}
+
+/// Keys in documentation and templates: "key = " at the start of a line or of a comment, below the [table] they are in.
+std::set<std::string> keys_written_in(const std::string& path) {
+  std::ifstream file(path);
+  std::set<std::string> keys;
+  std::string table;
+  for (std::string line; std::getline(file, line);) {
+    std::smatch match;
+    if (std::regex_match(line, match, std::regex(R"((# )?\[\[?([a-z]+)\]\]?.*)"))) {
+      table = match[2].str() + ".";
+    } else if (std::regex_match(line, match, std::regex(R"((# )?([a-z_]+) = .*)"))) {
+      keys.insert(match[2]);
+      keys.insert(table + match[2].str());
+    }
+  }
+  return keys;
+}
+
+TEST(TrackKeys, AreAllDocumented) {
+  std::set<std::string> documented;
+  std::string prose;
+  for (const char* const page : {"report", "serve", "pool", "organising"}) {
+    const std::string path = source_folder() + "/docs/" + page + ".md";
+    documented.merge(keys_written_in(path));
+    std::ifstream file(path);
+    prose += std::string(std::istreambuf_iterator<char>(file), {});
+  }
+  for (const std::string& key : track_keys()) {
+    const std::string name = key.substr(key.rfind('.') + 1);
+    const bool named =
+        prose.find("`" + name) != std::string::npos || prose.find("[" + name + "]") != std::string::npos;
+    EXPECT_TRUE(documented.contains(key) || named) << key;
+  }
+}
+
+TEST(TrackKeys, AreAllThatTheTemplateUses) {
+  const std::vector<std::string> known = track_keys();
+  for (const std::string& key : keys_written_in(source_folder() + "/src/cli/track_template.toml")) {
+    const bool own = std::ranges::any_of(
+        known, [&](const std::string& each) { return each == key || each.ends_with("." + key); });
+    EXPECT_TRUE(own) << key;
+  }
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "evaluate/track/track_writer.h"
+#include "evaluate/track/track.h"
 
 #include <gtest/gtest.h>
 

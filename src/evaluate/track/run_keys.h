@@ -1,19 +1,26 @@
-// The keys of [[run]] in a track file, and what those who send in a run are asked for: one table for both.
+// The keys of [[run]] in a track file, and what those who send in a run are asked for: one list for both.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace fovea {
 
+struct TomlEntry;
+struct TrackRun;
+
 /// kChoice is one of the answers that are offered, kSeveral one or more of them.
 enum class RunKeyKind : std::uint8_t { kText, kLongText, kTask, kChoice, kSeveral, kFlag, kNumber, kFile };
 
 struct RunKey {
-  std::string_view name;
+  std::string_view name = {};
+  /// As TomlKey has them.
+  void (*read)(const TomlEntry& entry, TrackRun& run) = nullptr;
+  std::string (*write)(const TrackRun& run) = nullptr;
   RunKeyKind kind = RunKeyKind::kText;
   /// What people are asked; empty for what only organisers say.
   std::string_view question = {};

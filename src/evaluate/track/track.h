@@ -70,6 +70,7 @@
 #include "files/input.h"
 #include "runs/task.h"
 #include "stats/comparison.h"
+#include "text/enum_names.h"
 
 namespace fovea {
 
@@ -117,10 +118,19 @@ struct TrackPooling {
 
 /// What people say about a document: relevant text, or grades of its elements as INEX had them.
 enum class AssessMode : std::uint8_t { kHighlight, kGrades2003, kGrades2002 };
+constexpr auto enum_names(AssessMode) {
+  return names_in_order("highlight", "grades-2003", "grades-2002");
+}
 /// In which order people see documents: those that most groups found first (the best rank among equals), shuffled, or by id.
 enum class ItemOrder : std::uint8_t { kPrioritised, kRandom, kId };
+constexpr auto enum_names(ItemOrder) {
+  return names_in_order("prioritised", "random", "id");
+}
 /// When people see what a machine suggests.
 enum class SuggestionTime : std::uint8_t { kNever, kAfter, kBefore };
+constexpr auto enum_names(SuggestionTime) {
+  return names_in_order("never", "after", "before");
+}
 
 /// How a pool is judged.
 struct TrackAssessment {
@@ -177,11 +187,18 @@ struct Track {
 /// Whether a track has runs by now: one that people still write topics for has none.
 enum class RunsExpected : std::uint8_t { kSome, kPerhaps };
 
+/// The keys of its tables as they are read, written and hinted at: "title", "rules.runs_per_task", "run.file".
+std::vector<std::string> track_keys();
+
 /// Nothing when the file cannot be read as TOML at all.
 std::optional<Track> read_track(const std::string& path, Diagnostics& diagnostics,
                                 RunsExpected runs = RunsExpected::kSome);
 /// The same, from a file that is open already; paths are relative to the folder in its name.
 std::optional<Track> read_track(const InputFile& input, Diagnostics& diagnostics,
                                 RunsExpected runs = RunsExpected::kSome);
+
+/// What a report is made from: files, rules, tests and runs, as read_track() reads it again. Paths stand as they are, so that they must
+/// be relative to the folder that the file goes to. What is about judging (pool, forms, suggestions) is left out.
+std::string to_toml(const Track& track);
 
 }  // namespace fovea

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "files/json_writer.h"
 #include "report/tables/comparison_report.h"
 #include "report/tables/table.h"
 #include "stats/power.h"
@@ -34,10 +35,10 @@ Json kind_json(const Computed<stats::Interval>& interval) {
 Json plan_json(const ComparisonReport& report) {
   const stats::ComparisonPlan& plan = report.plan;
   const bool one = plan.tails == stats::Tails::kOne && plan.test != stats::PairTest::kTukey;
-  return {{"test", stats::name_of(plan.test)},
+  return {{"test", name_of(plan.test)},
           {"tails", one ? 1 : 2},
           {"alpha", plan.alpha},
-          {"correction", stats::name_of(plan.applied())},
+          {"correction", name_of(plan.applied())},
           {"interval", plan.interval == stats::IntervalKind::kT ? "t" : "bootstrap"},
           {"resamples", plan.resamples},
           {"seed", plan.seed},
@@ -142,7 +143,7 @@ std::string to_json(const ComparisonReport& report) {
                                 {"tested", measure.comparison.tested()},
                                 {"significant", measure.comparison.significant()}});
   }
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json, 2) + "\n";
 }
 
 }  // namespace fovea

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "files/json_writer.h"
 #include "report/tables/table.h"
 
 namespace fovea {
@@ -11,11 +12,6 @@ namespace fovea {
 using Json = nlohmann::ordered_json;
 
 namespace {
-
-std::string_view name_of(OrderOutcome outcome) {
-  constexpr std::string_view kNames[] = {"holds", "tied", "broken"};
-  return kNames[static_cast<std::size_t>(outcome)];
-}
 
 std::string p_text(const CheckedOrder& order) {
   if (!order.p) return "-";
@@ -202,7 +198,7 @@ std::string to_json(const FidelityReport& report) {
                               {"y_axis", chart.curves.front().y_axis},
                               {"curves", std::move(curves)}});
   }
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json, 2) + "\n";
 }
 
 }  // namespace fovea

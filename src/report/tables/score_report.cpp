@@ -203,11 +203,6 @@ std::optional<Decimals> parse_decimals(std::string_view text) {
   return Decimals{.places = static_cast<int>(*places)};
 }
 
-std::string_view name_of(Average average) {
-  constexpr std::string_view kAverages[] = {"mean", "sum", "geometric mean"};
-  return kAverages[static_cast<std::size_t>(average)];
-}
-
 std::string format_value(double value, Average average, Decimals decimals) {
   if (average == Average::kSum && value == std::floor(value)) return fmt::format("{:.0f}", value);
   if (!decimals.places) return fmt::format("{}", value);

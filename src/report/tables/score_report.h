@@ -81,9 +81,6 @@ struct ScoreRow {
 /// What is to be printed of a run, in this order.
 std::vector<ScoreRow> rows_of(const Scores& scores, std::size_t run, const ScoreReport& report);
 
-/// "mean", "sum" or "geometric mean".
-std::string_view name_of(Average average);
-
 /// A value as it is printed. Sums are counts and have no decimals.
 std::string format_value(double value, Average average, Decimals decimals);
 

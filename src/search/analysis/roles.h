@@ -19,14 +19,20 @@
 
 #include "files/diagnostics.h"
 #include "files/input.h"
+#include "text/enum_names.h"
 
 namespace fovea::search {
 
 enum class Role : std::uint8_t { kNone, kSection, kParagraph, kTitle, kList, kBlock, kJoining };
 
-/// "section", "paragraph", …
-std::string_view name_of(Role role);
-std::optional<Role> role_named(std::string_view name);
+constexpr auto enum_names(Role) {
+  return names_in_order("none", "section", "paragraph", "title", "list", "block", "joining");
+}
+/// Of those that elements may have.
+inline std::optional<Role> role_named(std::string_view name) {
+  const auto role = named<Role>(name);
+  return role == Role::kNone ? std::nullopt : role;
+}
 
 class Roles {
  public:

@@ -13,8 +13,6 @@ namespace fovea::search {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kTokens{"words", "ascii", "space"};
-
 std::vector<std::string> split_at(std::string_view text, char separator) {
   std::vector<std::string> parts;
   while (!text.empty()) {
@@ -26,16 +24,6 @@ std::vector<std::string> split_at(std::string_view text, char separator) {
 }
 
 }  // namespace
-
-std::string_view name_of(Tokens tokens) {
-  return kTokens[static_cast<std::size_t>(tokens)];
-}
-
-std::optional<Tokens> tokens_named(std::string_view name) {
-  const auto found = std::ranges::find(kTokens, name);
-  if (found == kTokens.end()) return std::nullopt;
-  return static_cast<Tokens>(found - kTokens.begin());
-}
 
 std::string to_text(const AnalysisSettings& settings) {
   std::string roles;
@@ -54,7 +42,7 @@ bool read_setting(std::string_view key, std::string_view value, AnalysisSettings
   if (key == "unicode") return value == utf8proc_unicode_version();
   if (key == "snowball") return value == snowball_version();
   if (key == "tokens") {
-    const auto tokens = tokens_named(value);
+    const auto tokens = named<Tokens>(value);
     settings.tokens = tokens.value_or(Tokens::kWords);
     return tokens.has_value();
   }

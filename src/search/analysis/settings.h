@@ -9,6 +9,7 @@
 
 #include "search/analysis/folding.h"
 #include "search/analysis/roles.h"
+#include "text/enum_names.h"
 
 namespace fovea::search {
 
@@ -19,8 +20,9 @@ enum class Tokens : std::uint8_t {
   kSpace,  ///< whatever stands between white space, as it is
 };
 
-std::string_view name_of(Tokens tokens);
-std::optional<Tokens> tokens_named(std::string_view name);
+constexpr auto enum_names(Tokens) {
+  return names_in_order("words", "ascii", "space");
+}
 
 struct AnalysisSettings {
   Tokens tokens = Tokens::kWords;

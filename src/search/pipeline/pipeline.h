@@ -39,6 +39,7 @@
 #include "runs/task.h"
 #include "search/models/model.h"
 #include "search/query/query.h"
+#include "text/enum_names.h"
 
 namespace fovea::search {
 
@@ -85,6 +86,11 @@ struct Candidates {
   double cost = 0.01;
 };
 
+constexpr auto enum_names(Candidates::Kind) {
+  return names_in_order("article", "elements", "lca-max", "lca-smallest", "lca-all", "lead", "first", "start",
+                        "words", "sentences", "characters", "best");
+}
+
 struct Selection {
   enum class Overlap : std::uint8_t { kAllow, kBestFirst, kOptimal };
   /// How articles are ordered where answers are grouped: as they were ranked; by their best unit; by the mean of both
@@ -98,6 +104,13 @@ struct Selection {
   std::size_t each = 0;          ///< units per article; 0: all
 };
 
+constexpr auto enum_names(Selection::Overlap) {
+  return names_in_order("allow", "best-first", "optimal");
+}
+constexpr auto enum_names(Selection::Group) {
+  return names_in_order("rank", "best", "mean", "reference");
+}
+
 struct Cut {
   enum class Bep : std::uint8_t { kStart, kHit, kBest, kMean };
   enum class Output : std::uint8_t { kElement, kPassage, kRange };
@@ -110,6 +123,13 @@ struct Cut {
   Output output = Output::kElement;
   bool whole = false;  ///< drop what passes a limit instead of cutting it
 };
+
+constexpr auto enum_names(Cut::Bep) {
+  return names_in_order("start", "hit", "best", "mean");
+}
+constexpr auto enum_names(Cut::Output) {
+  return names_in_order("element", "passage", "range");
+}
 
 /// The form of an answer.
 enum class AnswerForm : std::uint8_t {

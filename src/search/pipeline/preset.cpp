@@ -1,12 +1,15 @@
-// Presets: the settings of a pipeline as TOML. Every key is one row of a table, by which presets are read, changed and
-// printed; what is no key of [articles] or [score] is a parameter of their model.
+// Presets: the settings of a pipeline as TOML. The list of keys of each table is all there is to it: presets are read, changed and
+// printed by it; what is no key of [articles] or [score] is a parameter of their model.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <optional>
+#include <span>
 #include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "files/toml.h"
 #include "search/analysis/roles.h"
@@ -39,55 +42,33 @@ constexpr std::int64_t kMostResults = 1'000'000;
 /// Deep enough for "all".
 constexpr std::size_t kAllArticles = UINT32_MAX;
 
-constexpr std::array<std::string_view, 5> kTables{"articles", "candidates", "score", "selection", "cut"};
+// ---- Kinds of keys ----
 
-/// One value of a preset, as text: numbers and words are spelt alike in TOML and in --set. A change that is typed already
-/// has its value too.
-struct PresetValue {
-  Place place;
-  std::string key;
-  std::string value;
-  const SettingValue* typed = nullptr;
-};
-
-/// A key, what it may be, and how it is set and printed. An empty text is not printed.
-struct PresetKey {
-  std::string_view table;
-  std::string_view name;
-  std::string expected;
-  std::function<bool(Pipeline&, std::string_view)> set;
-  std::function<std::string(const Pipeline&)> get;
-};
-
-template <class Value, class Print>
-std::string printed(const Value& value, const Print& print) {
-  return print(value);
-}
-template <class Value, class Print>
-std::string printed(const std::optional<Value>& value, const Print& print) {
-  return value ? print(*value) : std::string();
+/// The member that has the value of a key: Pipeline::depth, or Cut::bep in Pipeline::cut.
+template <auto... Members>
+auto& at(auto& pipeline) {
+  return (pipeline.*....*Members);
 }
 
-/// A key whose value `member` finds in a pipeline. `read` makes a value of a text, or nothing; `print` a text of a value.
-template <class Member, class Read, class Print>
-PresetKey key_of(std::string_view table, std::string_view name, std::string expected, Member member,
-                 Read read, Print print) {
-  return {table, name, std::move(expected),
-          [=](Pipeline& pipeline, std::string_view text) {
-            const auto value = read(text);
-            if (value) member(pipeline) = *value;
-            return value.has_value();
-          },
-          [=](const Pipeline& pipeline) {
-            Pipeline copy = pipeline;
-            return printed(member(copy), print);
-          }};
+/// Numbers and words are spelt alike in TOML and in --set: `read` makes a value of a text, or nothing.
+template <class Value, class Read>
+void take(const TomlEntry& entry, Value& value, std::string_view expected, const Read& read) {
+  const auto text = toml_text(entry.node);
+  if (!text) return entry.wrong(quote(entry.key), "a number or a word in quotes");
+  if (const auto found = read(*text)) {
+    value = *found;
+  } else {
+    entry.wrong(quote(*text), fmt::format("for {} {}", entry.key, expected));
+  }
 }
 
-/// Finds a member, or a member of a member, in a pipeline.
-template <class... Members>
-auto at(Members... members) {
-  return [=](Pipeline& pipeline) -> auto& { return (pipeline.*....*members); };
+std::string quoted_unless_number(std::string_view value) {
+  if (parse_number(value)) return std::string(value);
+  const auto plain = [](unsigned char c) { return c >= ' ' && c < 0x7F && c != '"' && c != '\\'; };
+  if (std::ranges::all_of(value, plain)) return fmt::format("\"{}\"", value);
+  std::ostringstream text;
+  text << toml::value<std::string>(std::string(value));
+  return text.str();
 }
 
 std::optional<std::size_t> whole_number(std::string_view text, std::int64_t least) {
@@ -96,49 +77,76 @@ std::optional<std::size_t> whole_number(std::string_view text, std::int64_t leas
   return static_cast<std::size_t>(*number);
 }
 
-template <class Member>
-PresetKey number_key(std::string_view table, std::string_view name, std::int64_t least, Member member,
-                     std::string_view what = "a number") {
-  return key_of(
-      table, name, fmt::format("{} from {} to {}", what, least, kMostResults), member,
-      [=](std::string_view text) { return whole_number(text, least); },
-      [](std::uint64_t number) { return std::to_string(number); });
+template <std::int64_t Least, auto... Members>
+struct Number {
+  static void read(const TomlEntry& entry, Pipeline& pipeline) { read_as("a number", entry, pipeline); }
+  static void read_as(std::string_view what, const TomlEntry& entry, Pipeline& pipeline) {
+    take(entry, at<Members...>(pipeline), fmt::format("{} from {} to {}", what, Least, kMostResults),
+         [](std::string_view text) { return whole_number(text, Least); });
+  }
+  static std::string write(const Pipeline& pipeline) {
+    const std::optional<std::uint64_t> number = at<Members...>(pipeline);
+    return number ? std::to_string(*number) : std::string();
+  }
+};
+
+template <auto... Members>
+struct Characters : Number<1, Members...> {
+  static void read(const TomlEntry& entry, Pipeline& pipeline) {
+    Number<1, Members...>::read_as("a number of characters", entry, pipeline);
+  }
+};
+
+template <auto... Members>
+struct Weight {
+  static void read(const TomlEntry& entry, Pipeline& pipeline) {
+    take(entry, at<Members...>(pipeline), "a number from 0 to 1000", [](std::string_view text) {
+      const auto number = parse_number(text);
+      return number && *number >= 0 && *number <= 1000 ? number : std::nullopt;
+    });
+  }
+  static std::string write(const Pipeline& pipeline) { return fmt::format("{}", at<Members...>(pipeline)); }
+};
+
+/// One of some names, in the order of the values.
+template <const auto& Names, auto... Members>
+struct OneOf {
+  static void read(const TomlEntry& entry, Pipeline& pipeline) {
+    auto& value = at<Members...>(pipeline);
+    using Value = typename decltype(std::optional(value))::value_type;
+    take(entry, value, fmt::format("one of: {}", fmt::join(Names, ", ")),
+         [](std::string_view text) -> std::optional<Value> {
+           const auto found = std::ranges::find(Names, text);
+           if (found == Names.end()) return std::nullopt;
+           return static_cast<Value>(found - Names.begin());
+         });
+  }
+  static std::string write(const Pipeline& pipeline) {
+    const std::optional value(at<Members...>(pipeline));
+    return value ? fmt::format("\"{}\"", Names[static_cast<std::size_t>(*value)]) : std::string();
+  }
+};
+template <class Enum, auto... Members>
+using Choice = OneOf<kNamesOf<Enum>, Members...>;
+constexpr std::array<std::string_view, 2> kNoYes{"no", "yes"};
+constexpr std::array<std::string_view, 2> kOrderScore{"order", "score"};
+
+bool is_anything(std::string_view) {
+  return true;
 }
 
-template <class Member>
-PresetKey weight_key(std::string_view table, std::string_view name, Member member) {
-  return key_of(
-      table, name, "a number from 0 to 1000", member,
-      [](std::string_view text) {
-        const auto number = parse_number(text);
-        return number && *number >= 0 && *number <= 1000 ? number : std::nullopt;
-      },
-      [](double number) { return fmt::format("{}", number); });
-}
-
-/// A key that is one of some names, in the order of an enumeration's values.
-template <class Value, class Member>
-PresetKey choice_key(std::string_view table, std::string_view name, std::vector<std::string_view> names,
-                     Member member) {
-  return key_of(
-      table, name, fmt::format("one of: {}", fmt::join(names, ", ")), member,
-      [=](std::string_view text) -> std::optional<Value> {
-        const auto found = std::ranges::find(names, text);
-        if (found == names.end()) return std::nullopt;
-        return static_cast<Value>(found - names.begin());
-      },
-      [=](Value value) { return std::string(names[static_cast<std::size_t>(value)]); });
-}
-
-template <class Member>
-PresetKey text_key(
-    std::string_view table, std::string_view name, std::string expected, Member member,
-    bool (*is_valid)(std::string_view) = [](std::string_view) { return true; }) {
-  return key_of(
-      table, name, std::move(expected), member,
-      [=](std::string_view text) { return is_valid(text) ? std::optional(std::string(text)) : std::nullopt; },
-      [](const std::string& text) { return text; });
-}
+template <const auto& Expected, bool (*IsValid)(std::string_view), auto... Members>
+struct Words {
+  static void read(const TomlEntry& entry, Pipeline& pipeline) {
+    take(entry, at<Members...>(pipeline), Expected, [](std::string_view text) {
+      return IsValid(text) ? std::optional(std::string(text)) : std::nullopt;
+    });
+  }
+  static std::string write(const Pipeline& pipeline) {
+    const std::string& text = at<Members...>(pipeline);
+    return text.empty() ? text : quoted_unless_number(text);
+  }
+};
 
 std::vector<std::string_view> split_names(std::string_view text) {
   std::vector<std::string_view> names;
@@ -167,176 +175,173 @@ bool are_fields(std::string_view text) {
   return true;
 }
 
-PresetKey depth_key() {
-  PresetKey depth = key_of(
-      "articles", "depth", fmt::format("a number from 1 to {}, or all", kMostResults), at(&Pipeline::depth),
-      [](std::string_view text) { return text == "all" ? kAllArticles : whole_number(text, 1); },
-      [](std::size_t number) { return number == kAllArticles ? "all" : std::to_string(number); });
-  depth.set = [set = depth.set](Pipeline& pipeline, std::string_view text) {
-    if (!set(pipeline, text)) return false;
-    pipeline.depth_given = true;
-    return true;
-  };
-  return depth;
+// ---- The keys ----
+
+void read_depth(const TomlEntry& entry, Pipeline& pipeline) {
+  const std::uint64_t before = entry.in.diagnostics.errors();
+  take(entry, pipeline.depth, fmt::format("a number from 1 to {}, or all", kMostResults),
+       [](std::string_view text) { return text == "all" ? kAllArticles : whole_number(text, 1); });
+  pipeline.depth_given = pipeline.depth_given || entry.in.diagnostics.errors() == before;
 }
 
-PresetKey candidates_key() {
-  PresetKey kind =
-      choice_key<Candidates::Kind>("candidates", "kind",
-                                   {"article", "elements", "lca-max", "lca-smallest", "lca-all", "lead",
-                                    "first", "start", "words", "sentences", "characters", "best"},
-                                   at(&Pipeline::candidates, &Candidates::kind));
-  kind.set = [set = kind.set](Pipeline& pipeline, std::string_view text) {
-    if (!set(pipeline, text)) return false;
-    if (!pipeline.depth_given) pipeline.depth = text == "article" ? 1500 : 500;
-    return true;
-  };
-  return kind;
+std::string write_depth(const Pipeline& pipeline) {
+  return pipeline.depth == kAllArticles ? "\"all\"" : std::to_string(pipeline.depth);
 }
 
-const std::vector<PresetKey>& preset_keys() {
-  static const std::vector<PresetKey> kKeys{
-      depth_key(),
-      text_key("articles", "query", "fields of topics, as title+phrasetitle, or castitle",
-               at(&Pipeline::query), are_fields),
-      choice_key<Cas>("articles", "cas", {"strict", "vague", "co"}, at(&Pipeline::cas)),
-      weight_key("articles", "tags", at(&Pipeline::tag_weight)),
-      choice_key<Phrases>("articles", "phrases", {"words", "boost", "must"}, at(&Pipeline::phrases)),
-      choice_key<Signs>("articles", "signs", {"drop", "strict"}, at(&Pipeline::signs)),
-      text_key("articles", "stop", "a stop list", at(&Pipeline::stop)),
-      key_of("articles", "expand",
-             "none, rm3(docs=10, terms=10, original=0.5), kl(…), rocchio(docs=17, terms=5, beta=0.75) or "
-             "ngrams(docs=10, terms=50, bigrams=20, trigrams=10, original=0.5)",
-             at(&Pipeline::expansion), parse_expansion,
-             [](const Expansion& expansion) { return to_text(expansion); }),
-      text_key("articles", "reference", "a run", at(&Pipeline::reference)),
-      candidates_key(),
-      text_key("candidates", "roles", "roles: section, paragraph, title, list, block, joining",
-               at(&Pipeline::candidates, &Candidates::roles), are_roles),
-      text_key("candidates", "tags", "names of elements", at(&Pipeline::candidates, &Candidates::tags)),
-      number_key("candidates", "n", 1, at(&Pipeline::candidates, &Candidates::n)),
-      number_key("candidates", "step", 1, at(&Pipeline::candidates, &Candidates::step)),
-      weight_key("candidates", "cost", at(&Pipeline::candidates, &Candidates::cost)),
-      choice_key<Selection::Overlap>("selection", "overlap", {"allow", "best-first", "optimal"},
-                                     at(&Pipeline::selection, &Selection::overlap)),
-      choice_key<bool>("selection", "rebuild", {"no", "yes"}, at(&Pipeline::selection, &Selection::rebuild)),
-      choice_key<Selection::Group>("selection", "group", {"rank", "best", "mean", "reference"},
-                                   at(&Pipeline::selection, &Selection::group)),
-      choice_key<bool>("selection", "inside", {"order", "score"},
-                       at(&Pipeline::selection, &Selection::inside_by_score)),
-      number_key("selection", "each", 0, at(&Pipeline::selection, &Selection::each)),
-      number_key("cut", "results", 1, at(&Pipeline::results)),
-      number_key("cut", "topic", 1, at(&Pipeline::cut, &Cut::topic), "a number of characters"),
-      number_key("cut", "article", 1, at(&Pipeline::cut, &Cut::article), "a number of characters"),
-      choice_key<bool>("cut", "pad", {"no", "yes"}, at(&Pipeline::cut, &Cut::pad)),
-      choice_key<Cut::Bep>("cut", "bep", {"start", "hit", "best", "mean"}, at(&Pipeline::cut, &Cut::bep)),
-      choice_key<Cut::Output>("cut", "output", {"element", "passage", "range"},
-                              at(&Pipeline::cut, &Cut::output)),
-      choice_key<bool>("cut", "whole", {"no", "yes"}, at(&Pipeline::cut, &Cut::whole))};
-  return kKeys;
+void read_expansion(const TomlEntry& entry, Pipeline& pipeline) {
+  take(entry, pipeline.expansion,
+       "none, rm3(docs=10, terms=10, original=0.5), kl(…), rocchio(docs=17, terms=5, beta=0.75) or "
+       "ngrams(docs=10, terms=50, bigrams=20, trigrams=10, original=0.5)",
+       parse_expansion);
 }
 
-bool is_preset_key(std::string_view key) {
-  const std::size_t dot = key.find('.');
-  return std::ranges::any_of(preset_keys(), [&](const PresetKey& known) {
-    return known.table == key.substr(0, dot) && known.name == key.substr(dot + 1);
-  });
+using CandidatesKind = Choice<Candidates::Kind, &Pipeline::candidates, &Candidates::kind>;
+
+void read_candidates_kind(const TomlEntry& entry, Pipeline& pipeline) {
+  const std::uint64_t before = entry.in.diagnostics.errors();
+  CandidatesKind::read(entry, pipeline);
+  if (!pipeline.depth_given && entry.in.diagnostics.errors() == before)
+    pipeline.depth = pipeline.candidates.kind == Candidates::Kind::kArticle ? 1500 : 500;
 }
 
-/// Takes settings and reports those that cannot be.
-class PresetReader {
- public:
-  PresetReader(Pipeline& pipeline, Diagnostics& diagnostics)
-      : pipeline_(pipeline), diagnostics_(diagnostics) {}
-
-  void take(std::string_view table, const PresetValue& value) {
-    if (std::ranges::find(kTables, table) == kTables.end()) {
-      diagnostics_.expected(
-          value.place, "unknown-table", quote(table),
-          fmt::format("one of: {}{}", fmt::join(kTables, ", "), did_you_mean(table, kTables)));
-      return;
-    }
-    const bool has_model = table == "articles" || table == "score";
-    if (has_model && value.key == "model") return take_model(table == "articles", value);
-    std::vector<std::string_view> known;
-    for (const PresetKey& key : preset_keys()) {
-      if (key.table != table) continue;
-      known.push_back(key.name);
-      if (key.name != value.key) continue;
-      if (!key.set(pipeline_, value.value))
-        diagnostics_.expected(value.place, "bad-value", quote(value.value),
-                              fmt::format("for {} {}", value.key, key.expected));
-      return;
-    }
-    if (has_model) return take_parameter(table == "articles", value);
-    diagnostics_.expected(
-        value.place, "unknown-key", quote(value.key),
-        fmt::format("a key of {}: {}{}", table, fmt::join(known, ", "), did_you_mean(value.key, known)));
+/// The model of a step, with its parameters; those belong to the model they were given for.
+template <bool Articles>
+void read_model(const TomlEntry& entry, Pipeline& pipeline) {
+  const Model*& model = Articles ? pipeline.model : pipeline.score;
+  ModelSettings& settings = Articles ? pipeline.settings : pipeline.score_settings;
+  const auto text = toml_text(entry.node);
+  if (!text) return entry.wrong(quote(entry.key), "a number or a word in quotes");
+  std::vector<std::string_view> known;
+  if (!Articles) known.push_back("none");
+  const Model* found = nullptr;
+  for (const Model* each : all_models()) {
+    if (!(Articles ? ranks_articles(*each) : can_score_units(*each))) continue;
+    known.push_back(each->name);
+    if (each->name == *text) found = each;
   }
-
- private:
-  void take_model(bool articles, const PresetValue& value) {
-    if (!articles && value.value == "none") {
-      pipeline_.score = nullptr;
-      pipeline_.score_settings.clear();
-      return;
-    }
-    std::vector<std::string_view> known;
-    if (!articles) known.push_back("none");
-    const Model* model = nullptr;
-    for (const Model* each : all_models()) {
-      if (!(articles ? ranks_articles(*each) : can_score_units(*each))) continue;
-      known.push_back(each->name);
-      if (each->name == value.value) model = each;
-    }
-    if (model == nullptr) {
-      diagnostics_.expected(
-          value.place, "unknown-model", quote(value.value),
-          fmt::format("one of: {}{}", fmt::join(known, ", "), did_you_mean(value.value, known)));
-      return;
-    }
-    // Parameters belong to the model they were given for.
-    if (articles) {
-      if (model != pipeline_.model) pipeline_.settings.clear();
-      pipeline_.model = model;
-    } else {
-      if (model != pipeline_.score) pipeline_.score_settings.clear();
-      pipeline_.score = model;
-    }
+  if (found == nullptr && (Articles || *text != "none")) {
+    entry.in.diagnostics.expected(
+        entry.place(), "unknown-model", quote(*text),
+        fmt::format("one of: {}{}", fmt::join(known, ", "), did_you_mean(*text, known)));
+    return;
   }
+  if (found != model) settings.clear();
+  model = found;
+}
 
-  void take_parameter(bool articles, const PresetValue& value) {
-    const Model* const model = articles ? pipeline_.model : pipeline_.score;
-    if (model == nullptr) {
-      diagnostics_.error(value.place, "bad-value",
-                         fmt::format("without a model {} means nothing", quote(value.key)));
-      return;
-    }
-    SettingValue typed = value.typed != nullptr ? *value.typed : read_setting(*model, value.key, value.value);
-    const std::string fault = setting_fault(*model, value.key, typed);
-    if (!fault.empty()) return diagnostics_.error(value.place, "bad-value", fault);
-    (articles ? pipeline_.settings : pipeline_.score_settings)[value.key] = std::move(typed);
-  }
+template <bool Articles>
+std::string write_model(const Pipeline& pipeline) {
+  const Model* const model = Articles ? pipeline.model : pipeline.score;
+  return fmt::format("\"{}\"", model == nullptr ? "none" : model->name);
+}
 
-  Pipeline& pipeline_;
-  Diagnostics& diagnostics_;
+constexpr std::string_view kAsFields = "fields of topics, as title+phrasetitle, or castitle";
+constexpr std::string_view kAsStopList = "a stop list";
+constexpr std::string_view kAsRun = "a run";
+constexpr std::string_view kAsRoles = "roles: section, paragraph, title, list, block, joining";
+constexpr std::string_view kAsTags = "names of elements";
+
+using PresetKey = TomlKey<Pipeline>;
+constexpr PresetKey kArticlesKeys[] = {
+    {"model", read_model<true>, write_model<true>},
+    {"depth", read_depth, write_depth},
+    {"query", Words<kAsFields, are_fields, &Pipeline::query>()},
+    {"cas", Choice<Cas, &Pipeline::cas>()},
+    {"tags", Weight<&Pipeline::tag_weight>()},
+    {"phrases", Choice<Phrases, &Pipeline::phrases>()},
+    {"signs", Choice<Signs, &Pipeline::signs>()},
+    {"stop", Words<kAsStopList, is_anything, &Pipeline::stop>()},
+    {"expand", read_expansion,
+     [](const Pipeline& pipeline) { return quoted_unless_number(to_text(pipeline.expansion)); }},
+    {"reference", Words<kAsRun, is_anything, &Pipeline::reference>()}};
+constexpr PresetKey kCandidatesKeys[] = {
+    {"kind", read_candidates_kind, CandidatesKind::write},
+    {"roles", Words<kAsRoles, are_roles, &Pipeline::candidates, &Candidates::roles>()},
+    {"tags", Words<kAsTags, is_anything, &Pipeline::candidates, &Candidates::tags>()},
+    {"n", Number<1, &Pipeline::candidates, &Candidates::n>()},
+    {"step", Number<1, &Pipeline::candidates, &Candidates::step>()},
+    {"cost", Weight<&Pipeline::candidates, &Candidates::cost>()}};
+constexpr PresetKey kScoreKeys[] = {{"model", read_model<false>, write_model<false>}};
+constexpr PresetKey kSelectionKeys[] = {
+    {"overlap", Choice<Selection::Overlap, &Pipeline::selection, &Selection::overlap>()},
+    {"rebuild", OneOf<kNoYes, &Pipeline::selection, &Selection::rebuild>()},
+    {"group", Choice<Selection::Group, &Pipeline::selection, &Selection::group>()},
+    {"inside", OneOf<kOrderScore, &Pipeline::selection, &Selection::inside_by_score>()},
+    {"each", Number<0, &Pipeline::selection, &Selection::each>()}};
+constexpr PresetKey kCutKeys[] = {{"results", Number<1, &Pipeline::results>()},
+                                  {"topic", Characters<&Pipeline::cut, &Cut::topic>()},
+                                  {"article", Characters<&Pipeline::cut, &Cut::article>()},
+                                  {"pad", OneOf<kNoYes, &Pipeline::cut, &Cut::pad>()},
+                                  {"bep", Choice<Cut::Bep, &Pipeline::cut, &Cut::bep>()},
+                                  {"output", Choice<Cut::Output, &Pipeline::cut, &Cut::output>()},
+                                  {"whole", OneOf<kNoYes, &Pipeline::cut, &Cut::whole>()}};
+
+/// A table of a preset. What is no key of one with a model is a parameter of it.
+struct PresetTable {
+  std::string_view name;
+  std::span<const PresetKey> keys;
+  const Model* Pipeline::*model = nullptr;
+  ModelSettings Pipeline::*settings = nullptr;
 };
+constexpr std::array<PresetTable, 5> kTables{
+    {{"articles", kArticlesKeys, &Pipeline::model, &Pipeline::settings},
+     {"candidates", kCandidatesKeys},
+     {"score", kScoreKeys, &Pipeline::score, &Pipeline::score_settings},
+     {"selection", kSelectionKeys},
+     {"cut", kCutKeys}}};
 
-void read_table(const InputFile& file, std::string_view name, const toml::table& table, PresetReader& reader,
-                Diagnostics& diagnostics) {
-  // The model comes first: parameters are its own.
-  for (const bool model : {true, false}) {
-    for (const auto& [key, value] : table) {
-      if ((key.str() == "model") != model) continue;
-      const auto text = toml_text(value);
-      if (text) {
-        reader.take(name, {toml_place(file, value.source()), std::string(key.str()), *text});
-      } else {
-        diagnostics.expected(toml_place(file, value.source()), "bad-value", quote(key.str()),
-                             "a number or a word in quotes");
-      }
-    }
+std::vector<std::string_view> names_of(const auto& rows) {
+  std::vector<std::string_view> names;
+  for (const auto& row : rows) names.push_back(row.name);
+  return names;
+}
+
+const PresetTable* find_table(std::string_view name) {
+  const auto found = std::ranges::find(kTables, name, &PresetTable::name);
+  return found == kTables.end() ? nullptr : &*found;
+}
+
+void report_table(const Place& place, std::string_view name, Diagnostics& diagnostics) {
+  const std::vector<std::string_view> known = names_of(kTables);
+  diagnostics.expected(place, "unknown-table", quote(name),
+                       fmt::format("one of: {}{}", fmt::join(known, ", "), did_you_mean(name, known)));
+}
+
+// ---- Reading ----
+
+void set_parameter(const PresetTable& table, std::string_view key, const SettingValue& value,
+                   const Place& place, Pipeline& pipeline, Diagnostics& diagnostics) {
+  const std::string fault = setting_fault(*(pipeline.*table.model), key, value);
+  if (!fault.empty()) return diagnostics.error(place, "bad-value", fault);
+  (pipeline.*table.settings)[std::string(key)] = value;
+}
+
+void read_parameter(const PresetTable& table, const TomlEntry& entry, Pipeline& pipeline) {
+  const Model* const model = pipeline.*table.model;
+  const auto text = toml_text(entry.node);
+  if (!text) return entry.wrong(quote(entry.key), "a number or a word in quotes");
+  if (model == nullptr)
+    return entry.in.diagnostics.error(entry.place(), "bad-value",
+                                      fmt::format("without a model {} means nothing", quote(entry.key)));
+  set_parameter(table, entry.key, read_setting(*model, entry.key, *text), entry.place(), pipeline,
+                entry.in.diagnostics);
+}
+
+void read_table(const PresetTable& table, const TomlTable& given, Pipeline& pipeline) {
+  // They are those of the model, which is read before.
+  std::vector<TomlEntry> parameters;
+  UnknownTomlKey unknown{.at_value = true};
+  const std::string expected =
+      fmt::format("a key of {}: {}", table.name, fmt::join(names_of(table.keys), ", "));
+  unknown.expected = expected;
+  if (table.model != nullptr) {
+    unknown.take = [&](const TomlEntry& entry) {
+      parameters.push_back(entry);
+      return true;
+    };
   }
+  read_keys(given, table.keys, pipeline, unknown);
+  for (const TomlEntry& entry : parameters) read_parameter(table, entry, pipeline);
 }
 
 /// By its own name: other names of tasks may be mistyped tables.
@@ -346,33 +351,26 @@ const Task* task_of_table(std::string_view name) {
 }
 
 /// The tables of a preset, those of tasks aside, or the tables of one task.
-void read_tables(const InputFile& file, const toml::table& tables, Pipeline& pipeline, bool of_task,
-                 Diagnostics& diagnostics) {
-  PresetReader reader(pipeline, diagnostics);
-  for (const auto& [name, node] : tables) {
-    const toml::table* const table = node.as_table();
-    if (table == nullptr) {
-      diagnostics.expected(toml_place(file, name.source()), "unknown-key", quote(name.str()),
-                           fmt::format("a table: {}", fmt::join(kTables, ", ")));
-    } else if (of_task || task_of_table(name.str()) == nullptr) {
-      read_table(file, name.str(), *table, reader, diagnostics);
-      if (!of_task && table->empty() && std::ranges::find(kTables, name.str()) == kTables.end())
-        reader.take(name.str(), {toml_place(file, name.source()), {}, {}});
+void read_tables(const TomlTable& given, bool of_task, Pipeline& pipeline) {
+  for (const auto& [key, node] : given.table) {
+    const Place place = given.place(key.source());
+    const toml::table* const inner = node.as_table();
+    const PresetTable* const table = find_table(key.str());
+    if (inner == nullptr) {
+      given.diagnostics.expected(place, "unknown-key", quote(key.str()),
+                                 fmt::format("a table: {}", fmt::join(names_of(kTables), ", ")));
+    } else if (table != nullptr) {
+      read_table(*table, given.of(*inner), pipeline);
+    } else if (of_task || task_of_table(key.str()) == nullptr) {
+      for (const auto& [name, value] : *inner)
+        report_table(given.place(value.source()), key.str(), given.diagnostics);
+      if (!of_task && inner->empty()) report_table(place, key.str(), given.diagnostics);
     }
   }
 }
 
-std::string quoted_unless_number(std::string_view value) {
-  if (parse_number(value)) return std::string(value);
-  const auto plain = [](unsigned char c) { return c >= ' ' && c < 0x7F && c != '"' && c != '\\'; };
-  if (std::ranges::all_of(value, plain)) return fmt::format("\"{}\"", value);
-  std::ostringstream text;
-  text << toml::value<std::string>(std::string(value));
-  return text.str();
-}
-
-std::string model_lines(const Model& model, const ModelSettings& settings) {
-  std::string text = fmt::format("model = \"{}\"\n", model.name);
+std::string parameter_lines(const Model& model, const ModelSettings& settings) {
+  std::string text;
   for (const ModelParameter& parameter : model.parameters) {
     const auto given = settings.find(parameter.name);
     const std::string value =
@@ -398,13 +396,14 @@ bool read_preset(const InputFile& file, const Task& task, Pipeline& pipeline, Di
   const std::uint64_t before = diagnostics.errors();
   const auto parsed = read_toml(file, "a preset", diagnostics);
   if (!parsed) return false;
-  read_tables(file, *parsed, pipeline, false, diagnostics);
+  const TomlTable given{file.name(), *parsed, diagnostics};
+  read_tables(given, false, pipeline);
   for (const auto& [name, node] : *parsed) {
     const Task* const only = task_of_table(name.str());
     if (only == nullptr || node.as_table() == nullptr) continue;
     // Those of other tasks are only checked.
     Pipeline unused = pipeline;
-    read_tables(file, *node.as_table(), only == &task ? pipeline : unused, true, diagnostics);
+    read_tables(given.of(*node.as_table()), true, only == &task ? pipeline : unused);
   }
   return diagnostics.errors() == before;
 }
@@ -422,38 +421,43 @@ SettingChange read_change(std::string_view text, const Pipeline& pipeline) {
   const std::size_t equals = std::min(text.find('='), text.size());
   const std::string_view key = text.substr(0, equals);
   const std::string_view value = text.substr(std::min(equals + 1, text.size()));
-  const Model* const model = key.starts_with("articles.") ? pipeline.model
-                             : key.starts_with("score.")  ? pipeline.score
-                                                          : nullptr;
-  const std::string_view name = key.substr(key.find('.') + 1);
-  if (model == nullptr || is_preset_key(key)) return {std::string(key), std::string(value)};
-  return {std::string(key), read_setting(*model, name, value)};
+  const std::size_t dot = std::min(key.find('.'), key.size());
+  const PresetTable* const table = find_table(key.substr(0, dot));
+  const std::string_view name = key.substr(std::min(dot + 1, key.size()));
+  const bool parameter = table != nullptr && table->model != nullptr && pipeline.*table->model != nullptr &&
+                         std::ranges::find(table->keys, name, &PresetKey::name) == table->keys.end();
+  if (!parameter) return {std::string(key), std::string(value)};
+  return {std::string(key), read_setting(*(pipeline.*table->model), name, value)};
 }
 
 bool change_preset(const SettingChange& change, Pipeline& pipeline, Diagnostics& diagnostics) {
   const std::uint64_t before = diagnostics.errors();
   const std::size_t dot = change.key.find('.');
-  PresetValue value;
-  value.key = change.key.substr(dot + 1);
-  value.value = to_text(change.value);
-  value.typed = &change.value;
-  PresetReader(pipeline, diagnostics).take(change.key.substr(0, dot), value);
+  const std::string name = change.key.substr(dot + 1);
+  const PresetTable* const table = find_table(std::string_view(change.key).substr(0, dot));
+  if (table == nullptr) {
+    report_table({}, change.key.substr(0, dot), diagnostics);
+  } else if (table->model != nullptr && pipeline.*table->model != nullptr &&
+             std::ranges::find(table->keys, name, &PresetKey::name) == table->keys.end()) {
+    set_parameter(*table, name, change.value, {}, pipeline, diagnostics);
+  } else {
+    const std::string nowhere;
+    const toml::table one{{name, to_text(change.value)}};
+    read_table(*table, {nowhere, one, diagnostics}, pipeline);
+  }
   return diagnostics.errors() == before;
 }
 
 std::string to_toml(const Pipeline& pipeline) {
   std::string text;
-  for (const std::string_view table : kTables) {
-    text += fmt::format("{}[{}]\n", text.empty() ? "" : "\n", table);
-    if (table == "articles") text += model_lines(*pipeline.model, pipeline.settings);
-    if (table == "score")
-      text += pipeline.score == nullptr ? "model = \"none\"\n"
-                                        : model_lines(*pipeline.score, pipeline.score_settings);
-    for (const PresetKey& key : preset_keys()) {
-      if (key.table != table) continue;
-      const std::string value = key.get(pipeline);
-      if (!value.empty()) text += fmt::format("{} = {}\n", key.name, quoted_unless_number(value));
-    }
+  for (const PresetTable& table : kTables) {
+    text += fmt::format("{}[{}]\n", text.empty() ? "" : "\n", table.name);
+    // A model comes first, with its parameters.
+    const std::size_t before = table.model == nullptr ? 0 : 1;
+    text += write_keys(table.keys.first(before), pipeline);
+    if (table.model != nullptr && pipeline.*table.model != nullptr)
+      text += parameter_lines(*(pipeline.*table.model), pipeline.*table.settings);
+    text += write_keys(table.keys.subspan(before), pipeline);
   }
   return text;
 }

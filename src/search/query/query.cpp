@@ -56,13 +56,6 @@ void add_quoted(Query& query, std::vector<std::string> words) {
 
 }  // namespace
 
-std::optional<Cas> cas_named(std::string_view name) {
-  if (name == "strict") return Cas::kStrict;
-  if (name == "vague") return Cas::kVague;
-  if (name == "co") return Cas::kCo;
-  return std::nullopt;
-}
-
 std::string QueryTerm::text() const {
   if (tag) return '<' + words.front() + '>';
   if (!is_phrase()) return words.front();

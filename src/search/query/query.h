@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "search/analysis/analyser.h"
+#include "text/enum_names.h"
 #include "topics/nexi.h"
 
 namespace fovea::search {
@@ -34,8 +35,15 @@ enum class Cas : std::uint8_t {
   kCo,      ///< its words alone
 };
 
-/// "strict", "vague", "co"; nothing for other names.
-std::optional<Cas> cas_named(std::string_view name);
+constexpr auto enum_names(Phrases) {
+  return names_in_order("words", "boost", "must");
+}
+constexpr auto enum_names(Signs) {
+  return names_in_order("drop", "strict");
+}
+constexpr auto enum_names(Cas) {
+  return names_in_order("strict", "vague", "co");
+}
 
 struct QueryTerm {
   /// One word; of a phrase all of them, a stopped one being empty.

@@ -40,7 +40,7 @@ struct CachedName {
   std::string of_state;
 };
 
-CachedName name_of(const std::filesystem::path& collection) {
+CachedName cached_name(const std::filesystem::path& collection) {
   const auto full = std::filesystem::weakly_canonical(collection);
   const auto written = std::filesystem::last_write_time(full).time_since_epoch();
   return {fmt::format("{}-{}-", full.stem().string(), digest(full.string())),
@@ -92,7 +92,7 @@ std::optional<CachedIndex> cached_index(const std::string& path, const IndexingC
   if (!collection) return std::nullopt;
   const std::filesystem::path folder = cache_folder();
   if (!can_keep_in(folder)) return index_for_once(*collection, calls, diagnostics);
-  const CachedName name = name_of(path);
+  const CachedName name = cached_name(path);
   const std::filesystem::path cached = folder / (name.of_collection + name.of_state + ".index");
   Diagnostics unused;
   const auto found = Index::open(cached.string(), unused);
