@@ -41,5 +41,18 @@ TEST(Answers, NeedAQuestion) {
   }
 }
 
+TEST(Answers, AreCountedTheMostFrequentFirst) {
+  const Question question{"Q?", {{"Ada", "b"}, {"Ada", "c"}, {"Ben", "c"}, {"Cid", "a"}}};
+  const AnswerCounts counts = count_answers(question);
+  EXPECT_THAT(counts.answers, ElementsAre(Pair("c", 2U), Pair("a", 1U), Pair("b", 1U)));
+  EXPECT_EQ(counts.people, 3U);
+  EXPECT_FALSE(is_free_text(question));
+}
+
+TEST(Answers, AreFreeTextWhereSeveralSaidDifferentThings) {
+  EXPECT_TRUE(is_free_text({"Q?", {{"Ada", "a"}, {"Ben", "b"}, {"Cid", "c"}}}));
+  EXPECT_FALSE(is_free_text({"Q?", {{"Ada", "a"}, {"Ben", "b"}}})) << "two may differ by chance";
+}
+
 }  // namespace
 }  // namespace fovea

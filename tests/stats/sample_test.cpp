@@ -10,6 +10,7 @@
 #include "stats/correlation.h"
 #include "stats/filled_matrix.h"
 #include "stats/kappa.h"
+#include "stats/measure_agreement.h"
 #include "stats/paired_test.h"
 #include "stats/studentised_range.h"
 #include "stats/tukey.h"
@@ -140,6 +141,10 @@ TEST(Kappa, WithoutArticlesOrWithoutVarietyHasAReason) {
   EXPECT_EQ(cohens_kappa({}).why(), "no article was judged by both");
   EXPECT_FALSE(cohens_kappa({5, 0, 0, 0}));
   EXPECT_DOUBLE_EQ(*cohens_kappa({5, 0, 0, 5}), 1);
+}
+
+TEST(MeasureAgreement, RanksTheHighestMeanFirstAndSharesRanksOfEqualOnes) {
+  EXPECT_EQ(ranks_of({"AP", {0.2, 0.5, 0.2, 0.1}}), (std::vector<double>{2.5, 1, 2.5, 4}));
 }
 
 }  // namespace

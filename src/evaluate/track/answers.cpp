@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
 #include <string_view>
 
 #include "files/csv.h"
@@ -22,6 +26,24 @@ void add_answers(const std::string& who, std::string_view field, Question& quest
 }
 
 }  // namespace
+
+bool is_free_text(const Question& question) {
+  std::set<std::string_view> different;
+  for (const auto& [who, answer] : question.answers) different.insert(answer);
+  return question.answers.size() > 2 && different.size() == question.answers.size();
+}
+
+AnswerCounts count_answers(const Question& question) {
+  std::map<std::string, std::size_t> counts;
+  std::set<std::string_view> people;
+  for (const auto& [who, answer] : question.answers) {
+    ++counts[answer];
+    people.insert(who);
+  }
+  AnswerCounts out{{counts.begin(), counts.end()}, people.size()};
+  std::ranges::stable_sort(out.answers, std::greater<>(), [](const auto& entry) { return entry.second; });
+  return out;
+}
 
 std::vector<Question> read_answers(const InputFile& input, Diagnostics& diagnostics) {
   std::vector<Question> questions;

@@ -8,6 +8,7 @@
 // question stand between semicolons; an empty field is no answer.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,6 +23,16 @@ struct Question {
   /// Who answered what, in the order of the file.
   std::vector<std::pair<std::string, std::string>> answers;
 };
+
+/// Whether people wrote freely: several answered, and no two the same.
+bool is_free_text(const Question& question);
+
+/// How often each answer was given, the most frequent first, then by the answer.
+struct AnswerCounts {
+  std::vector<std::pair<std::string, std::size_t>> answers;
+  std::size_t people = 0;  ///< who answered
+};
+AnswerCounts count_answers(const Question& question);
 
 /// The questions in the order of the headings. A record of another length than the heading is reported and left out.
 std::vector<Question> read_answers(const InputFile& input, Diagnostics& diagnostics);

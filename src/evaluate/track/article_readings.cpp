@@ -1,5 +1,8 @@
 #include "evaluate/track/article_readings.h"
 
+#include <algorithm>
+#include <functional>
+
 #include "measures/highlights/reading.h"
 #include "runs/resolve.h"
 
@@ -21,6 +24,25 @@ void read_article(SpanView highlights, Offset length, ArticleReading& reading) {
 }
 
 }  // namespace
+
+std::vector<const TrackRunResult*> leading_runs(const TrackEvaluation& track, std::size_t most) {
+  std::vector<const TrackRunResult*> leading;
+  for (std::size_t rank = 0; rank < track.runs.size(); ++rank) {
+    for (const TaskResults& task : track.tasks) {
+      if (rank < task.ranking.size() && leading.size() < most)
+        leading.push_back(&track.runs[task.ranking[rank]]);
+    }
+  }
+  return leading;
+}
+
+std::vector<const JudgedDocument*> best_articles(const TopicJudgements& topic, std::size_t most) {
+  std::vector<const JudgedDocument*> articles;
+  for (const JudgedDocument& document : topic.documents()) articles.push_back(&document);
+  std::ranges::stable_sort(articles, std::greater<>(), &JudgedDocument::relevant_chars);
+  if (articles.size() > most) articles.resize(most);
+  return articles;
+}
 
 TopicReadings::TopicReadings(const TrackEvaluation& track, std::span<const TrackRunResult* const> runs,
                              const TopicJudgements& topic, const std::set<std::string_view>& documents)

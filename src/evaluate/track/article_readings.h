@@ -1,6 +1,7 @@
 // How the runs of a track fare in single articles: what each returned, and where its reader stops.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -13,6 +14,11 @@
 #include "evaluate/track/track_evaluation.h"
 
 namespace fovea {
+
+/// The best runs of each task in turn, until there are `most`.
+std::vector<const TrackRunResult*> leading_runs(const TrackEvaluation& track, std::size_t most);
+/// The articles of a topic with most highlighted text, at most `most`.
+std::vector<const JudgedDocument*> best_articles(const TopicJudgements& topic, std::size_t most);
 
 /// One run in one article.
 struct ArticleReading {

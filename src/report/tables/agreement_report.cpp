@@ -6,11 +6,13 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "files/json_writer.h"
 #include "report/tables/table.h"
 
 namespace fovea {
 
 using stats::Agreement;
+using stats::AgreementGroup;
 using stats::Computed;
 using stats::Correlation;
 using Json = nlohmann::ordered_json;
@@ -82,20 +84,6 @@ std::string missing(const AgreementReport& report) {
 }
 
 }  // namespace
-
-AgreementReport make_agreement(std::vector<std::string> runs, RunMeans first, RunMeans second,
-                               std::optional<std::size_t> topics) {
-  AgreementReport report{std::move(runs), std::move(first), std::move(second), {}, topics};
-  report.groups.push_back({"all runs", stats::agreement(report.first.means, report.second.means)});
-  if (report.runs.size() <= AgreementReport::kTop) return report;
-  for (const RunMeans* side : {&report.first, &report.second}) {
-    const std::vector<std::size_t> best = stats::top(side->means, AgreementReport::kTop);
-    report.groups.push_back({fmt::format("top {} of {}", AgreementReport::kTop, side->name),
-                             stats::agreement(stats::select(report.first.means, best),
-                                              stats::select(report.second.means, best))});
-  }
-  return report;
-}
 
 Table to_table(std::span<const AgreementReport> reports) {
   Table table{{"first", "second", "group", "runs"}, {}, 3};
@@ -184,7 +172,7 @@ std::string to_json(std::span<const AgreementReport> reports) {
                    {"groups", std::move(groups)},
                    {"points", std::move(points)}});
   }
-  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(out, 2) + "\n";
 }
 
 }  // namespace fovea

@@ -1,45 +1,17 @@
-// How alike two measures, or one at two depths or under two sets of judgements, order the same runs, as a
-// table: all runs, and the top of either.
+// How alike two measures order the same runs (stats/measure_agreement.h), as a table.
 #pragma once
 
-#include <cstddef>
-#include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "report/tables/table.h"
-#include "stats/agreement.h"
+#include "stats/measure_agreement.h"
 
 namespace fovea {
 
-/// One side of an agreement: a measure, perhaps at some depth or under some judgements, and the mean of each
-/// run.
-struct RunMeans {
-  std::string name;
-  std::vector<double> means;
-};
-
-struct AgreementGroup {
-  std::string name;  ///< "all runs", "top 10 of AP"
-  stats::Agreement agreement;
-};
-
-struct AgreementReport {
-  std::vector<std::string> runs;
-  RunMeans first;
-  RunMeans second;
-  /// All runs; then, where there are more than kTop runs, the top of either.
-  std::vector<AgreementGroup> groups;
-  /// That the means are of, where they are of one number of topics.
-  std::optional<std::size_t> topics;
-
-  static constexpr std::size_t kTop = 10;
-};
-
-/// Both sides have a mean for every run.
-AgreementReport make_agreement(std::vector<std::string> runs, RunMeans first, RunMeans second,
-                               std::optional<std::size_t> topics = std::nullopt);
+using stats::make_agreement;
+using stats::RunMeans;
+using AgreementReport = stats::MeasureAgreement;
 
 /// A row per group with all coefficients and their p.
 Table coefficients(const AgreementReport& report);

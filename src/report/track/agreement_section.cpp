@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <span>
 
+#include "evaluate/track/track_comparison.h"
 #include "report/tables/agreement_report.h"
 #include "report/tables/charts.h"
 #include "report/track/track_sections.h"
-#include "stats/sample.h"
 
 namespace fovea {
 
@@ -20,46 +20,17 @@ constexpr std::size_t kMostCharts = 3;
 /// The ranks of fewer runs can hardly differ, or hardly agree.
 constexpr std::size_t kFewestRuns = 5;
 
-struct SharedMeans {
-  std::vector<std::string> runs;
-  std::vector<std::string> tasks;  ///< by run
-  std::vector<RunMeans> measures;
-};
-
-/// Means of the valid runs under the measures that every one of them has.
-SharedMeans shared_means(const TrackEvaluation& track) {
-  SharedMeans shared;
-  for (const TrackRunResult& run : track.runs) {
-    if (!run.valid) continue;
-    shared.runs.push_back(run.id);
-    shared.tasks.push_back(title_of(*run.task));
-  }
-  for (const std::string& measure : track.shared) {
-    RunMeans means{measure, {}};
-    for (const TrackRunResult& run : track.runs) {
-      if (const auto value = track.value(run, measure)) means.means.push_back(*value);
-    }
-    if (means.means.size() == shared.runs.size()) shared.measures.push_back(std::move(means));
-  }
-  return shared;
-}
-
-/// 1 for the highest; equal means share the mean of their ranks.
-std::vector<double> ranks_of(std::vector<double> means) {
-  for (double& mean : means) mean = -mean;
-  return stats::midranks(means);
-}
-
 Figure ranks_figure(const AgreementReport& report, const SharedMeans& shared, std::size_t number) {
-  const std::vector<double> x = ranks_of(report.first.means);
-  const std::vector<double> y = ranks_of(report.second.means);
+  const std::vector<double> x = stats::ranks_of(report.first);
+  const std::vector<double> y = stats::ranks_of(report.second);
   json rows = json::array();
   Table table{{"run", report.first.name, report.second.name, "rank by " + report.first.name,
                "rank by " + report.second.name},
               {},
               1};
   for (std::size_t i = 0; i < report.runs.size(); ++i) {
-    rows.push_back({{"x", x[i]}, {"y", y[i]}, {"name", report.runs[i]}, {"group", shared.tasks[i]}});
+    rows.push_back(
+        {{"x", x[i]}, {"y", y[i]}, {"name", report.runs[i]}, {"group", title_of(*shared.runs[i]->task)}});
     table.rows.push_back({report.runs[i], four_decimals(report.first.means[i]),
                           four_decimals(report.second.means[i]), fmt::format("{:g}", x[i]),
                           fmt::format("{:g}", y[i])});
@@ -100,12 +71,7 @@ Section agreement_section(const TrackEvaluation& track) {
                     shared.runs.size(), kFewestRuns));
     return section;
   }
-  std::vector<AgreementReport> reports;
-  for (std::size_t i = 0; i < shared.measures.size(); ++i) {
-    for (std::size_t j = i + 1; j < shared.measures.size(); ++j) {
-      reports.push_back(make_agreement(shared.runs, shared.measures[i], shared.measures[j]));
-    }
-  }
+  const std::vector<AgreementReport> reports = agreements(shared);
   section.say(
       "All valid runs, whatever their task, under the same measures: how alike do the measures order them?");
   section.add(ReportTable{"agreement",

@@ -2,11 +2,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <functional>
 #include <utility>
 
 #include "evaluate/task_measures.h"
+#include "evaluate/track/track_comparison.h"
 #include "report/tables/score_report.h"
 #include "report/track/track_sections.h"
 
@@ -16,15 +15,7 @@ Section article_section(const TrackEvaluation& track) {
   Section section{"article-level", "Article-level results"};
   Table table{{"run", "participant", "task"}, {}, 3};
   for (const std::string_view measure : article_measures()) table.header.emplace_back(measure);
-
-  std::vector<const TrackRunResult*> runs;
-  for (const TrackRunResult& run : track.runs) {
-    if (track.value(run, article_measures().front())) runs.push_back(&run);
-  }
-  std::ranges::stable_sort(runs, std::greater<>(), [&track](const TrackRunResult* run) {
-    return *track.value(*run, article_measures().front());
-  });
-  for (const TrackRunResult* run : runs) {
+  for (const TrackRunResult* run : ranked_by(track, article_measures().front())) {
     std::vector<std::string> row{run->id, run->participant, title_of(*run->task)};
     for (const std::string_view measure : article_measures()) {
       const auto value = track.value(*run, measure);

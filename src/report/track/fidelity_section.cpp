@@ -1,26 +1,16 @@
 // Whether measures order simulated runs as expected (Pehcevski and Thom), and the curves of those runs.
 #include <fmt/format.h>
 
-#include "measures/measure_name.h"
 #include "report/tables/charts.h"
 #include "report/tables/fidelity_report.h"
 #include "report/track/track_sections.h"
-#include "simulate/expected_orders.h"
-#include "simulate/experiment.h"
+#include "simulate/measure_fidelity.h"
 
 namespace fovea {
 
 namespace {
 
 using nlohmann::json;
-
-/// Relevant in context as INEX 2010 measured it, the size-weighted mean that was proposed instead, and MAP.
-constexpr std::string_view kTestedMeasures = "AgP(t2i=300),AgP(by=size),AP";
-/// Figure 4 of Pehcevski & Thom 2007, with the article score of the first measure.
-constexpr std::string_view kCurve = "igP(t2i=300)";
-
-/// Fewer topics order nothing: a single one can turn every mean round.
-constexpr std::size_t kFewestTopics = 10;
 
 constexpr CellKind kOutcomes[] = {{"holds", "#2e7d5b", "#ffffff", "#2e7d5b", "#ffffff"},
                                   {"tied", "#dfe3e8", "#3d444d", "#2a3038", "#c3cad2"},
@@ -111,17 +101,16 @@ Figure curve_figure(const RunCurves& curves) {
 
 Section fidelity_section(const TrackEvaluation& track) {
   Section section{"fidelity", "Can the measures be trusted?"};
-  if (const std::size_t topics = track.judgements.topics().size(); topics < kFewestTopics) {
+  if (const std::size_t topics = track.judgements.topics().size(); topics < MeasureFidelity::kFewestTopics) {
     section.say(fmt::format(
         "Left out: the experiment with simulated runs says nothing on {} topics; it needs {} or more.",
-        topics, kFewestTopics));
+        topics, MeasureFidelity::kFewestTopics));
     return section;
   }
   Diagnostics diagnostics;
-  const auto measures = parse_measures(kTestedMeasures, diagnostics);
-  const auto tried =
-      run_space_experiment(track.judgements, track.collection_or_null(), *measures, kCurve, {}, diagnostics);
-  if (!tried || !tried->curves) {
+  const auto tested =
+      test_measures(track.judgements, track.collection_or_null(), TrackEvaluation::kAlpha, diagnostics);
+  if (!tested) {
     std::string why = "it needs highlighted text";
     for (const Diagnostic& diagnostic : diagnostics.kept()) {
       if (diagnostic.severity == Severity::kError) why = to_string(diagnostic);
@@ -129,18 +118,13 @@ Section fidelity_section(const TrackEvaluation& track) {
     section.say(fmt::format("The experiment cannot be made: {}.", why));
     return section;
   }
-  std::vector<MeasureVerdict> verdicts;
-  const auto orders = highlight_orders(track.collection.has_value());
-  const Scores& scores = tried->experiment.scores;
-  for (std::size_t m = 0; m < scores.measures().size(); ++m)
-    verdicts.push_back(check_orders(scores, m, orders, TrackEvaluation::kAlpha));
   section.say(
       "Runs of known worth were made from the judgements: highlighted passages, larger and smaller "
       "elements, whole documents, each in good and in spoilt rankings (Pehcevski and Thom 2007). A "
       "measure should order them as expected.");
-  section.add(verdicts_table(verdicts));
-  section.add(orders_figure(verdicts));
-  section.add(curve_figure(*tried->curves));
+  section.add(verdicts_table(tested->verdicts));
+  section.add(orders_figure(tested->verdicts));
+  section.add(curve_figure(tested->curves));
   return section;
 }
 

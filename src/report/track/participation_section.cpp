@@ -3,14 +3,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
-#include <optional>
-#include <set>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "evaluate/track/participation.h"
 #include "report/tables/score_report.h"
 #include "report/track/track_sections.h"
 
@@ -18,58 +15,17 @@ namespace fovea {
 
 namespace {
 
-/// Valid runs by task, query, what they used and what they return, as Table 5 of the overview of INEX 2010 has them; all
-/// submitted ones at the end. What no run says of itself has no column.
 ReportTable participants(const TrackEvaluation& track) {
-  std::vector<std::string> columns;
-  const auto add = [&columns](std::string name) {
-    if (std::ranges::find(columns, name) == columns.end()) columns.push_back(std::move(name));
-  };
-  for (const TaskResults& task : track.tasks) add(title_of(*task.task));
-  for (const TrackRunResult& run : track.runs) {
-    if (const std::string query = query_of(run); !query.empty()) add(query + " query");
-  }
-  constexpr std::pair<std::string_view, std::optional<bool> TrackRun::*> kMarks[] = {
-      {"phrase query", &TrackRun::phrases},
-      {"reference run", &TrackRun::reference},
-      {"manual", &TrackRun::manual}};
-  for (const auto& [name, mark] : kMarks) {
-    const auto says = [mark = mark](const TrackRunResult& run) { return (run.entry.*mark).has_value(); };
-    if (std::ranges::any_of(track.runs, says)) add(std::string(name));
-  }
-  for (const TrackRunResult& run : track.runs) {
-    if (const std::string type = result_type_of(run); !type.empty()) add(type + " results");
-  }
-  add("valid");
-  add("submitted");
-
-  using Counts = std::map<std::string, std::size_t>;
-  std::map<std::string, Counts> rows;
-  Counts totals;
-  for (const TrackRunResult& run : track.runs) {
-    const auto count = [&](const std::string& name) {
-      ++rows[run.participant][name];
-      ++totals[name];
-    };
-    count("submitted");
-    if (!run.valid) continue;
-    count("valid");
-    count(title_of(*run.task));
-    count(query_of(run) + " query");
-    count(result_type_of(run) + " results");
-    for (const auto& [name, mark] : kMarks) {
-      if ((run.entry.*mark).value_or(false)) count(std::string(name));
-    }
-  }
+  const Participation all = participation_of(track);
   Table table{{"participant"}, {}, 1};
-  table.header.insert(table.header.end(), columns.begin(), columns.end());
-  const auto row = [&](const std::string& name, Counts& counts) {
+  table.header.insert(table.header.end(), all.columns.begin(), all.columns.end());
+  const auto add = [&](const std::string& name, const std::vector<std::size_t>& counts) {
     std::vector<std::string> cells{name};
-    for (const std::string& column : columns) cells.push_back(std::to_string(counts[column]));
+    for (const std::size_t count : counts) cells.push_back(std::to_string(count));
     table.rows.push_back(std::move(cells));
   };
-  for (auto& [name, counts] : rows) row(name, counts);
-  row("all", totals);
+  for (const auto& [name, counts] : all.rows) add(name, counts);
+  add("all", all.totals);
   return {
       .id = "participants",
       .caption =
@@ -121,30 +77,17 @@ ReportTable descriptions(const TrackEvaluation& track) {
           without_empty_columns(std::move(table))};
 }
 
-/// Whether there is more than one to tell apart.
-bool has_participants(const TrackEvaluation& track) {
-  return std::ranges::any_of(track.runs, [&](const TrackRunResult& run) {
-    return run.participant != track.runs.front().participant;
-  });
-}
-
 }  // namespace
 
 Section glance_section(const TrackEvaluation& track) {
   Section section{"glance", "Results at a glance"};
   const bool several = has_participants(track);
   Table table{{"best run", "task", "participant", "by", "value", "rank"}, {}, 4};
-  for (const TaskResults& task : track.tasks) {
-    if (task.own == 0) continue;
-    std::set<std::string> seen;
-    for (std::size_t rank = 0; rank < task.ranking.size(); ++rank) {
-      const TrackRunResult& run = track.runs[task.ranking[rank]];
-      if (!seen.insert(several ? run.participant : "").second) continue;
-      table.rows.push_back(
-          {run.id, title_of(*task.task), run.participant, task.scores.measures().front().name,
-           format_value(task.scores.summary(rank, 0), task.scores.measures().front().average, {}),
-           fmt::format("{} of {}", rank + 1, task.ranking.size())});
-    }
+  for (const auto& [run, task, rank] : best_runs(track)) {
+    const ScoredMeasure& measure = task->scores.measures().front();
+    table.rows.push_back({run->id, title_of(*task->task), run->participant, measure.name,
+                          format_value(task->scores.summary(rank, 0), measure.average, {}),
+                          fmt::format("{} of {}", rank + 1, task->ranking.size())});
   }
   if (table.rows.empty()) {
     section.say("No valid run was submitted.");

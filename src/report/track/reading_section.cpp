@@ -28,31 +28,9 @@ json pairs(SpanView spans) {
   return list;
 }
 
-/// The best runs of each task in turn, until there are enough.
-std::vector<const TrackRunResult*> shown_runs(const TrackEvaluation& track) {
-  std::vector<const TrackRunResult*> shown;
-  for (std::size_t rank = 0; rank < track.runs.size() && shown.size() < kMostRuns; ++rank) {
-    for (const TaskResults& task : track.tasks) {
-      if (rank < task.ranking.size() && shown.size() < kMostRuns) {
-        shown.push_back(&track.runs[task.ranking[rank]]);
-      }
-    }
-  }
-  return shown;
-}
-
 template <class Optional>
 json or_null(const Optional& value) {
   return value ? json(*value) : json(nullptr);
-}
-
-/// Relevant articles first, those with most highlighted text before the others.
-std::vector<const JudgedDocument*> best_articles(const TopicJudgements& topic) {
-  std::vector<const JudgedDocument*> articles;
-  for (const JudgedDocument& document : topic.documents()) articles.push_back(&document);
-  std::ranges::stable_sort(articles, std::greater<>(), &JudgedDocument::relevant_chars);
-  if (articles.size() > kMostArticles) articles.resize(kMostArticles);
-  return articles;
 }
 
 std::string title_of(const TrackEvaluation& track, std::string_view topic) {
@@ -63,9 +41,9 @@ std::string title_of(const TrackEvaluation& track, std::string_view topic) {
 class ReadingWriter {
  public:
   explicit ReadingWriter(const TrackEvaluation& track)
-      : track_(track), chunks_(compares_chunkers(track)), runs_(shown_runs(track)) {
+      : track_(track), chunks_(compares_chunkers(track)), runs_(leading_runs(track, kMostRuns)) {
     for (const TopicJudgements& topic : track.judgements.topics()) {
-      std::vector<const JudgedDocument*> articles = best_articles(topic);
+      std::vector<const JudgedDocument*> articles = best_articles(topic, kMostArticles);
       std::set<std::string_view> documents;
       for (const JudgedDocument* article : articles) documents.insert(article->id);
       topics_.push_back({&topic, std::move(articles), TopicReadings(track, runs_, topic, documents)});

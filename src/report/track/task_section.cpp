@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "evaluate/track/track_comparison.h"
 #include "report/tables/charts.h"
 #include "report/tables/comparison_report.h"
 #include "report/tables/score_report.h"
 #include "report/track/track_sections.h"
-#include "stats/power.h"
 
 namespace fovea {
 
@@ -43,18 +43,15 @@ std::string_view level_of(const stats::ComparedPair& pair) {
 std::string results_latex(const TrackEvaluation& track, const TaskResults& results) {
   constexpr std::size_t kMostLettered = 26;
   if (results.ranking.size() < 2 || results.ranking.size() > kMostLettered) return "";
+  auto comparisons = compare_by_own_measures(track, results);
+  if (!comparisons) return "";
   ComparisonReport report;
   report.plan = track.significance;
-  for (std::size_t m = 0; m < results.own; ++m) {
-    const ScoreMatrix scores = results.scores.matrix(m);
-    const auto pairs = stats::all_pairs(stats::rank_runs(scores));
-    const auto comparison = stats::compare(scores, pairs, report.plan);
-    if (!comparison) return "";  // one topic, or a measure that could not be computed
-    std::vector<std::string> names;
-    for (const std::size_t index : results.ranking) names.push_back(track.runs[index].id);
-    report.measures.push_back(
-        {results.scores.measures()[m].name, std::move(names), scores.topics(), *comparison});
-  }
+  std::vector<std::string> names;
+  for (const std::size_t index : results.ranking) names.push_back(track.runs[index].id);
+  for (std::size_t m = 0; m < results.own; ++m)
+    report.measures.push_back({results.scores.measures()[m].name, names, results.scores.matrix(m).topics(),
+                               std::move((*comparisons)[m])});
   return to_latex(report);
 }
 
@@ -189,11 +186,8 @@ class TaskWriter {
 
   /// What so few topics could show at all.
   std::string too_few_topics(const stats::Comparison& comparison, std::size_t topics) const {
-    std::vector<double> deviations;
-    for (const stats::ComparedPair& pair : comparison.pairs) deviations.push_back(pair.deviation);
     std::string text = fmt::format("{} {} are too few to test differences", topics, words_.topics);
-    if (const auto least = stats::detectable_difference(stats::median(deviations), topics,
-                                                        {.alpha = track_.significance.alpha})) {
+    if (const auto least = stats::detectable_difference(comparison, topics, track_.significance.alpha)) {
       text += fmt::format(": only one of {:.2f} or more would be found with a probability of 0.8", *least);
     }
     return text + ".";
@@ -279,13 +273,6 @@ class TaskWriter {
 };
 
 }  // namespace
-
-std::string title_of(const Task& task) {
-  std::string title(task.name);
-  std::ranges::replace(title, '-', ' ');
-  title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(title.front())));
-  return title;
-}
 
 Section task_section(const TrackEvaluation& track, const TaskResults& results) {
   if (results.ranking.empty() || results.own == 0) {

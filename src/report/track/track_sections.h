@@ -1,10 +1,12 @@
-// The sections of a track report, each computed from the evaluated track.
+// The sections of a track report, each laid out from the figures of the evaluated track.
 #pragma once
 
 #include <fmt/format.h>
 
 #include <string>
 
+#include "evaluate/track/chunker_figures.h"
+#include "evaluate/track/participation.h"
 #include "evaluate/track/track_evaluation.h"
 #include "report/track/report_model.h"
 
@@ -49,9 +51,8 @@ Section two_runs_section(const TrackEvaluation& track, nlohmann::json& data);
 /// empty without a collection or without highlights.
 Section reading_section(const TrackEvaluation& track, nlohmann::json& data);
 
-/// Whether all runs are of the task of chunks: then the report speaks of chunkers and questions, and has these three
-/// sections in the place of those about articles and INEX's measures.
-bool compares_chunkers(const TrackEvaluation& track);
+/// Where chunkers are compared, the report speaks of chunkers and questions, and has these three sections in the place of those about articles
+/// and INEX's measures.
 Words words_of(const TrackEvaluation& track);
 /// Quality against characters shown, and what each chunking allows at best.
 Section chunk_cost_section(const TrackEvaluation& track);
@@ -59,9 +60,6 @@ Section chunk_cost_section(const TrackEvaluation& track);
 Section corpus_section(const TrackEvaluation& track);
 /// The questions that no chunker answers well, each opening the reading view.
 Section worst_questions_section(const TrackEvaluation& track);
-
-/// "relevant-in-context" → "Relevant in context"
-std::string title_of(const Task& task);
 
 /// Up to so many points of a chart have room for their names.
 inline constexpr std::size_t kMostNamedPoints = 20;

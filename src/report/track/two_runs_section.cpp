@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "evaluate/track/track_comparison.h"
 #include "report/track/track_sections.h"
 
 namespace fovea {
@@ -35,24 +36,6 @@ json values_of(const TrackEvaluation& track, const TrackRunResult& run,
   return values;
 }
 
-/// The measures that rank the tables of the tasks, then those that all tasks share; of chunkers those of their table.
-std::vector<std::string> offered(const TrackEvaluation& track) {
-  std::vector<std::string> measures;
-  const auto add = [&measures](const std::string& name) {
-    if (std::ranges::find(measures, name) == measures.end()) measures.push_back(name);
-  };
-  if (compares_chunkers(track)) {
-    const auto own = track.tasks.front().scores.measures().first(track.tasks.front().own);
-    for (const ScoredMeasure& measure : own) add(measure.name);
-    return measures;
-  }
-  for (const TaskResults& task : track.tasks) {
-    if (task.own > 0 && !task.ranking.empty()) add(task.scores.measures().front().name);
-  }
-  for (const std::string& name : track.shared) add(name);
-  return measures;
-}
-
 }  // namespace
 
 Section two_runs_section(const TrackEvaluation& track, json& data) {
@@ -60,7 +43,7 @@ Section two_runs_section(const TrackEvaluation& track, json& data) {
       "topics",
       compares_chunkers(track) ? "Two chunkers, question by question" : "Two runs, topic by topic",
       {}};
-  const std::vector<std::string> measures = offered(track);
+  const std::vector<std::string> measures = offered_measures(track);
   json runs = json::array();
   for (const TaskResults& task : track.tasks) {
     const auto own =
