@@ -3,7 +3,9 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fovea::cli {
@@ -16,6 +18,23 @@ enum ExitCode : int {
   kInvalidRun = 3,
   kNothingInCommon = 4,
 };
+
+/// What a code means; a command may say it more closely.
+struct ExitMeaning {
+  ExitCode code;
+  std::string_view meaning = {};
+};
+/// All of them, for the man page and the help of every command.
+inline constexpr std::array<ExitMeaning, 5> kExitMeanings{
+    {{kFine, "fine"},
+     {kUsage, "usage"},
+     {kBadInput, "bad input"},
+     {kInvalidRun, "a run breaks the rules of its task"},
+     {kNothingInCommon, "nothing in common"}}};
+/// "0 fine, 1 usage, 2 bad input": the codes of a command, with the table's meaning where it gives none of its own.
+std::string exit_codes(const std::vector<ExitMeaning>& codes);
+/// The same as a sentence, for the help of a command: "Exit codes: 0 fine, 1 usage, 2 bad input."
+std::string exit_sentence(const std::vector<ExitMeaning>& codes);
 
 /// The commands in the order of the help: a new one is its file and a line here. NAME is added by
 /// add_NAME_command(), which gives its options to a subcommand of `app` and leaves the exit code in `exit` when that

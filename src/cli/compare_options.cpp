@@ -1,5 +1,6 @@
 #include "cli/compare_options.h"
 
+#include "cli/command.h"
 #include "cli/report_parts.h"
 #include "cli/shared_options.h"
 
@@ -101,8 +102,9 @@ void add_compare_options(CLI::App& command, CompareOptions& options) {
   add_output_options(command, options);
   command.footer(
       "In the matrix, a row's * says that its run is significantly better than the run of that rank; - that\n"
-      "it is not; ? that no test was possible, with the reason below. Exit codes: 0 fine, 1 usage, 2 bad\n"
-      "input, 4 no topic in common.\n\n"
+      "it is not; ? that no test was possible, with the reason below. " +
+      exit_sentence({{kFine}, {kUsage}, {kBadInput}, {kNothingInCommon, "no topic in common"}}) +
+      "\n\n"
       "Examples:\n"
       "  fovea compare -m 'AgP(t2i=300)' inex2010.qrels *.run\n"
       "  fovea compare --test bootstrap --tails 1 --correct none -m AP qrels.txt *.run\n"

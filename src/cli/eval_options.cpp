@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "cli/command.h"
 #include "cli/console.h"
 #include "cli/shared_options.h"
 #include "measures/measure_name.h"
@@ -126,8 +127,9 @@ void add_eval_options(CLI::App& command, EvalOptions& options) {
   options.judgement_arguments.add_to(command);
   add_output_options(command, options);
   command.footer(
-      "Exit codes: 0 fine, 1 usage, 2 bad input, 3 a run breaks the rules of its task, 4 no topic in "
-      "common.\n"
+      exit_sentence(
+          {{kFine}, {kUsage}, {kBadInput}, {kInvalidRun}, {kNothingInCommon, "no topic in common"}}) +
+      "\n"
       "Where several runs are given, those that can be evaluated are, and the gravest code is returned.\n\n"
       "Examples:\n"
       "  fovea eval inex2010.qrels run.txt\n"

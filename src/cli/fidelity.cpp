@@ -56,8 +56,12 @@ void add_fidelity_command(CLI::App& app, int& exit) {
       "The experiment of Pehcevski & Thom (2007) on your judgements: runs that return highlighted\n"
       "passages, larger or smaller elements or whole documents, in good and in spoilt rankings, are\n"
       "scored; every order that ought to hold is checked topic by topic; the verdict names what each\n"
-      "measure breaks. Without -m: the measures of the paper, and the curve of its Figure 4. Exit codes:\n"
-      "0 fine (whatever the verdict), 1 usage, 2 bad input, 4 a run without a judged topic.\n\n"
+      "measure breaks. Without -m: the measures of the paper, and the curve of its Figure 4. Exit codes:\n" +
+      exit_codes({{kFine, "fine (whatever the verdict)"},
+                  {kUsage},
+                  {kBadInput},
+                  {kNothingInCommon, "a run without a judged topic"}}) +
+      ".\n\n"
       "Examples:\n"
       "  fovea fidelity --collection wiki.fovea inex2010.qrels\n"
       "  fovea fidelity -m AgP -m 'AgP(by=size)' -m AP inex2010.qrels\n"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cli/command.h"
 #include "text/unicode.h"
 #include "text/wrap.h"
 
@@ -93,6 +94,19 @@ class HelpFormatter final : public CLI::Formatter {
 std::string to_upper(std::string text) {
   for (char& c : text) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
   return text;
+}
+
+std::string exit_codes(const std::vector<ExitMeaning>& codes) {
+  std::string text;
+  for (const auto& [code, meaning] : codes) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", static_cast<int>(code),
+                        meaning.empty() ? kExitMeanings[static_cast<std::size_t>(code)].meaning : meaning);
+  }
+  return text;
+}
+
+std::string exit_sentence(const std::vector<ExitMeaning>& codes) {
+  return fmt::format("Exit codes: {}.", exit_codes(codes));
 }
 
 std::shared_ptr<CLI::FormatterBase> make_help_formatter(std::size_t width) {

@@ -47,7 +47,7 @@ class ManPage {
       }
     }
     add_options(app_, ".SH");
-    put(".SH EXIT STATUS\n0 fine, 1 usage, 2 bad input, 3 a run breaks the rules of its task, 4 nothing in common.\n");
+    put(".SH EXIT STATUS\n{}.\n", exit_codes({kExitMeanings.begin(), kExitMeanings.end()}));
     return std::move(out_);
   }
 

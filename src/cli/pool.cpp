@@ -383,16 +383,19 @@ void add_pool_command(CLI::App& app, int& exit) {
   add_extend(*command, exit);
   add_statistics(*command, exit);
   add_reuse(*command, exit);
-  command->footer(
-      "Exit codes: 0 fine, 1 usage, 2 bad input, 3 runs that break their task's rules were left out, 4 pool and\n"
-      "judgements have no topic in common.\n\n"
-      "Examples:\n"
-      "  fovea pool build --collection wiki.fovea -o pool.jsonl runs/*.xml\n"
-      "  fovea pool build -o pool.jsonl track.toml\n"
-      "  fovea pool build --method depth --budget 20000 -o pool.jsonl runs/*.run\n"
-      "  fovea pool extend pool.jsonl late.run -o pool2.jsonl\n"
-      "  fovea pool stats --judgements so-far.qrels pool.jsonl\n"
-      "  fovea pool reuse --collection wiki.fovea pool.jsonl judged.qrels runs/*.run");
+  command->footer(exit_sentence({{kFine},
+                                 {kUsage},
+                                 {kBadInput},
+                                 {kInvalidRun, "runs that break their task's rules were left out"},
+                                 {kNothingInCommon, "pool and judgements have no topic in common"}}) +
+                  "\n\n"
+                  "Examples:\n"
+                  "  fovea pool build --collection wiki.fovea -o pool.jsonl runs/*.xml\n"
+                  "  fovea pool build -o pool.jsonl track.toml\n"
+                  "  fovea pool build --method depth --budget 20000 -o pool.jsonl runs/*.run\n"
+                  "  fovea pool extend pool.jsonl late.run -o pool2.jsonl\n"
+                  "  fovea pool stats --judgements so-far.qrels pool.jsonl\n"
+                  "  fovea pool reuse --collection wiki.fovea pool.jsonl judged.qrels runs/*.run");
 }
 
 }  // namespace fovea::cli

@@ -117,8 +117,12 @@ void add_reliability_command(CLI::App& app, int& exit) {
   command->footer(
       "The experiment of Kazai et al. (2005) on your assessments: the ideal run (irb) must not be beaten\n"
       "by the full recall base (frb), by ideal elements with ancestors (ia) or descendants (id), by leaves\n"
-      "(lo) or articles (ao). Ranks stand in brackets. Exit codes: 0 fine (whatever the verdict), 1 usage,\n"
-      "2 bad input, 4 a run without a judged topic.\n\n"
+      "(lo) or articles (ao). Ranks stand in brackets. " +
+      exit_sentence({{kFine, "fine (whatever the verdict)"},
+                     {kUsage},
+                     {kBadInput},
+                     {kNothingInCommon, "a run without a judged topic"}}) +
+      "\n\n"
       "Examples:\n"
       "  fovea reliability --collection ieee.fovea -m 'inex2002(quant=sog)' -m 'AnXCG(depth=base)' "
       "assessments/\n"

@@ -437,16 +437,18 @@ void add_serve_command(CLI::App& app, int& exit) {
   // Passwords, work that is not published, runs of groups: nothing that a server or its commands write is for others to read.
   command->preparse_callback([](std::size_t) { ::umask(S_IRWXG | S_IRWXO); });
   command->require_subcommand(0, 1);
-  command->footer(
-      "Exit codes: 0 fine, also when told to end (SIGTERM, Ctrl-C), 1 usage, 2 bad input or store.\n\n"
-      "Examples:\n"
-      "  fovea serve\n"
-      "  fovea serve track.toml\n"
-      "  fovea serve invite seafaring.assess ann\n"
-      "  fovea serve invite seafaring.assess bob --role participant --group Harbour\n"
-      "  fovea serve phase seafaring.assess topics open --until 2026-12-01\n"
-      "  fovea serve assign seafaring.assess 7 ann\n"
-      "  fovea serve export seafaring.assess -o judged.qrels");
+  command->footer(exit_sentence({{kFine, "fine, also when told to end (SIGTERM, Ctrl-C)"},
+                                 {kUsage},
+                                 {kBadInput, "bad input or store"}}) +
+                  "\n\n"
+                  "Examples:\n"
+                  "  fovea serve\n"
+                  "  fovea serve track.toml\n"
+                  "  fovea serve invite seafaring.assess ann\n"
+                  "  fovea serve invite seafaring.assess bob --role participant --group Harbour\n"
+                  "  fovea serve phase seafaring.assess topics open --until 2026-12-01\n"
+                  "  fovea serve assign seafaring.assess 7 ann\n"
+                  "  fovea serve export seafaring.assess -o judged.qrels");
   command->callback([command, &exit, options] {
     if (command->get_subcommands().empty()) exit = run(*options);
   });

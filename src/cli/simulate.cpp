@@ -153,7 +153,9 @@ void add_simulate_command(CLI::App& app, int& exit) {
       "SR runs are named SET_RANKING: S highlighted passages, SL smallest elements around them, SLD whole\n"
       "documents, SS largest elements inside them, SST those without sub-elements; R most highlighted text\n"
       "first, RS with the first two swapped, RI behind a document without relevance, RSI both.\n"
-      "The names of the files written are printed. Exit codes: 0 fine, 1 usage, 2 bad input.\n\n"
+      "The names of the files written are printed. " +
+      exit_sentence({{kFine}, {kUsage}, {kBadInput}}) +
+      "\n\n"
       "Examples:\n"
       "  fovea simulate --space SR --collection wiki.fovea inex2010.qrels -o sim/\n"
       "  fovea simulate --space graded --collection ieee.fovea assessments/ -o sim/\n"

@@ -55,7 +55,10 @@ void add_stats_command(CLI::App& app, int& exit) {
   command->footer(
       "Medians are exact: where a paper cuts 65.5 down to 65, fovea prints 65.5. The first relevant\n"
       "character is the first in the document; the first listed passage is the one a file happens to\n"
-      "name first. Exit codes: 0 fine, 1 usage, 2 bad input, 4 two assessors without a common topic.\n\n"
+      "name first. " +
+      exit_sentence(
+          {{kFine}, {kUsage}, {kBadInput}, {kNothingInCommon, "two assessors without a common topic"}}) +
+      "\n\n"
       "Examples:\n"
       "  fovea stats inex2010.qrels\n"
       "  fovea stats -o json inex2010.qrels > statistics.json\n"

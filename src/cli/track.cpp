@@ -24,6 +24,7 @@
 #include "cli/serve.h"
 #include "cli/shared_options.h"
 #include "evaluate/track/track.h"
+#include "files/json_writer.h"
 #include "text/escape.h"
 #include "text/trim.h"
 
@@ -195,7 +196,7 @@ void print_status_json(const TrackStatus& status) {
                         {"articles", status.items},
                         {"judged", status.judged},
                         {"next", next_step(status)}};
-  fmt::print("{}\n", out.dump(2, ' ', false, OrderedJson::error_handler_t::replace));
+  fmt::print("{}\n", json_text(out, 2));
 }
 
 int print_status(const TrackCommandOptions& options) {
@@ -243,7 +244,8 @@ void add_track_command(CLI::App& app, int& exit) {
   add_track_topics_commands(*command, exit);
   command->require_subcommand(1);
   command->footer(
-      "Exit codes: 0 fine, 1 usage, 2 bad input or store, or something is there already.\n\n"
+      exit_sentence({{kFine}, {kUsage}, {kBadInput, "bad input or store, or something is there already"}}) +
+      "\n\n"
       "Examples:\n"
       "  fovea track new seafaring\n"
       "  fovea track status track.toml\n"

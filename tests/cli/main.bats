@@ -40,3 +40,13 @@ setup() {
   run bash -c 'source "$1"; COMP_WORDS=(fovea compl); COMP_CWORD=1; _fovea; echo "${COMPREPLY[0]}"' - "$BATS_TEST_TMPDIR/completion"
   [ "$output" = completion ]
 }
+
+@test "the exit codes of the man page are those that the documentation explains" {
+  status=$(fovea man fovea | sed -n '/^.SH EXIT STATUS/{n;p}')
+  [ "$status" = "0 fine, 1 usage, 2 bad input, 3 a run breaks the rules of its task, 4 nothing in common." ]
+  documented=$(sed -n '/^## Exit codes/,$s/^| \([0-9]\) | .*/\1/p' "$BATS_TEST_DIRNAME/../../docs/eval.md" | tr '\n' ' ')
+  [ "$documented" = "$(grep -o '[0-9]' <<< "$status" | tr '\n' ' ')" ]
+  for code in 1:usage '2:bad input' '3:a run breaks the rules of its task'; do
+    grep -q "^| ${code%%:*} | ${code#*:}" "$BATS_TEST_DIRNAME/../../docs/eval.md"
+  done
+}
