@@ -188,9 +188,8 @@ class TuneCommand {
     if (arguments_.learner == nullptr && !arguments_.by_coordinates) {
       steps = rounds;
       for (const tune::VariedSetting& each : varied_) steps *= each.size();
-    } else if (arguments_.learner != nullptr && arguments_.learner->name != "coordinate" &&
-               arguments_.learner->name != "tags") {
-      steps = rounds * 100;
+    } else if (arguments_.learner != nullptr) {
+      steps = rounds * arguments_.learner->epochs;
     }
     Progress progress("tuning", steps, "steps", arguments_.quiet);
     std::uint64_t done = 0;

@@ -9,9 +9,11 @@ namespace fovea::tune {
 namespace {
 
 constexpr std::array<Learner, 4> kLearners{
-    {{"owpc", "weights of features by pairs, the top counting most (Usunier 2009)", make_owpc},
-     {"listnet", "weights of features by whole lists (Cao 2007)", make_listnet},
-     {"coordinate", "weights of features by the measure itself (Metzler and Croft 2007)", make_weight_ascent},
+    {{"owpc", "weights of features by pairs, the top counting most (Usunier 2009)", make_owpc, true, true,
+      kEpochs},
+     {"listnet", "weights of features by whole lists (Cao 2007)", make_listnet, true, true, kEpochs},
+     {"coordinate", "weights of features by the measure itself (Metzler and Croft 2007)", make_weight_ascent,
+      true, false},
      {"tags", "weights of tags by how often their words are highlighted (Gery 2008)", make_tags, false}}};
 
 }  // namespace
@@ -30,8 +32,7 @@ std::string learner_fault(const Learner& learner, const search::SearchSession& s
     return "the weights of features are those of the model linear, as in the preset lip6";
   if (!learner.weighs_features && !weighs(search::ModelParameter::Weights::kTags))
     return "the weights of tags are those of the models bm25t and proximity, as in the presets ujm and emse";
-  const bool asks_text = learner.make != make_weight_ascent;
-  if (asks_text && !judgements.kinds().highlights)
+  if (learner.from_highlights && !judgements.kinds().highlights)
     return "it learns from highlighted text, which the judgements do not have";
   if (!learner.weighs_features && session.collection() == nullptr)
     return "it reads the collection that was indexed";

@@ -46,12 +46,18 @@ std::unique_ptr<Tuner> make_weight_ascent(const TuningInput& input);
 /// The weights of tags, of `bm25t` and `proximity`, by how often their words are highlighted (learners/tags.cpp).
 std::unique_ptr<Tuner> make_tags(const TuningInput& input);
 
+/// Passes over the topics of those that learn from their units.
+inline constexpr std::size_t kEpochs = 100;
+
 struct Learner {
   std::string_view name;
   std::string_view meaning;
   std::unique_ptr<Tuner> (*make)(const TuningInput& input);
   /// Whether weights of `linear` are learnt; else those of tags.
   bool weighs_features = true;
+  /// Whether it learns from highlighted text; else from the measure itself.
+  bool from_highlights = true;
+  std::size_t epochs = 0;  ///< steps that it tells of; 0 where nobody knows
 };
 std::span<const Learner> learners();
 

@@ -11,7 +11,6 @@ namespace fovea::tune {
 
 namespace {
 
-constexpr int kListEpochs = 100;
 constexpr double kListRate = 0.01;
 
 std::vector<double> softmax(std::vector<double> values) {
@@ -28,7 +27,7 @@ class ListNet final : public Tuner {
 
   Changes tune(std::span<const std::size_t> topics) override {
     std::vector<double> weights(weights_of(input_.pipeline).size(), 0);
-    for (int epoch = 0; epoch < kListEpochs; ++epoch) {
+    for (std::size_t epoch = 0; epoch < kEpochs; ++epoch) {
       for (const std::size_t topic : topics) learn(data_.topic(topic), weights);
       if (input_.progress) input_.progress();
     }

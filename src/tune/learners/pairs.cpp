@@ -13,7 +13,6 @@ namespace fovea::tune {
 
 namespace {
 
-constexpr int kPairEpochs = 100;
 constexpr double kPairRate = 0.01;
 constexpr double kPairShrinkage = 1e-4;
 
@@ -24,7 +23,7 @@ class Owpc final : public Tuner {
   Changes tune(std::span<const std::size_t> topics) override {
     std::vector<double> weights(weights_of(input_.pipeline).size(), 0);
     stats::RandomStream random(input_.seed, 0);
-    for (int epoch = 0; epoch < kPairEpochs; ++epoch) {
+    for (std::size_t epoch = 0; epoch < kEpochs; ++epoch) {
       for (const std::size_t topic : topics) learn(data_.topic(topic), random, weights);
       if (input_.progress) input_.progress();
     }
