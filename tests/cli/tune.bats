@@ -28,6 +28,24 @@ tuned_figure() { sed -n 's/^Tuned on all topics: \(.*\) there.$/\1/p'; }
   [ "$(mean 'AgP(t2i=300)' tags.run)" = "$figure" ]
 }
 
+@test "a reference run gives its articles to tuning and to sweeps, as to search" {
+  local figure
+  fovea search c.index topics.xml --set articles.model=lm-jm -k 3 -o few.run
+  figure=$(fovea tune c.index topics.xml judgements.qrels -m AP --set articles.reference=few.run --vary articles.b=0,1 --folds 2 -o r.toml | tuned_figure)
+  fovea search c.index topics.xml --preset r.toml -o r.run
+  [ "$(mean AP r.run)" = "$figure" ]
+  [ "$(mean AP few.run)" = "$figure" ]
+  fovea search --quiet c.index topics.xml --set articles.reference=few.run --sweep k=2,3 -f trec -o sweep
+  [ "$(wc -l < sweep/k3.run)" -eq "$(wc -l < few.run)" ]
+}
+
+@test "settings that only together cannot be served are told, and nothing is tuned" {
+  run fovea tune c.index topics.xml judgements.qrels -m AP --preset default --task focused --vary articles.query=title,castitle --vary score.model=context,linear -o both.toml
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"the model linear scores whole topics, and no about() of a castitle"* ]]
+  [ ! -e both.toml ]
+}
+
 @test "one fold holds nothing out, and the same seed gives the same" {
   run fovea tune c.index topics.xml judgements.qrels -m AP --vary articles.k1=0.5,1.5 --folds 1
   [ "$status" -eq 0 ]
