@@ -12,9 +12,7 @@ find_package(Boost REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(tomlplusplus REQUIRED)
 find_package(Threads REQUIRED)
-# These two bring no CMake files: they are linked by name.
-find_library(UTF8PROC utf8proc REQUIRED)
-find_library(STEMMER stemmer REQUIRED)
+include(cmake/plain_libraries.cmake)
 
 # Collections are built from archives too; Python's wheels, which would have to carry what libarchive needs, leave it out.
 option(FOVEA_ARCHIVES "Read documents from tar and zip archives (needs libarchive)" ON)

@@ -30,5 +30,6 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/fovea-config-versio
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/fovea-config.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/fovea-config-version.cmake
+              cmake/plain_libraries.cmake
         DESTINATION ${FOVEA_CMAKE_DIR})
 install(FILES LICENSE NOTICE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -12,6 +12,7 @@
 #include "collection/writer.h"
 #include "files/corrupt_file.h"
 #include "files/input.h"
+#include "fovea.h"
 #include "native.h"
 
 namespace fovea::python {
@@ -25,23 +26,26 @@ Collection open_file(const std::string& path) {
   return std::move(*collection);
 }
 
+IdRule check_id(std::string_view id) {
+  auto rule = parse_id_rule(id);
+  if (!rule) {
+    raise("UsageError",
+          fmt::format("found id={}, expected 'name', 'path', 'stem-path' or the path of an element", quote(id)));
+  }
+  return std::move(*rule);
+}
+
 /// What was found of documents, as it goes into a collection.
 class Build {
  public:
   Build(const std::string& path, std::string_view id, bool force) {
-    auto rule = parse_id_rule(id);
-    if (!rule) {
-      raise("UsageError",
-            fmt::format("found id={}, expected 'name', 'path', 'stem-path' or the path of an element",
-                        quote(id)));
-    }
-    options_.id = std::move(*rule);
+    options_.id = check_id(id);
     writer_ = CollectionWriter::create(
         path, force ? CollectionWriter::Existing::kReplace : CollectionWriter::Existing::kRefuse, said_);
     if (!writer_) raise("InputError", said_);
   }
 
-  ImportOptions& options() { return options_; }
+  const ImportOptions& options() const { return options_; }
 
   DocumentSink sink() {
     return [this](ImportedDocument imported) {
@@ -69,10 +73,12 @@ class Build {
 
 void build_from_paths(const std::string& path, const std::vector<std::string>& sources, std::string_view id,
                       const std::vector<std::string>& only, bool force) {
-  Build build(path, id, force);
-  build.options().only = only;
-  without_lock([&] { return import_documents(sources, build.options(), build.sink()); });
-  build.finish();
+  check_id(id);
+  Diagnostics said;
+  without_lock([&] {
+    return build_collection(path, sources, said, {.id = std::string(id), .only = only, .replace = force});
+  });
+  settle(said);
 }
 
 /// From an iterator over (name, bytes or text), which is asked for one document at a time.

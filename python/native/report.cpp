@@ -5,15 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "cli/report_parts.h"
 #include "evaluate/evaluation_plan.h"
 #include "evaluation_arguments.h"
 #include "native.h"
-#ifdef FOVEA_HAS_REPORT
-#include "evaluate/track/track_rules.h"
-#include "report/tables/account.h"
+#include "report/report.h"
 #include "report/track/track_report.h"
-#endif
 
 namespace fovea::python {
 
@@ -26,9 +22,7 @@ nb::tuple write_track_report(const std::string& path, const std::string& folder,
 #ifdef FOVEA_HAS_REPORT
   Diagnostics faults;
   if (!measures.empty() && !parse_run_measures(measures, faults)) raise("UsageError", faults);
-  TrackOptions choice;
-  choice.task = find_task(task);
-  choice.measures = measures;
+  find_task(task);
   if (std::filesystem::exists(folder)) {
     if (!force)
       raise("UsageError",
@@ -37,26 +31,16 @@ nb::tuple write_track_report(const std::string& path, const std::string& folder,
       raise("UsageError", fmt::format("{}: found other files than a report's, expected a report to replace",
                                       quote(folder)));
   }
-  const bool reported = without_lock([&] {
-    const auto track = read_track(path, faults);
-    auto evaluation = track ? evaluate_track(*track, choice, faults) : std::nullopt;
-    if (!evaluation) return false;
-    check_rules(track->rules, *evaluation, faults);
-    if (!title.empty()) evaluation->title = title;
-    Report report = make_track_report(*evaluation, faults);
-    report.version = FOVEA_VERSION;
-    report.date = date_of_account();
-    report.inputs = account_for_track(*track, path);
-    write_report(report, folder);
-    return true;
-  });
-  if (!reported) raise("InputError", faults);
-  const auto broken = faults.count(kInvalidRunCode) + faults.count(kBrokenRuleCode);
+  const TrackReportOptions options{title, std::string(task.value_or("")), measures};
+  const TrackReported reported =
+      without_lock([&] { return fovea::write_track_report(path, folder, options, faults); });
+  if (reported == TrackReported::kNoTrack || reported == TrackReported::kNoJudgements)
+    raise("InputError", faults);
   return nb::make_tuple((std::filesystem::path(folder) / "report.html").string(), to_python(faults),
-                        broken == faults.errors());
+                        reported == TrackReported::kSound || reported == TrackReported::kBrokenRules);
 #else
   (void)path, (void)folder, (void)title, (void)task, (void)measures, (void)force;
-  raise("UsageError", std::string(cli::kWithoutReport));
+  raise("UsageError", std::string(kWithoutReport));
 #endif
 }
 

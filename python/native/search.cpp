@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "cli/chunk_options.h"
 #include "collection/collection.h"
 #include "evaluation_arguments.h"
 #include "native.h"
@@ -15,6 +14,7 @@
 #include "runs/run_format.h"
 #include "search/analysis/stemmer.h"
 #include "search/analysis/stop_words.h"
+#include "search/chunks/chunker.h"
 #include "search/index/builder.h"
 #include "search/index/statistics.h"
 #include "search/pipeline/pipeline_request.h"
@@ -292,7 +292,7 @@ void build_index(const std::string& path, const Collection& collection, std::str
   options.replace = force;
   std::optional<search::Statistics> of_all;
   without_lock([&] {
-    const search::GivenChunks chunks = cli::given_chunks(options.unit, collection, said);
+    const search::GivenChunks chunks = search::given_chunks(options.unit, collection, said);
     options.chunks = &chunks;
     if (statistics) of_all = search::Statistics::open(*statistics, said);
     if (of_all) options.statistics = &*of_all;

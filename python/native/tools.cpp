@@ -8,10 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "cli/file_kind.h"
 #include "collection/collection.h"
 #include "evaluate/evaluation_needs.h"
+#include "evaluate/file_kind.h"
 #include "files/input.h"
+#include "fovea.h"
 #include "judgement_options.h"
 #include "judgements/collection_check.h"
 #include "judgements/consistency.h"
@@ -33,14 +34,12 @@ namespace fovea::python {
 
 namespace {
 
-using cli::FileKind;
-
 /// What a file is, and its content; raises when that cannot be told.
 std::pair<FileKind, InputFile> open_file(const std::string& path, std::optional<std::string_view> kind) {
   Diagnostics said;
   auto input = without_lock([&] { return InputFile::open(path, said); });
   if (!input) raise("InputError", said);
-  const auto found = kind ? named<cli::FileKind>(*kind) : cli::sniff_kind(input->bytes());
+  const auto found = kind ? named<FileKind>(*kind) : sniff_kind(input->bytes());
   if (!found) {
     said.expected({path}, "unknown-format",
                   kind ? fmt::format("kind={}", quote(*kind)) : sniff_run(input->bytes()).looks_like,
@@ -208,10 +207,10 @@ nb::list as_list(std::vector<Run> runs, const Diagnostics& said) {
   return out;
 }
 
-nb::list simulate_runs(const Judgements& judgements, const Collection* collection) {
+nb::list simulate_space_runs(const Judgements& judgements, const Collection* collection) {
   Diagnostics said;
-  auto runs = without_lock([&] { return simulate_space(judgements, collection, said); });
-  return as_list(std::move(runs), said);
+  auto runs = without_lock([&] { return simulate_runs(judgements, collection, said); });
+  return as_list(std::move(runs).value_or(std::vector<Run>()), said);
 }
 
 /// The runs of Kazai et al., or with `perfect` those of Gövert et al., from grades of elements.
@@ -264,7 +263,7 @@ void bind_tools(nb::module_& module) {
   module.def("convert_run", &convert_run, nb::arg("run"), nb::arg("to"), nb::arg("collection").none());
   module.def("convert_judgements", &convert_judgements, nb::arg("judgements"), nb::arg("to"),
              nb::arg("texts").none(), nb::arg("collection").none());
-  module.def("simulate_runs", &simulate_runs, nb::arg("judgements"), nb::arg("collection").none());
+  module.def("simulate_runs", &simulate_space_runs, nb::arg("judgements"), nb::arg("collection").none());
   module.def("simulate_graded_runs", &simulate_graded_runs, nb::arg("judgements"),
              nb::arg("collection").none(), nb::arg("quantisation"), nb::arg("perfect"),
              nb::arg("from_highlights"), nb::arg("specificity_steps"));

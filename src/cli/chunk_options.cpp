@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "collection/document_texts.h"
-#include "runs/chunking.h"
-#include "search/chunks/chunker.h"
+#include "search/chunks/chunk_unit.h"
 
 namespace fovea::cli {
 
@@ -20,14 +18,6 @@ CLI::Option* add_unit(CLI::App& command, std::string& unit) {
                    : fmt::format("found '{}', expected {}", text, search::kChunkUnits);
       })
       ->type_name("UNIT");
-}
-
-search::GivenChunks given_chunks(const search::ChunkUnit& unit, const Collection& collection,
-                                 Diagnostics& diagnostics) {
-  if (unit.kind != search::ChunkUnit::Kind::kFile) return {};
-  const auto texts = texts_in_collection(collection);
-  const auto chunking = Chunking::open(unit.file, {.texts = &texts}, diagnostics);
-  return chunking ? search::chunks_of(*chunking, collection, diagnostics) : search::GivenChunks();
 }
 
 }  // namespace fovea::cli

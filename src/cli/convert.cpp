@@ -16,10 +16,10 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
-#include "cli/file_kind.h"
 #include "cli/judgement_arguments.h"
 #include "cli/shared_options.h"
 #include "collection/collection.h"
+#include "evaluate/file_kind.h"
 #include "files/output_file.h"
 #include "judgements/judgement_file.h"
 #include "judgements/output.h"

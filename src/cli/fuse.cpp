@@ -1,7 +1,6 @@
 // `fovea fuse RUN RUN…`: several runs made one.
 #include <fmt/format.h>
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,7 +15,6 @@
 #include "files/output_file.h"
 #include "runs/fusion.h"
 #include "runs/order.h"
-#include "runs/resolve.h"
 #include "runs/run_format.h"
 #include "runs/run_names.h"
 #include "runs/run_options.h"
@@ -47,59 +45,6 @@ const RunFormat* common_format(const std::vector<Run>& runs) {
   return first.write == nullptr ? nullptr : &first;
 }
 
-class Fuser {
- public:
-  Fuser(const FuseOptions& options, const std::vector<Run>& runs, const Collection* collection)
-      : options_(options), runs_(runs), collection_(collection) {
-    // Topics in the order in which the runs bring them.
-    for (std::size_t run = 0; run < runs.size(); ++run) {
-      for (std::size_t i = 0; i < runs[run].topics(); ++i) {
-        const auto [place, first] = places_.try_emplace(runs[run].topic(i), topics_.size());
-        if (first)
-          topics_.push_back({runs[run].topic(i), std::vector<std::optional<std::size_t>>(runs.size())});
-        topics_[place->second].in_run[run] = i;
-      }
-    }
-  }
-
-  /// Calls `use` with each topic, fused. Bad rows go to `diagnostics`.
-  template <class Use>
-  void each(Diagnostics& diagnostics, const Use& use) {
-    unplaced_ = 0;
-    for (const FusedTopic& topic : topics_) {
-      std::vector<TopicResults> lists(runs_.size());
-      for (std::size_t run = 0; run < runs_.size(); ++run) {
-        if (topic.in_run[run]) read(runs_[run], *topic.in_run[run], lists[run], diagnostics);
-      }
-      use(fuse(topic.id, lists, options_.fusion));
-    }
-  }
-
-  /// Results that name no place, which are left out.
-  std::size_t unplaced() const { return unplaced_; }
-
- private:
-  struct FusedTopic {
-    std::string_view id;
-    std::vector<std::optional<std::size_t>> in_run;  ///< its number in each run
-  };
-
-  void read(const Run& run, std::size_t topic, TopicResults& out, Diagnostics& diagnostics) {
-    run.read(topic, out, diagnostics);
-    put_in_order(out, options_.order.value_or(run.format().order));
-    if (collection_ != nullptr) resolve(out, run.file(), *collection_, diagnostics);
-    unplaced_ += std::erase_if(out.results,
-                               [](const Result& result) { return result.kind == ResultKind::kUnresolved; });
-  }
-
-  const FuseOptions& options_;
-  const std::vector<Run>& runs_;
-  const Collection* collection_;
-  std::map<std::string_view, std::size_t> places_;
-  std::vector<FusedTopic> topics_;
-  std::size_t unplaced_ = 0;
-};
-
 int run(FuseOptions& options) {
   Diagnostics diagnostics;
   std::optional<Collection> collection;
@@ -125,7 +70,7 @@ int run(FuseOptions& options) {
   }
 
   // Rows are parsed when they are asked for: a first walk finds the faults.
-  Fuser fuser(options, runs, collection ? &*collection : nullptr);
+  RunFusion fuser(runs, options.fusion, collection ? &*collection : nullptr, options.order);
   fuser.each(diagnostics, [](const TopicResults&) {});
   print(diagnostics);
   if (!diagnostics.ok()) return kBadInput;

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "cli/file_kind.h"
 #include "cli/shared_options.h"
+#include "evaluate/file_kind.h"
 #include "judgements/judgement_format.h"
 #include "judgements/options.h"
 

@@ -9,10 +9,9 @@
 #include "cli/report_parts.h"
 #include "cli/shared_options.h"
 #include "evaluate/evaluation_plan.h"
-#include "evaluate/track/track_rules.h"
 #include "report/page/html_page.h"
 #include "report/page/page_assets.h"
-#include "report/tables/account.h"
+#include "report/report.h"
 #include "report/track/track_report.h"
 
 namespace fovea::cli {
@@ -23,7 +22,8 @@ struct ReportOptions {
   std::string track;
   std::string folder = "report";
   std::string title;
-  TrackOptions choice;
+  const Task* task = nullptr;
+  std::vector<std::string> measures;
   bool force = false;
   bool quiet = false;
 };
@@ -50,29 +50,26 @@ bool knows_measures(const std::vector<std::string>& measures) {
 }
 
 int run(const ReportOptions& options) {
-  if (!knows_measures(options.choice.measures) || !may_write(options)) return kUsage;
+  if (!knows_measures(options.measures) || !may_write(options)) return kUsage;
 
   Diagnostics faults;
-  const auto track = read_track(options.track, faults);
-  auto evaluation = track ? evaluate_track(*track, options.choice, faults) : std::nullopt;
-  if (evaluation) check_rules(track->rules, *evaluation, faults);
+  const TrackReported reported =
+      write_track_report(options.track, options.folder,
+                         {.title = options.title,
+                          .task = options.task == nullptr ? std::string() : std::string(options.task->name),
+                          .measures = options.measures},
+                         faults);
   print(faults);
-  if (!evaluation) {
-    say(track ? "no report: a track needs judgements that can be read" : "no report: there is no track");
+  if (reported == TrackReported::kNoTrack || reported == TrackReported::kNoJudgements) {
+    say(reported == TrackReported::kNoTrack ? "no report: there is no track"
+                                            : "no report: a track needs judgements that can be read");
     return kBadInput;
   }
-  if (!options.title.empty()) evaluation->title = options.title;
-  Report report = make_track_report(*evaluation, faults);
-  report.version = FOVEA_VERSION;
-  report.date = date_of_account();
-  report.inputs = account_for_track(*track, options.track);
-  write_report(report, options.folder);
   if (!options.quiet) {
     fmt::print("{}\n", (std::filesystem::path(options.folder) / "report.html").string());
   }
-  if (faults.ok()) return kFine;
-  const auto broken = faults.count(kInvalidRunCode) + faults.count(kBrokenRuleCode);
-  return broken == faults.errors() ? kInvalidRun : kBadInput;
+  if (reported == TrackReported::kSound) return kFine;
+  return reported == TrackReported::kBrokenRules ? kInvalidRun : kBadInput;
 }
 
 }  // namespace
@@ -98,8 +95,8 @@ void add_report_command(CLI::App& app, int& exit) {
       ->type_name("TRACK");
   add_output(*command, options->folder, "Folder to write to", "FOLDER");
   command->add_option("--title", options->title, "Title of the report, instead of the track file's");
-  add_task(*command, options->choice.task, "Only runs of this task");
-  add_measures(*command, options->choice.measures)->allow_extra_args();
+  add_task(*command, options->task, "Only runs of this task");
+  add_measures(*command, options->measures)->allow_extra_args();
   add_force(*command, options->force);
   add_quiet(*command, options->quiet);
   command->footer(

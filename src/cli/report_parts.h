@@ -6,16 +6,13 @@
 #include <string>
 #include <string_view>
 
+#include "report/report.h"
 #include "report/tables/agreement_report.h"
 
 namespace fovea::cli {
 
 /// Whether the track report and its pages are in this binary.
 bool has_report();
-
-/// What is said where they are not and somebody asks for them.
-inline constexpr const char* kWithoutReport =
-    "this fovea was built without the report: there was no npm to bundle its page";
 
 /// The licences of what the report's script contains; empty where it is not in this binary.
 std::string_view report_notices();

@@ -10,6 +10,7 @@
 #include "cli/shared_options.h"
 #include "evaluate/evaluation_needs.h"
 #include "files/output_file.h"
+#include "fovea.h"
 #include "runs/run_format.h"
 #include "runs/run_names.h"
 #include "runs/writer.h"
@@ -58,7 +59,8 @@ class SimulateCommand {
     if (!inputs_.collection) {
       say("without --collection only the runs of passages and whole documents (S, SLD) can be made");
     }
-    runs_ = simulate_space(inputs_.judgements, inputs_.collection_or_null(), diagnostics_);
+    auto runs = simulate_runs(inputs_.judgements, inputs_.collection_or_null(), diagnostics_);
+    if (runs) runs_ = std::move(*runs);
     return kFine;
   }
 

@@ -9,8 +9,8 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
-#include "cli/file_kind.h"
 #include "cli/help.h"
+#include "evaluate/file_kind.h"
 #include "files/diagnostics.h"
 #include "files/input.h"
 #include "measures/measure_name.h"

@@ -3,8 +3,12 @@
 #include <absl/container/flat_hash_map.h>
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 #include <utility>
+
+#include "runs/resolve.h"
+#include "runs/run_format.h"
 
 namespace fovea {
 
@@ -71,6 +75,39 @@ TopicResults fuse(std::string_view topic, std::span<const TopicResults> lists, c
   std::int32_t rank = 0;
   for (Result& result : out.results) result.rank = ++rank;
   return out;
+}
+
+RunFusion::RunFusion(std::span<const Run> runs, const Fusion& fusion, const Collection* collection,
+                     std::optional<RankOrder> order)
+    : runs_(runs), fusion_(fusion), collection_(collection), order_(order) {
+  std::map<std::string_view, std::size_t> places;
+  for (std::size_t run = 0; run < runs.size(); ++run) {
+    for (std::size_t i = 0; i < runs[run].topics(); ++i) {
+      const auto [place, first] = places.try_emplace(runs[run].topic(i), topics_.size());
+      if (first)
+        topics_.push_back({runs[run].topic(i), std::vector<std::optional<std::size_t>>(runs.size())});
+      topics_[place->second].in_run[run] = i;
+    }
+  }
+}
+
+void RunFusion::each(Diagnostics& diagnostics, const std::function<void(const TopicResults&)>& use) {
+  unplaced_ = 0;
+  for (const FusedTopic& topic : topics_) {
+    std::vector<TopicResults> lists(runs_.size());
+    for (std::size_t run = 0; run < runs_.size(); ++run) {
+      if (topic.in_run[run]) read(runs_[run], *topic.in_run[run], lists[run], diagnostics);
+    }
+    use(fuse(topic.id, lists, fusion_));
+  }
+}
+
+void RunFusion::read(const Run& run, std::size_t topic, TopicResults& out, Diagnostics& diagnostics) {
+  run.read(topic, out, diagnostics);
+  put_in_order(out, order_.value_or(run.format().order));
+  if (collection_ != nullptr) resolve(out, run.file(), *collection_, diagnostics);
+  unplaced_ +=
+      std::erase_if(out.results, [](const Result& result) { return result.kind == ResultKind::kUnresolved; });
 }
 
 }  // namespace fovea

@@ -7,9 +7,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
+#include "files/diagnostics.h"
+#include "runs/order.h"
 #include "runs/run.h"
 
 namespace fovea {
@@ -32,5 +37,35 @@ struct Fusion {
 /// Fuses the lists of one topic, each in the order in which its results count (runs/order.h). Results come with their
 /// new score and rank, equal scores as in search: document id descending by bytes, first character, longer span.
 TopicResults fuse(std::string_view topic, std::span<const TopicResults> lists, const Fusion& fusion);
+
+class Collection;
+
+/// Whole runs, fused topic by topic in the order in which they bring the topics.
+class RunFusion {
+ public:
+  /// The runs, and the collection, which may be nullptr, must outlive this. `order` takes the place of the formats' own.
+  RunFusion(std::span<const Run> runs, const Fusion& fusion, const Collection* collection,
+            std::optional<RankOrder> order);
+
+  /// Calls `use` with each topic, fused. Bad rows go to `diagnostics`.
+  void each(Diagnostics& diagnostics, const std::function<void(const TopicResults&)>& use);
+  /// Results that name no place, which were left out.
+  std::size_t unplaced() const { return unplaced_; }
+
+ private:
+  struct FusedTopic {
+    std::string_view id;
+    std::vector<std::optional<std::size_t>> in_run;  ///< its number in each run
+  };
+
+  void read(const Run& run, std::size_t topic, TopicResults& out, Diagnostics& diagnostics);
+
+  std::span<const Run> runs_;
+  Fusion fusion_;
+  const Collection* collection_;
+  std::optional<RankOrder> order_;
+  std::vector<FusedTopic> topics_;
+  std::size_t unplaced_ = 0;
+};
 
 }  // namespace fovea

@@ -1,6 +1,7 @@
 #include "scores/scores.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace fovea {
@@ -70,6 +71,28 @@ Scores Scores::with_runs(std::span<const std::size_t> runs) const {
     for (std::size_t m = 0; m < measures_.size(); ++m) chosen.set_summary(added, m, summary(run, m));
   }
   return chosen;
+}
+
+namespace {
+
+std::size_t known(std::optional<std::size_t> number, std::string_view what, std::string_view name) {
+  if (number) return *number;
+  throw std::out_of_range("the scores have no " + std::string(what) + " '" + std::string(name) + "'");
+}
+
+}  // namespace
+
+Scores::OfRun Scores::operator[](std::string_view run) const& {
+  return {*this, known(run_named(run), "run", run)};
+}
+
+double Scores::OfRun::operator[](std::string_view measure) const {
+  return scores_->summary(run_, known(scores_->measure_named(measure), "measure", measure));
+}
+
+std::optional<double> Scores::OfRun::on(std::string_view topic, std::string_view measure) const {
+  return scores_->value(run_, known(scores_->topic_named(topic), "topic", topic),
+                        known(scores_->measure_named(measure), "measure", measure));
 }
 
 }  // namespace fovea

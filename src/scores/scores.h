@@ -66,6 +66,22 @@ class Scores {
     return summaries_[run * measures_.size() + measure];
   }
 
+  /// The scores of one run by the names of measures: scores["bm25"]["AP"]. Throws std::out_of_range for a name that is not
+  /// there; `scores` must outlive it.
+  class OfRun {
+   public:
+    OfRun(const Scores& scores, std::size_t run) : scores_(&scores), run_(run) {}
+    double operator[](std::string_view measure) const;
+    /// On one topic; nothing where the run has no score.
+    std::optional<double> on(std::string_view topic, std::string_view measure) const;
+
+   private:
+    const Scores* scores_;
+    std::size_t run_;
+  };
+  OfRun operator[](std::string_view run) const&;
+  OfRun operator[](std::string_view run) && = delete;  // it would point into what is gone
+
   /// Adds a run without scores, whose summaries are 0; its number.
   std::size_t add_run(ScoredRun run);
   void set(std::size_t run, std::size_t topic, std::size_t measure, double value) {

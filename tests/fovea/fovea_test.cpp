@@ -70,13 +70,15 @@ TEST(FrontDoor, RunsAreComparedWithAnInterval) {
   ASSERT_TRUE(scores) << first_of(said);
   const auto comparison = compare(*scores, "AP", said);
   ASSERT_TRUE(comparison) << first_of(said);
-  ASSERT_EQ(comparison->pairs.size(), 1U);
-  const stats::ComparedPair& pair = comparison->pairs.front();
-  EXPECT_EQ(scores->runs()[pair.runs.first].name, "early");
+  ASSERT_EQ(comparison->size(), 1U);
+  const ComparedRuns& pair = comparison->front();
+  EXPECT_EQ(pair.run, "early");
+  EXPECT_EQ(pair.other, "late");
   EXPECT_DOUBLE_EQ(pair.difference, 0.375);  // 0.25 on the one topic, 0.5 on the other
-  ASSERT_TRUE(pair.interval);
-  EXPECT_DOUBLE_EQ(pair.interval->low, -1);  // t of one degree of freedom leaves what a difference can be
-  EXPECT_DOUBLE_EQ(pair.interval->high, 1);
+  EXPECT_DOUBLE_EQ(pair.difference, (*scores)["early"]["AP"] - (*scores)["late"]["AP"]);
+  EXPECT_EQ(pair.low, -1);  // t of one degree of freedom leaves what a difference can be
+  EXPECT_EQ(pair.high, 1);
+  EXPECT_EQ(pair.wins, 2U);
   EXPECT_FALSE(compare(*scores, "P@9", said));
   EXPECT_THAT(first_of(said), HasSubstr("found 'P@9', expected a measure of the scores"));
 }
@@ -155,11 +157,121 @@ TEST(FrontDoor, OptionsAreThoseOfTheCommand) {
   const auto judgements = make_judgements(judged(), said);
   std::vector<fovea::Run> runs;
   runs.push_back(make_run("half", std::vector<ResultRow>{{"1", "b"}, {"1", "a"}}));
-  const auto scores =
-      evaluate(*judgements, runs, {.compat = CompatMode::kTrecEval, .depth = 1}, nullptr, said);
+  const auto scores = evaluate(*judgements, runs, "", said, {.compat = "trec_eval", .depth = 1});
   ASSERT_TRUE(scores) << first_of(said);
   EXPECT_EQ(scores->summary(0, *scores->measure_named("map")), 0);
   EXPECT_FALSE(scores->has(0, 1));  // trec_eval counts answered topics
+}
+
+TEST(FrontDoor, ABadRunHidesNoneOfTheOthers) {
+  const TemporaryFolder folder;
+  Diagnostics said;
+  const auto judgements = make_judgements(judged(), said);
+  std::vector<fovea::Run> runs;
+  runs.push_back(make_run("elsewhere", std::vector<ResultRow>{{"9", "a"}}));
+  runs.push_back(*fovea::Run::open(folder.write("bad.run", "1 Q0 a 1 9 bad 0 x\n"), said));
+  runs.push_back(make_run("good", std::vector<ResultRow>{{"1", "a"}, {"2", "b"}}));
+  const auto scores = evaluate(*judgements, runs, "AP", said);
+  ASSERT_TRUE(scores) << first_of(said);
+  ASSERT_EQ(scores->runs().size(), 1U);
+  EXPECT_EQ((*scores)["good"]["AP"], 0.75);
+  EXPECT_EQ((*scores)["good"].on("1", "AP"), 0.5);
+  EXPECT_THROW((*scores)["bad"], std::out_of_range);
+  EXPECT_THROW((*scores)["good"]["RR"], std::out_of_range);
+  EXPECT_EQ(said.count("nothing-in-common"), 1U);
+  EXPECT_EQ(said.errors(), 2U);
+}
+
+/// Two articles about ships, in a folder.
+std::string articles(const TemporaryFolder& folder) {
+  folder.write("docs/lamp.xml",
+               "<article><sec><p>A lighthouse warns ships.</p></sec><sec><p>Lamps.</p></sec></article>");
+  folder.write("docs/ship.xml", "<article><sec><p>A galleon is a ship of war.</p></sec></article>");
+  return folder / "docs";
+}
+
+TEST(FrontDoor, FromDocumentsToScores) {
+  const TemporaryFolder folder;
+  Diagnostics said;
+  const std::string stored = folder / "ships.fovea";
+  ASSERT_TRUE(build_collection(stored, {articles(folder)}, said)) << first_of(said);
+  const auto collection = open_collection(stored, said);
+  ASSERT_TRUE(collection) << first_of(said);
+  EXPECT_EQ(documents_in(*collection), (std::vector<std::string>{"lamp", "ship"}));
+  const auto second = span_of(*collection, "lamp", "/article[1]/sec[2]");
+  ASSERT_TRUE(second);
+  EXPECT_EQ(text_of(*collection, "lamp", *second), "Lamps.");
+  EXPECT_EQ(path_of(*collection, "lamp", *second), "/article[1]/sec[2]/p[1]");
+  EXPECT_FALSE(text_of(*collection, "boat"));
+  EXPECT_FALSE(build_collection(stored, {folder / "docs"}, said)) << "it is not replaced unless asked";
+
+  Diagnostics fine;
+  ASSERT_TRUE(build_index(folder / "ships.index", *collection, fine)) << first_of(fine);
+  const auto index = open_index(folder / "ships.index", fine);
+  const auto topics =
+      read_topics(folder.write("topics.tsv", "1\tlighthouse ships\n2\tgalleon\n3\tzeppelin\n"), fine);
+  ASSERT_TRUE(index && topics) << first_of(fine);
+  const auto run = search_topics(*index, *topics, fine, {.name = "mine"});
+  ASSERT_TRUE(run) << first_of(fine);
+  EXPECT_EQ(fine.count("unknown-words"), 1U);
+  const auto judgements = read_judgements(folder.write("q.qrels", "1 0 lamp 1\n2 0 ship 1\n"), fine);
+  const auto scores = evaluate(*judgements, *run, "RR", fine);
+  ASSERT_TRUE(scores) << first_of(fine);
+  EXPECT_EQ((*scores)["mine"]["RR"], 1);
+
+  ASSERT_TRUE(check_run(*run, "document", collection.get(), fine)) << first_of(fine);
+  ASSERT_TRUE(write_run(*run, folder / "mine.run", "trec", collection.get(), fine)) << first_of(fine);
+  const auto written = read_runs(folder / "mine.run", fine);
+  ASSERT_TRUE(written) << first_of(fine);
+  const auto again = evaluate(*judgements, *written, "RR", fine);
+  ASSERT_TRUE(again) << first_of(fine);
+  EXPECT_EQ((*again)["mine"]["RR"], 1);
+  EXPECT_TRUE(fine.ok()) << first_of(fine);
+  EXPECT_FALSE(search_topics(*index, *topics, said, {.preset = "none"}));
+  EXPECT_FALSE(open_index(folder / "none.index", said));
+  EXPECT_FALSE(write_run(*run, folder / "x", "none", nullptr, said));
+  EXPECT_FALSE(check_run(*run, "none", nullptr, said));
+}
+
+TEST(FrontDoor, RunsAreFusedPooledAndSimulated) {
+  Diagnostics said;
+  const auto judgements = make_judgements(judged(), said);
+  std::vector<fovea::Run> runs;
+  runs.push_back(make_run("one", std::vector<ResultRow>{{"1", "b"}, {"1", "a"}}));
+  runs.push_back(make_run("two", std::vector<ResultRow>{{"1", "b"}, {"1", "c"}}));
+  const auto both = fuse(runs, said);
+  ASSERT_TRUE(both) << first_of(said);
+  TopicResults results;
+  both->read(0, results, said);
+  ASSERT_EQ(results.results.size(), 3U);
+  EXPECT_EQ(results.results[0].doc, "b");
+  EXPECT_EQ(both->details().id, "fused");
+  const auto documents = pool(runs, said, {.size = 2});
+  ASSERT_TRUE(documents) << first_of(said);
+  ASSERT_EQ(documents->size(), 2U);
+  EXPECT_EQ(documents->front().doc, "b");
+  const auto simulated = simulate_runs(*judgements, nullptr, said);
+  ASSERT_TRUE(simulated) << first_of(said);
+  EXPECT_EQ(simulated->size(), 8U);
+  EXPECT_TRUE(said.ok()) << first_of(said);
+  EXPECT_FALSE(fuse(std::span(runs).first(1), said));
+  EXPECT_FALSE(fuse(runs, said, {.method = "none"}));
+  EXPECT_FALSE(pool(runs, said, {.method = "none"}));
+}
+
+TEST(FrontDoor, JudgementsAreWrittenAndReadAgain) {
+  const TemporaryFolder folder;
+  Diagnostics said;
+  const auto judgements = make_judgements(judged(), said);
+  ASSERT_TRUE(write_judgements(*judgements, folder / "q.qrels", "qrels", said)) << first_of(said);
+  const auto again = read_judgements(folder / "q.qrels", said);
+  ASSERT_TRUE(again) << first_of(said);
+  const fovea::Run run = make_run("mine", returned());
+  const auto before = evaluate(*judgements, run, "AiP", said);
+  const auto after = evaluate(*again, run, "AiP", said);
+  ASSERT_TRUE(before && after) << first_of(said);
+  EXPECT_EQ((*before)["mine"]["AiP"], (*after)["mine"]["AiP"]);
+  EXPECT_FALSE(write_judgements(*judgements, folder / "x", "none", said));
 }
 
 }  // namespace

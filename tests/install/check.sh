@@ -32,6 +32,17 @@ consumer whole "$@" || { cat "$folder/whole.log"; exit 1; }
 cmake --build "$folder/whole"
 "$folder/whole/consumer" "$source"
 
+# The page about the library: its programs are those of examples/cpp, and print what it says. The shortest way from an index to
+# scores takes at most 25 lines.
+repository=$(cd "$source/../.." && pwd)
+for example in "$repository"/examples/cpp/*; do
+  awk -v name="$(basename "$example")" '/^```/ { inside = $0 ~ " file=" name "$"; next } inside' \
+    "$repository/docs/reference/cpp.md" | diff - "$example" || { echo "docs/reference/cpp.md shows another $example"; exit 1; }
+done
+[ "$(wc -l <"$repository/examples/cpp/search_and_evaluate.cpp")" -le 25 ]
+CMAKE_PREFIX_PATH=$root CMAKE_GENERATOR=Ninja "$repository/tests/docs/run.sh" "$root/bin/fovea" \
+  "$repository/docs/reference/cpp.md"
+
 find "$root" -depth -name '*report*' -exec rm -rf {} +
 consumer bare "$@" || { cat "$folder/bare.log"; exit 1; }
 if consumer insisting -DCONSUMER_NEEDS_REPORT=ON "$@"; then

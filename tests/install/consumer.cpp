@@ -30,9 +30,9 @@ int main(int argc, char** argv) {
   if (!judgements || !run) return print(said), 1;
   const auto scores = fovea::evaluate(*judgements, *run, "AP, AgP(t2i=300)", said);
   if (!scores) return print(said), 1;
-  expect("AP", scores->summary(0, 0), 0.5);
-  expect("AgP(t2i=300) of topic 1", *scores->value(0, 0, 1), 0.25);
-  expect("AgP(t2i=300) of topic 2", *scores->value(0, 1, 1), 1.0 / 6);
+  expect("AP", (*scores)["first"]["AP"], 0.5);
+  expect("AgP(t2i=300) of topic 1", *(*scores)["first"].on("1", "AgP(t2i=300)"), 0.25);
+  expect("AgP(t2i=300) of topic 2", *(*scores)["first"].on("2", "AgP(t2i=300)"), 1.0 / 6);
 
   const auto marked = fovea::make_judgements(
       std::vector<fovea::JudgementRow>{{.topic = "1", .doc = "a", .highlights = {{0, 50}}},
@@ -46,11 +46,10 @@ int main(int argc, char** argv) {
   const auto both = marked ? fovea::evaluate(*marked, runs, "AP", said) : std::nullopt;
   const auto comparison = both ? fovea::compare(*both, "AP", said) : std::nullopt;
   if (!comparison) return print(said), 1;
-  const auto& pair = comparison->pairs.front();
-  std::printf("%s against %s\n", both->runs()[pair.runs.first].name.c_str(),
-              both->runs()[pair.runs.second].name.c_str());
+  const fovea::ComparedRuns& pair = comparison->front();
+  std::printf("%s against %s\n", pair.run.c_str(), pair.other.c_str());
   expect("difference", pair.difference, 0.125);  // half a point on topic 2, minus a quarter on topic 1
   // Two topics say next to nothing: Student's t would go beyond what a difference can be.
-  expect("not less than", pair.interval->low, -1);
-  expect("not more than", pair.interval->high, 1);
+  expect("not less than", *pair.low, -1);
+  expect("not more than", *pair.high, 1);
 }

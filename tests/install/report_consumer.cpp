@@ -1,9 +1,7 @@
-#include <fovea/report/track/track_report.h>
+#include <fovea/report/report.h>
 
 int main() {
   fovea::Diagnostics said;
-  const auto track = fovea::read_track("track.toml", said);
-  const auto evaluation = track ? fovea::evaluate_track(*track, {}, said) : std::nullopt;
-  if (evaluation) fovea::write_report(fovea::make_track_report(*evaluation, said), "report");
+  fovea::write_track_report("track.toml", "report", {}, said);
   return said.ok() ? 0 : 2;
 }

@@ -155,10 +155,8 @@ TEST_F(TuneWorld, AnObjectiveIsWhatAnEvaluationOfTheRunSays) {
         rows.push_back(row);
       }
     }
-    EvaluationOptions options;
-    options.measures = *parse_measures("AiP", diagnostics);
-    const fovea::Run run = make_run("x", rows);
-    const auto expected = evaluate(*judgements_, std::span(&run, 1), options, &*collection_, diagnostics);
+    const auto expected =
+        evaluate(*judgements_, make_run("x", rows), "AiP", diagnostics, {.collection = &*collection_});
     ASSERT_TRUE(expected);
     for (std::size_t i = 0; i < scores.size(); ++i)
       EXPECT_EQ(scores[i], *expected->value(0, *expected->topic_named(topics_[i].id), 0))

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "collection/document_texts.h"
 #include "runs/chunking.h"
 
 namespace fovea::search {
@@ -204,6 +205,13 @@ GivenChunks chunks_of(const Chunking& chunking, const Collection& collection, Di
     diagnostics.warning({chunking.file()}, "chunks-left-out",
                         fmt::format("{} chunks are empty or stand there twice, and are left out", left_out));
   return chunks;
+}
+
+GivenChunks given_chunks(const ChunkUnit& unit, const Collection& collection, Diagnostics& diagnostics) {
+  if (unit.kind != ChunkUnit::Kind::kFile) return {};
+  const auto texts = texts_in_collection(collection);
+  const auto chunking = Chunking::open(unit.file, {.texts = &texts}, diagnostics);
+  return chunking ? chunks_of(*chunking, collection, diagnostics) : GivenChunks();
 }
 
 }  // namespace fovea::search

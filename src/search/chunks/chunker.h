@@ -42,5 +42,7 @@ class Chunker {
 /// The chunks of a file, for the documents of a collection. A chunk of a document that is not there, or that goes beyond
 /// its end, is reported; so is, once, that some stand there twice or are empty, which are left out.
 GivenChunks chunks_of(const Chunking& chunking, const Collection& collection, Diagnostics& diagnostics);
+/// The chunks of the unit's file, if it has one; faults are reported.
+GivenChunks given_chunks(const ChunkUnit& unit, const Collection& collection, Diagnostics& diagnostics);
 
 }  // namespace fovea::search

@@ -7,7 +7,7 @@
 
 #include "text/enum_names.h"
 
-namespace fovea::cli {
+namespace fovea {
 
 enum class FileKind : std::uint8_t { kRun, kJudgements, kTopics };
 
@@ -18,4 +18,4 @@ constexpr auto enum_names(FileKind) {
 /// Nothing when the bytes look like none of them.
 std::optional<FileKind> sniff_kind(std::string_view bytes);
 
-}  // namespace fovea::cli
+}  // namespace fovea

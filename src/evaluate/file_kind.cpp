@@ -1,4 +1,4 @@
-#include "cli/file_kind.h"
+#include "evaluate/file_kind.h"
 
 #include "files/binary.h"
 #include "judgements/judgement_file.h"
@@ -6,7 +6,7 @@
 #include "topics/topic_file.h"
 #include "topics/topic_format.h"
 
-namespace fovea::cli {
+namespace fovea {
 
 std::optional<FileKind> sniff_kind(std::string_view bytes) {
   if (!binary_kind(bytes).empty()) return std::nullopt;
@@ -20,4 +20,4 @@ std::optional<FileKind> sniff_kind(std::string_view bytes) {
   return std::nullopt;
 }
 
-}  // namespace fovea::cli
+}  // namespace fovea
