@@ -6,6 +6,7 @@ import "./assess_tests.mjs";
 import "./assess_conflict_tests.mjs";
 import "./assess_manners_tests.mjs";
 import "./assess_runs_tests.mjs";
+import "./assess_shell_tests.mjs";
 import "./assess_topics_tests.mjs";
 import "./assess_track_tests.mjs";
 import "./assess_whole_tests.mjs";

@@ -170,7 +170,7 @@ test("Nothing of documents, ids, topics or comments runs, and all of it shows as
   assert.ok((await page.textContent(".items")).includes(evilId));
   for (const tab of tabs) {
     await page.evaluate((to) => { location.hash = `#organise/${to}`; }, tab);
-    await page.waitForSelector(`.tabs [href="#organise/${tab}"][aria-current]`);
+    await page.waitForSelector(`main[data-tab=${tab}]`);
     await page.waitForSelector("main h1");
   }
   check();
@@ -612,7 +612,7 @@ test("axe finds nothing in any view, light or dark, and nothing is wider than 32
     await page.keyboard.press("Control+z");
     for (const tab of tabs) {
       await page.evaluate((to) => { location.hash = `#organise/${to}`; }, tab);
-      await page.waitForSelector(`.tabs [href="#organise/${tab}"][aria-current]`);
+      await page.waitForSelector(`main[data-tab=${tab}]`);
       await page.waitForSelector("main h1");
       await look(tab);
     }
@@ -620,7 +620,7 @@ test("axe finds nothing in any view, light or dark, and nothing is wider than 32
     await look("account");
     await page.keyboard.press("Escape");
     await page.setViewportSize({ width: 320, height: 640 });
-    for (const [hash, sign] of [...tabs.map((tab) => [`#organise/${tab}`, `.tabs [href="#organise/${tab}"][aria-current]`]), ["#assess", ".cards"], ["#nowhere", "text=Page not found"], ["#2", ".items"], ["#1/plain", ".article .text"]]) {
+    for (const [hash, sign] of [...tabs.map((tab) => [`#organise/${tab}`, `main[data-tab=${tab}]`]), ["#assess", ".cards"], ["#nowhere", "text=Page not found"], ["#2", ".items"], ["#1/plain", ".article .text"]]) {
       await page.evaluate((to) => { location.hash = to; }, hash);
       await page.waitForSelector(sign);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 320), `${hash} is wider than 320 pixels`);

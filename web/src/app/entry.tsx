@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { ask, Fault } from "../assess/api";
 import { textOf } from "../shared/messages";
-import { trackTitle } from "./state";
+import { kNoTitle, trackTitle } from "./state";
 
 /** As the server counts them; it refuses fewer. */
 const kShortestPassword = 8;
@@ -64,6 +64,9 @@ function EntryForm({ fields, label, act, done }: { fields: Field[]; label: strin
   );
 }
 
+/** Which track this is, where it is known. */
+const TrackName = () => (trackTitle.value === kNoTitle ? null : <p class="of-track" dir="auto">{trackTitle.value}</p>);
+
 export const LogInForm = ({ done }: { done: () => void }) => (
   <EntryForm label="Log in" done={done} act={(values) => ask("POST", "login", values)} fields={[
     { name: "name", label: "Name", type: "text", complete: "username" },
@@ -72,13 +75,13 @@ export const LogInForm = ({ done }: { done: () => void }) => (
 );
 
 export const LogInPage = ({ done }: { done: () => void }) => (
-  <main class="plain narrow"><h1>Log in</h1><p class="of-track" dir="auto">{trackTitle.value}</p><LogInForm done={done} />
+  <main class="plain narrow"><h1>Log in</h1><TrackName /><LogInForm done={done} />
     <p><small>You have no password yet? Open the link of your invitation. If it has expired, ask the organiser for a new one.</small></p>
   </main>
 );
 
 export const InvitationPage = ({ token, done }: { token: string; done: () => void }) => (
-  <main class="plain narrow"><h1>Welcome</h1><p class="of-track" dir="auto">{trackTitle.value}</p>
+  <main class="plain narrow"><h1>Welcome</h1><TrackName />
     <p>You are invited to take part. Choose a password to open your account.</p>
     <EntryForm label="Begin" done={done} act={(values) => ask("POST", "invite", { token, ...values })} fields={[{
       name: "password", label: "Password", type: "password", complete: "new-password",

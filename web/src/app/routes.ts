@@ -18,7 +18,7 @@ const organises = ({ roles }: Me) => roles.includes("organiser");
 const takesPart = ({ roles }: Me) => roles.includes("participant");
 const assesses = (me: Me) => me.roles.includes("assessor") || me.assignments.length > 0;
 
-/** In the order of the navigation, which is also that in which the first one allowed is home. */
+/** In the order of the navigation. */
 export const pages: readonly Page[] = [
   { path: "organise", title: "Dashboard", nav: "Dashboard", allowed: seesFigures },
   { path: "selection", title: "Topics", allowed: organises, within: "organise" },
@@ -52,7 +52,7 @@ export const tabsOf = (me: Me) => tabs.filter((tab) => organises(me) || "figures
 export const listedFor = (me: Me) => pages.filter(({ nav, allowed, listed = allowed }) => nav && listed(me));
 
 /** Where somebody begins. */
-export const homeOf = (me: Me): string => listedFor(me)[0]?.path ?? "results";
+export const homeOf = (me: Me): string => (organises(me) ? "organise" : takesPart(me) ? "home" : assesses(me) ? "assess" : "results");
 
 /** The page that an address asks for: a number is a topic to assess. Undefined where there is none. */
 export function pageAt(address: string, me: Me): Page | undefined {

@@ -9,12 +9,14 @@ export const me = signal<Me | undefined>(undefined);
 export const address = signal(location.hash.slice(1));
 export const traffic = signal<{ state: Traffic; unsent: number }>({ state: "saved", unsent: 0 });
 
+/** What a track is called whose title is not known. */
+export const kNoTitle = "fovea";
 const kTitle = "fovea/track";
 /** The title of the track; the one that this browser saw last until somebody is logged in. */
 export const trackTitle = computed(() => {
   const known = me.value ? me.value.track?.title : localStorage.getItem(kTitle);
   if (me.value?.track?.title) localStorage.setItem(kTitle, me.value.track.title);
-  return known || "fovea";
+  return known || kNoTitle;
 });
 
 /** Names the page in the window's title. */

@@ -3,21 +3,10 @@ import { ask } from "../../assess/api";
 import { announce } from "../../shared/dom";
 import { many } from "../../shared/messages";
 import { Action, ErrorText, Meter, SendForm, Table, usePolled, type Column } from "../parts";
+import { spread } from "./plan";
 import type { Overview, Progress } from "./types";
 
 const time = (ms: number | null) => (ms === null ? "–" : ms < 3_600_000 ? `${Math.round(ms / 60_000)} min` : `${(ms / 3_600_000).toFixed(1)} h`);
-
-/** Topics without a main assessor, each with one of those who have the least to do. */
-export function spread(topics: readonly string[], assessors: readonly string[], progress: readonly Pick<Progress, "topic" | "account" | "part">[]): { topic: string; account: string }[] {
-  const load = new Map(assessors.map((name) => [name, progress.filter(({ account }) => account === name).length]));
-  const taken = new Set(progress.filter(({ part }) => part === "main").map(({ topic }) => topic));
-  return topics.filter((topic) => !taken.has(topic)).flatMap((topic) => {
-    const [first] = [...load].sort(([, a], [, b]) => a - b);
-    if (!first) return [];
-    load.set(first[0], first[1] + 1);
-    return [{ topic, account: first[0] }];
-  });
-}
 
 export function AssignmentsTab({ organises }: { organises: boolean }) {
   const progress = usePolled<Progress[]>(() => "progress");

@@ -48,7 +48,13 @@ export function Dashboard({ me, tab }: { me: Me; tab: Tab }) {
           <a key={path} href={`#organise/${path}`} aria-current={path === tab ? "page" : undefined}>{title}</a>
         ))}
       </nav>
-      <main class="plain wide">{contents[tab](me)}</main>
+      <p class="tab-choice">
+        <label for="tab-choice">Dashboard</label>
+        <select id="tab-choice" value={tab} onChange={(event) => { location.hash = `#organise/${event.currentTarget.value}`; }}>
+          {tabsOf(me).map(({ path, title }) => <option key={path} value={path}>{title}</option>)}
+        </select>
+      </p>
+      <main class="plain wide" data-tab={tab}>{contents[tab](me)}</main>
     </div>
   );
 }

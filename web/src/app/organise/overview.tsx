@@ -4,35 +4,8 @@ import type { Me, Phase } from "../../assess/api";
 import { PhaseTable } from "../../assess/phases";
 import { many } from "../../shared/messages";
 import { ErrorText, Mount, usePolled } from "../parts";
+import { nextStep } from "./plan";
 import type { Overview, Progress } from "./types";
-
-interface Step {
-  text: string;
-  href: string;
-  label: string;
-}
-
-/** What an organiser does next, from what is open and what is there. */
-export function nextStep(phases: readonly Phase[], { topics, accounts }: Overview, progress: readonly Progress[]): Step {
-  const is = (name: Phase["phase"], state: Phase["state"]) => phases.some((each) => each.phase === name && each.state === state);
-  const isOpen = (name: Phase["phase"]) => is(name, "open");
-  const left = progress.filter(({ state }) => state === "open").length;
-  const assessors = accounts.filter(({ role }) => role.includes("assessor")).length;
-  if (isOpen("results")) return { text: "Results are open.", href: "#organise/results", label: "See what is published" };
-  if (isOpen("assessment") || progress.length) {
-    if (topics.length > new Set(progress.map(({ topic }) => topic)).size) {
-      return { text: `Some topics have no assessor yet; ${many(assessors, "account")} can assess.`, href: "#organise/assignments", label: "Assign topics" };
-    }
-    if (left) return { text: `${many(left, "assignment is", "assignments are")} not finished yet.`, href: "#organise/assignments", label: "See progress" };
-    return { text: "All assignments are finished.", href: "#organise/results", label: "Publish results" };
-  }
-  if (isOpen("pooling")) return { text: "Pooling is open.", href: "#organise/pool", label: "Make the pool" };
-  if (isOpen("runs")) return { text: "Groups are sending runs.", href: "#organise/runs", label: "See the runs" };
-  if (isOpen("selection")) return { text: "Choose and number the topics.", href: "#organise/topics", label: "Choose topics" };
-  if (isOpen("topics")) return { text: "Participants are writing topics.", href: "#organise/topics", label: "See the proposals" };
-  if (accounts.length < 2) return { text: "Invite participants and assessors.", href: "#organise/people", label: "Invite people" };
-  return { text: "No phase is open. Open the next one below when you are ready.", href: "#phases", label: "" };
-}
 
 const Card = ({ value, label, href }: { value: string; label: string; href: string }) => (
   <a class="card" href={href}><strong>{value}</strong><span>{label}</span></a>
@@ -63,7 +36,7 @@ export function OverviewTab({ me }: { me: Me }) {
       <ErrorText text={phases.error.value || progress.error.value} />
       {organises && step && <p class="next" id="next-step"><strong>Next step:</strong> {step.text} {step.label && <a class="button main" href={step.href}>{step.label}</a>}</p>}
       <div class="figures">
-        {known && <Card value={String(known.accounts.length)} label={`people${groups ? ` in ${many(groups, "group")}` : ""}`} href="#organise/people" />}
+        {known && <Card value={String(known.accounts.length)} label={`${known.accounts.length === 1 ? "person" : "people"}${groups ? ` in ${many(groups, "group")}` : ""}`} href="#organise/people" />}
         {known && <Card value={String(known.topics.length)} label="topics" href="#organise/topics" />}
         <Card value={String(done.length)} label="assignments" href="#organise/assignments" />
         <Card value={`${judged} of ${items}`} label="articles assessed" href="#organise/assignments" />

@@ -7,32 +7,11 @@ import { many } from "../../shared/messages";
 import { announce } from "../../shared/dom";
 import { Action, ErrorText, SendForm, Table, TypedInput, usePolled } from "../parts";
 import { trackTitle } from "../state";
+import { invitationsIn, kRoles, type Invitation } from "./plan";
 import type { Overview } from "./types";
 
-const kRoles = ["assessor", "participant", "organiser", "reader"];
-
-interface Invitation {
-  name: string;
-  role: string;
-  group: string;
-}
 interface Link extends Invitation {
   link: string;
-}
-
-/** Lines of "name, role, group"; the role is assessor, and the group none, unless given. What cannot be read is named. */
-export function invitationsIn(text: string): { people: Invitation[]; faults: string[] } {
-  const people: Invitation[] = [];
-  const faults: string[] = [];
-  text.split(/\r?\n/).forEach((line, at) => {
-    if (!line.trim()) return;
-    const [name = "", role = "assessor", group = ""] = line.split(/[,;\t]/).map((part) => part.trim());
-    if (!name) faults.push(`Line ${at + 1} has no name.`);
-    else if (!kRoles.includes(role || "assessor")) faults.push(`Line ${at + 1}: “${role}” is no role. Roles are ${kRoles.join(", ")}.`);
-    else if (role === "participant" && !group) faults.push(`Line ${at + 1}: a participant needs a group.`);
-    else people.push({ name, role: role || "assessor", group });
-  });
-  return { people, faults };
 }
 
 const mailFor = ({ name, role, link }: Link) => `Dear ${name},\n\nyou are invited to ${trackTitle.value} as ${role}. Open this link and choose a password. It works once, `

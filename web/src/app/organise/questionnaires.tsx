@@ -1,23 +1,8 @@
 // The answers to the questionnaires: a bar chart per question, and all of them as CSV.
 import { ErrorText, usePolled } from "../parts";
 import { saveAs } from "../save";
+import { csvOf, shown, type Answer } from "./plan";
 import type { Overview } from "./types";
-
-type Answer = Overview["answers"][number];
-
-/** Several options come as a JSON array. */
-function shown(value: string): string {
-  try {
-    const parsed: unknown = JSON.parse(value);
-    return Array.isArray(parsed) ? parsed.join(", ") : value;
-  } catch {
-    return value;
-  }
-}
-
-const cell = (text: string | number) => `"${String(text).replace(/"/g, '""')}"`;
-export const csvOf = (answers: readonly Answer[]) =>
-  ["form,question,answer,count", ...answers.map(({ form, question, value, count }) => [form, question, shown(value), count].map(cell).join(","))].join("\r\n");
 
 export function QuestionnairesTab() {
   const overview = usePolled<Overview>(() => "overview", { every: 5000 });

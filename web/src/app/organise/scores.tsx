@@ -32,7 +32,7 @@ export function ScoresTab() {
       {rows.length === 0 ? <p class="empty">There are no scores yet. They appear as soon as an article has been assessed.</p> : (
         <>
           <p>{`Topics with assessed articles: ${topics.length}. Unjudged articles count as not relevant; the column “Judged only” leaves them out.${fault ? ` ${fault}` : ""}`}</p>
-          <Mount node={intervalChart(`${chosen} of all runs`, rows.map((run) => ({ name: run.run, value: run.scores[chosen].mean, interval: run.scores[chosen].interval })))} />
+          {rows.some(({ scores }) => scores[chosen].mean > 0) && <Mount node={intervalChart(`${chosen} of all runs`, rows.map((run) => ({ name: run.run, value: run.scores[chosen].mean, interval: run.scores[chosen].interval })))} />}
           <Table caption={`${chosen} of all runs`} rows={rows} keyOf={({ run }) => run} columns={[
             { title: "Run", cell: (run) => run.run + (run.fault ? ` – ${run.fault}` : "") },
             { title: chosen, cell: (run) => figure(run.scores[chosen].mean), number: true },

@@ -1,0 +1,142 @@
+// The shell around every page: header, navigation by role, titles, menu on a phone, pages for what is not there.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { complaintsOfAxe, session, visit, world } from "./assess_world.mjs";
+
+const article = "<article><p>One is here. Two is there.</p></article>";
+const go = (page, hash) => page.evaluate((to) => { location.hash = to; }, hash);
+
+async function track() {
+  const made = await world({ articles: { a: article }, topics: { 1: "shell" } });
+  const enter = async (name, body, options) => {
+    const { token } = await made.api("POST", "admin/account", { name, ...body });
+    await session(made.origin, { token, password: "long enough" }, "invite");
+    const at = await visit(made.origin, { bypassCSP: true, ...options });
+    await at.page.goto(made.origin);
+    await at.page.waitForSelector("#in-name:focus");
+    await at.page.keyboard.type(name);
+    await at.page.fill("#in-password", "long enough");
+    await at.page.keyboard.press("Enter");
+    await at.page.waitForSelector("#account-menu");
+    return at;
+  };
+  return { ...made, enter };
+}
+
+test("Everybody lands on the page of their role, with a navigation of their own", async () => {
+  const { enter } = await track();
+  const wanted = {
+    organiser: { body: { role: "organiser" }, h1: "Overview", title: "Dashboard – fovea", nav: ["Dashboard", "Results"] },
+    participant: { body: { role: "participant", group: "QUT" }, h1: "fovea", title: "Home – fovea", nav: ["Home", "Write topics", "Runs", "Results"] },
+    assessor: { body: { role: "assessor" }, h1: "Your topics", title: "Assess – fovea", nav: ["Assess", "Results"] },
+    reader: { body: { role: "reader" }, h1: "Results", title: "Results – fovea", nav: ["Dashboard", "Results"], home: "Results" },
+  };
+  for (const [role, { body, h1, title, nav, home = nav[0] }] of Object.entries(wanted)) {
+    const { page, check, close } = await enter(role, body);
+    await page.waitForSelector(`main h1:text-is("${h1}")`);
+    assert.equal(await page.title(), title);
+    assert.deepEqual(await page.$$eval(".menu a", (all) => all.map((each) => each.textContent)), nav, role);
+    assert.deepEqual(await page.$$eval(".menu [aria-current=page]", (all) => all.map((each) => each.textContent)), [home]);
+    assert.deepEqual(await complaintsOfAxe(page), [], role);
+    // Each page of the navigation has the header, is named in it and in the window's title.
+    for (const name of nav) {
+      await page.click(`.menu >> text=${name}`);
+      await page.waitForFunction((current) => document.querySelector(".menu [aria-current=page]")?.textContent === current, name);
+      await page.waitForSelector("main h1");
+      assert.match(await page.title(), / – fovea$/);
+      assert.equal(await page.textContent("#traffic"), "saved");
+    }
+    check();
+    await close();
+  }
+});
+
+test("On a phone the navigation is behind a button, and nothing is moved sideways", async () => {
+  const { enter } = await track();
+  const { page, check, close } = await enter("quinn", { role: "participant", group: "QUT" }, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: "dark" });
+  assert.ok(!(await page.isVisible(".menu a")));
+  await page.tap(".menu-button");
+  await page.waitForSelector(".menu a:visible");
+  assert.equal(await page.getAttribute(".menu-button", "aria-expanded"), "true");
+  assert.deepEqual(await complaintsOfAxe(page), []);
+  await page.keyboard.press("Escape");
+  await page.waitForSelector(".menu a", { state: "hidden" });
+  await page.tap(".menu-button");
+  await page.tap(".menu >> text=Runs");
+  await page.waitForSelector("h1:has-text('Runs')");
+  assert.ok(!(await page.isVisible(".menu a")), "it closes when a page is chosen");
+  await page.tap("#account-menu");
+  await page.waitForSelector("#account-panel:has-text('QUT')");
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+  await page.selectOption("#theme", "light");
+  assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(251, 251, 250)");
+  await page.reload();
+  await page.waitForSelector("#account-menu");
+  assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(251, 251, 250)", "the choice is kept");
+  check();
+  await close();
+});
+
+test("An address that leads nowhere says so, and a server that is away is tried again", async () => {
+  const { enter } = await track();
+  const { page, close } = await enter("org", { role: "organiser" });
+  await go(page, "#nowhere");
+  await page.waitForSelector("h1:text-is('Page not found')");
+  assert.equal(await page.title(), "Page not found – fovea");
+  assert.deepEqual(await complaintsOfAxe(page), []);
+  await page.click("text=Go to the start page");
+  await page.waitForSelector("h1:text-is('Overview')");
+  await page.route("**/api/results", (route) => route.abort());
+  await go(page, "#results");
+  await page.waitForSelector("h1:text-is('Server unreachable')");
+  assert.deepEqual(await complaintsOfAxe(page), []);
+  await page.unroute("**/api/results");
+  await page.waitForSelector("h1:text-is('Results')");
+  await close();
+});
+
+test("An invitation tells its rules before they are broken, at the field", async () => {
+  const { api, origin } = await track();
+  const { token } = await api("POST", "admin/account", { name: "zoë", role: "assessor" });
+  const { page, close } = await visit(origin, { bypassCSP: true });
+  await page.goto(`${origin}/#invite=${token}`);
+  await page.waitForSelector("#in-password:focus");
+  assert.match(await page.textContent("#hint-password"), /At least 8 characters/);
+  // Seven letters of two bytes each.
+  await page.keyboard.type("äöüäöüä");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".field .error:has-text('7 characters')");
+  assert.ok(await page.evaluate(() => document.activeElement.id === "in-password"));
+  assert.deepEqual(await complaintsOfAxe(page), []);
+  await page.fill("#in-password", "äöüäöüäö");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".who:text-is('zoë')");
+  await close();
+});
+
+test("Many people are invited at once, and roles change on the page", async () => {
+  const { enter, api, origin } = await track();
+  const { page, check, close } = await enter("org", { role: "organiser" });
+  await go(page, "#organise/people");
+  await page.click("text=Invite many at once");
+  await page.fill("#many-people", "ann, assessor\nbo, king");
+  await page.click("text=Invite all");
+  await page.waitForSelector(".error:has-text('Line 2')");
+  assert.ok(!(await api("GET", "overview")).accounts.some(({ name }) => name === "ann"), "all or none");
+  await page.fill("#many-people", "ann, assessor\nquinn, participant, QUT");
+  await page.click("text=Invite all");
+  await page.waitForSelector("[aria-label='New invitations']");
+  const links = await page.$$eval("[aria-label='New invitations'] code", (all) => all.map((each) => each.textContent));
+  assert.equal(links.length, 2);
+  assert.ok(links.every((link) => link.startsWith(`${origin}/#invite=`)));
+  assert.deepEqual(await complaintsOfAxe(page), []);
+  await page.check("[aria-label='ann is reader']");
+  await page.waitForFunction(async () => (await (await fetch("/api/overview")).json()).accounts.find(({ name }) => name === "ann").role.includes("reader"));
+  assert.ok(await page.isChecked("[aria-label='ann is assessor']"));
+  // Topics without a main assessor go to those who can assess: here all have one.
+  await go(page, "#organise/assignments");
+  await page.waitForSelector("[aria-label='Assignments'] tbody tr");
+  assert.equal(await page.locator("#distribute").count(), 0);
+  check();
+  await close();
+});
