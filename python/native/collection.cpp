@@ -30,7 +30,8 @@ IdRule check_id(std::string_view id) {
   auto rule = parse_id_rule(id);
   if (!rule) {
     raise("UsageError",
-          fmt::format("found id={}, expected 'name', 'path', 'stem-path' or the path of an element", quote(id)));
+          fmt::format("found id={}, expected 'name', 'path', 'stem-path' or the path of an element",
+                      quote(id)));
   }
   return std::move(*rule);
 }
