@@ -84,14 +84,14 @@ std::optional<Refused> fault_of_roles(Roles roles, const std::string& before, co
 }  // namespace
 
 std::optional<Refused> set_roles(Store& store, std::int64_t account, Roles roles, std::string_view group,
-                                 const Doer& doer) {
+                                 const Actor& actor) {
   const std::string before = group_of(store, account);
   const std::string own = group.empty() ? before : std::string(group);
   if (auto fault = fault_of_roles(roles, before, own)) return fault;
   if (roles == roles_of(store, account) && own == before) return std::nullopt;
   EventData data{{"account", account}, {"role", to_string(roles)}};
   if (!own.empty()) data["group"] = own;
-  store.record(EventKind::kRoles, data, doer);
+  store.record(EventKind::kRoles, data, actor);
   return std::nullopt;
 }
 
@@ -111,18 +111,18 @@ void apply_roles(Store& store, const Event& /*event*/, const EventData& data) {
 }
 
 Outcome<std::int64_t> admit(Store& store, std::string_view name, Roles roles, std::string_view group,
-                            const Doer& doer) {
+                            const Actor& actor) {
   if (const auto known = store.account(name)) {
     Roles all = roles_of(store, *known);
     all.add(roles);
-    if (auto refused = set_roles(store, *known, all, group, doer)) return *std::move(refused);
+    if (auto refused = set_roles(store, *known, all, group, actor)) return *std::move(refused);
     return *known;
   }
   if (roles.empty()) roles.add(group.empty() ? Role::kAssessor : Role::kParticipant);
   if (auto fault = fault_of_roles(roles, "", std::string(group))) return *std::move(fault);
-  auto made = store.add_account(name, to_string(roles), "", doer);
+  auto made = store.add_account(name, to_string(roles), "", actor);
   if (const auto* const id = std::get_if<std::int64_t>(&made); id != nullptr && !group.empty())
-    set_roles(store, *id, roles, group, doer);
+    set_roles(store, *id, roles, group, actor);
   return made;
 }
 
@@ -173,14 +173,14 @@ void mark_seen(Store& store, std::string_view token_hash, std::int64_t now_ms) {
       .run();
 }
 
-std::string invite(Store& store, std::int64_t account, const Doer& doer) {
+std::string invite(Store& store, std::int64_t account, const Actor& actor) {
   std::string token = new_token();
   const std::string hash = token_hash(token);
   store.database()
       .prepare("INSERT INTO invite (token_hash, account, until_ms, used_ms) VALUES (?1, ?2, ?3, NULL)")
-      .bind(Blob{hash}, account, doer.now_ms + kInviteTime)
+      .bind(Blob{hash}, account, actor.now_ms + kInviteTime)
       .run();
-  store.record(EventKind::kInvite, {{"account", account}}, doer);
+  store.record(EventKind::kInvite, {{"account", account}}, actor);
   return token;
 }
 
@@ -220,20 +220,20 @@ std::optional<std::int64_t> accept_invite(Store& store, std::string_view token, 
   return account;
 }
 
-bool may(const Session& session, Deed deed, const Assignment* assignment) {
+bool may(const Session& session, Action action, const Assignment* assignment) {
   const bool own = assignment != nullptr && assignment->account == session.account;
-  switch (deed) {
-    case Deed::kJudge:
+  switch (action) {
+    case Action::kJudge:
       return own;
-    case Deed::kLook:
+    case Action::kLook:
       return own || session.roles.has(Role::kOrganiser);
-    case Deed::kSeeFigures:
+    case Action::kSeeFigures:
       return session.roles.has(Role::kOrganiser) ||
              (session.roles.has(Role::kReader) && !session.roles.has(Role::kAssessor) &&
               !session.roles.has(Role::kParticipant));
-    case Deed::kOrganise:
+    case Action::kOrganise:
       return session.roles.has(Role::kOrganiser);
-    case Deed::kTakePart:
+    case Action::kTakePart:
       return session.roles.has(Role::kParticipant) && !session.group.empty();
   }
   return false;
@@ -241,7 +241,7 @@ bool may(const Session& session, Deed deed, const Assignment* assignment) {
 
 bool may_read(Store& store, const Session& session, std::int64_t document) {
   for (const Assignment& assignment : store.assignments()) {
-    if (may(session, Deed::kLook, &assignment) && store.has_item(assignment.topic, document)) return true;
+    if (may(session, Action::kLook, &assignment) && store.has_item(assignment.topic, document)) return true;
   }
   return false;
 }

@@ -71,12 +71,12 @@ std::vector<std::string> groups(Store& store);
 Roles roles_of(Store& store, std::int64_t account);
 /// What an account is from now on. Participants have a group, which does not change: what they wrote and sent is its own.
 std::optional<Refused> set_roles(Store& store, std::int64_t account, Roles roles, std::string_view group,
-                                 const Doer& doer);
+                                 const Actor& actor);
 
 /// The account of this name, made if need be: a new one has the roles, an assessor's where none are given; one that is there gains
 /// them.
 Outcome<std::int64_t> admit(Store& store, std::string_view name, Roles roles, std::string_view group,
-                            const Doer& doer);
+                            const Actor& actor);
 
 /// What is stored of a name's password; empty when there is no such active account, or it has none.
 std::string password_hash(Store& store, std::string_view name);
@@ -90,7 +90,7 @@ void log_out(Store& store, std::string_view token_hash);
 void mark_seen(Store& store, std::string_view token_hash, std::int64_t now_ms);
 
 /// A token with which an account sets its password, once.
-std::string invite(Store& store, std::int64_t account, const Doer& doer);
+std::string invite(Store& store, std::int64_t account, const Actor& actor);
 /// Whether a token invites somebody.
 bool is_invited(Store& store, std::string_view token, std::int64_t now_ms);
 /// Sets the password of the account that a token invites, which ends its log-ins, all its invitations and its token for uploads.
@@ -99,15 +99,15 @@ std::optional<std::int64_t> accept_invite(Store& store, std::string_view token, 
                                           std::int64_t now_ms);
 
 /// What somebody wants to do.
-enum class Deed : std::uint8_t {
+enum class Action : std::uint8_t {
   kJudge,       ///< read and change an assignment: its assessor alone
   kLook,        ///< read an assignment: its assessor and organisers, who change nothing by it
   kSeeFigures,  ///< organisers, and readers who neither judge nor take part: those are to work on their own
   kOrganise,    ///< accounts, assignments, locks, phases, exports
   kTakePart,    ///< write topics, send runs: participants, each for their group
 };
-/// The one place where rights are decided; `assignment` is the one that the deed is about.
-bool may(const Session& session, Deed deed, const Assignment* assignment = nullptr);
+/// The one place where rights are decided; `assignment` is the one that the action is about.
+bool may(const Session& session, Action action, const Assignment* assignment = nullptr);
 /// Whether a document is among those that somebody may look at.
 bool may_read(Store& store, const Session& session, std::int64_t document);
 

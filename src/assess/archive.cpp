@@ -126,7 +126,7 @@ std::string events_of(Store& store) {
   const auto number = [](const std::optional<std::int64_t>& value) {
     return value ? Json(*value) : Json(nullptr);
   };
-  const CandidateBook book = candidate_table(store);
+  const CandidatesById candidates = candidate_table(store);
   each_event(store.database(), [&](const Event& event) {
     out += line({{"seq", event.seq},
                  {"op", hex(event.op)},
@@ -134,7 +134,7 @@ std::string events_of(Store& store) {
                  {"assignment", number(event.assignment)},
                  {"document", number(event.document)},
                  {"kind", name_of(event.kind)},
-                 {"data", public_data(event.kind, event.data, book)},
+                 {"data", public_data(event.kind, event.data, candidates)},
                  {"delta", event.delta ? Json(*event.delta) : Json(nullptr)},
                  {"version", number(event.version)},
                  {"undoes", number(event.undoes)},

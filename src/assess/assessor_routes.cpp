@@ -157,7 +157,7 @@ void Handler::Exchange::events(const Assignment& assignment) {
   if (!acts) return say(400, said.kept().empty() ? "bad acts" : said.kept().front().message);
   if (!may_save(acts->size())) return;
   write(
-      [acts = std::move(*acts), id = assignment.id, &rules = rules(), doer = doer()](Store& store) {
+      [acts = std::move(*acts), id = assignment.id, &rules = rules(), actor = actor()](Store& store) {
         SavedActs saved;
         // A refusal stops its document only.
         std::set<std::string> stopped;
@@ -167,7 +167,7 @@ void Handler::Exchange::events(const Assignment& assignment) {
                 {{"status", 424}, {"error", "stopped"}, {"message", "an act before it was refused"}});
             continue;
           }
-          const auto outcome = store.act(id, act, rules, doer);
+          const auto outcome = store.act(id, act, rules, actor);
           if (std::holds_alternative<Refused>(outcome)) stopped.insert(act.doc);
           if (const auto* const accepted = std::get_if<Accepted>(&outcome))
             saved.rejudged |= accepted->rejudged;
@@ -224,7 +224,7 @@ void Handler::Exchange::answers(const Assignment& assignment) {
   if (!op) return say(400, "'op' is a UUID in small letters");
   if (!may_save()) return;
   write([id = assignment.id, answer = FormAnswer{*form, *question, *value}, op = *op, &rules = rules(),
-         doer = doer()](Store& store) { return store.answer(id, answer, op, rules, doer); },
+         actor = actor()](Store& store) { return store.answer(id, answer, op, rules, actor); },
         [](const Outcome<Accepted>& outcome) { return seq_response(outcome); });
 }
 
@@ -235,7 +235,7 @@ void Handler::Exchange::extra(const Assignment& assignment) {
   if (!doc) return;
   if (!may_save()) return;
   write([id = assignment.id, doc = *doc, &rules = rules(),
-         doer = doer()](Store& store) { return store.add_extra(id, doc, rules, doer); },
+         actor = actor()](Store& store) { return store.add_extra(id, doc, rules, actor); },
         [&track = handler_.track_, topic = assignment.topic](const Outcome<Accepted>& outcome) {
           if (std::holds_alternative<Accepted>(outcome)) track.mark(topic);
           return seq_response(outcome);
@@ -244,7 +244,7 @@ void Handler::Exchange::extra(const Assignment& assignment) {
 
 void Handler::Exchange::finish(const Assignment& assignment) {
   write([id = assignment.id, &rules = rules(),
-         doer = doer()](Store& store) { return store.finish(id, rules, doer); },
+         actor = actor()](Store& store) { return store.finish(id, rules, actor); },
         [&track = handler_.track_, topic = assignment.topic](const std::optional<Refused>& refused) {
           if (!refused) track.mark(topic);
           return answer(refused);
@@ -263,10 +263,11 @@ void Handler::Exchange::look(const Assignment& assignment) {
   Json out{{"returned", Json::array()}};
   for (const ReturnedText& each : returned_text(*scores, assignment.topic, *doc))
     out["returned"].push_back({{"run", each.run}, {"spans", spans_json(each.spans)}});
-  write([id = assignment.id, doc = *doc, doer = doer()](Store& store) { return store.look(id, doc, doer); },
-        [out](const std::optional<Refused>& refused) {
-          return refused ? refusal(*refused) : json_response(out);
-        });
+  write(
+      [id = assignment.id, doc = *doc, actor = actor()](Store& store) { return store.look(id, doc, actor); },
+      [out](const std::optional<Refused>& refused) {
+        return refused ? refusal(*refused) : json_response(out);
+      });
 }
 
 }  // namespace fovea::assess

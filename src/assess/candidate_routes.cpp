@@ -114,7 +114,7 @@ void Handler::Exchange::add_candidate() {
   if (!bytes) return say(400, "'op' is a UUID in small letters");
   if (!may_save()) return;
   write([group = session_->group, op = *bytes, asked = candidate_rules(),
-         doer = doer()](Store& store) { return assess::add_candidate(store, group, op, asked, doer); },
+         actor = actor()](Store& store) { return assess::add_candidate(store, group, op, asked, actor); },
         [](const Outcome<std::int64_t>& outcome) {
           return answer(outcome, [](std::int64_t id) { return Json{{"id", id}}; });
         });
@@ -122,7 +122,7 @@ void Handler::Exchange::add_candidate() {
 
 void Handler::Exchange::candidate(const Candidate& stored) {
   const bool own = stored.account == session_->account;
-  const Candidate shown = own && !may(*session_, Deed::kOrganise) ? as_told(*store_, stored) : stored;
+  const Candidate shown = own && !may(*session_, Action::kOrganise) ? as_told(*store_, stored) : stored;
   Json out = whole_of(shown);
   out["own"] = own;
   out["author"] = store_->account_name(stored.account);
@@ -144,7 +144,7 @@ void Handler::Exchange::candidate_act(const Candidate& stored) {
   if (!act) return say(400, fault);
   if (!may_save()) return;
   write([id = parse_integer(stored.id).value_or(0), act = *act, asked = candidate_rules(),
-         doer = doer()](Store& store) { return act_on_candidate(store, id, act, asked, doer); },
+         actor = actor()](Store& store) { return act_on_candidate(store, id, act, asked, actor); },
         [](const Outcome<Candidate>& outcome) { return answer(outcome, summary_of); });
 }
 

@@ -49,12 +49,12 @@ void change_candidate(Store& store, std::int64_t id, const Change& change) {
 }
 
 /// Of an act that its sender has given a number.
-Event event_of(EventKind kind, const std::string& op, const Doer& doer) {
+Event event_of(EventKind kind, const std::string& op, const Actor& actor) {
   Event event;
   event.op = op;
-  event.account = doer.account;
+  event.account = actor.account;
   event.kind = kind;
-  event.server_ms = doer.now_ms;
+  event.server_ms = actor.now_ms;
   return event;
 }
 
@@ -128,10 +128,10 @@ void drop_unchanged(const Candidate& candidate, CandidateAct& act) {
 }
 
 /// Topics of a group, whatever became of them. No row is read further than its account: lines are long.
-std::uint64_t count_of_group(Store& store, const std::string& group, const Doer& doer) {
+std::uint64_t count_of_group(Store& store, const std::string& group, const Actor& actor) {
   return static_cast<std::uint64_t>(store.database().number(
       "SELECT count(*) FROM candidate WHERE account = ?1 OR account IN (SELECT account FROM member WHERE grp = ?2)",
-      doer.account, group));
+      actor.account, group));
 }
 
 /// The candidate that a topic of the track was made from.
@@ -164,29 +164,29 @@ std::vector<const Form*> author_forms(const std::vector<Form>& forms) {
 // ---- Authors -----------------------------------------------------------------------------------------------------
 
 Outcome<std::int64_t> add_candidate(Store& store, const std::string& group, const std::string& op,
-                                    const CandidateRules& rules, const Doer& doer) {
+                                    const CandidateRules& rules, const Actor& actor) {
   if (const auto known = find_event(store.database(), op)) {
-    if (known->account != doer.account || known->kind != EventKind::kProposalNew)
+    if (known->account != actor.account || known->kind != EventKind::kProposalNew)
       return Refused{Refusal::kForeign, "this act has the number of another"};
     return nlohmann::json::parse(known->data).at("candidate").get<std::int64_t>();
   }
   if (auto closed = refuse_unless_open(store, Phase::kTopics)) return *std::move(closed);
   const std::int64_t last = store.database().number("SELECT coalesce(max(id), 0) FROM candidate");
-  if (count_of_group(store, group, doer) >= rules.limits.proposals_per_group) {
+  if (count_of_group(store, group, actor) >= rules.limits.proposals_per_group) {
     return Refused{Refusal::kRule, fmt::format("your group has {} topics, and no more are taken",
                                                rules.limits.proposals_per_group)};
   }
-  store.record(event_of(EventKind::kProposalNew, op, doer), {{"candidate", last + 1}, {"group", group}});
+  store.record(event_of(EventKind::kProposalNew, op, actor), {{"candidate", last + 1}, {"group", group}});
   return last + 1;
 }
 
 Outcome<Candidate> act_on_candidate(Store& store, std::int64_t id, const CandidateAct& asked,
-                                    const CandidateRules& rules, const Doer& doer) {
+                                    const CandidateRules& rules, const Actor& actor) {
   CandidateAct act = asked;
   auto candidate = find_candidate(store, id);
-  if (!candidate || candidate->account != doer.account) return no_candidate();
+  if (!candidate || candidate->account != actor.account) return no_candidate();
   if (const auto known = find_event(store.database(), act.op)) {
-    if (known->account != doer.account || known->kind != act.kind)
+    if (known->account != actor.account || known->kind != act.kind)
       return Refused{Refusal::kForeign, "this act has the number of another"};
     return *std::move(candidate);
   }
@@ -207,7 +207,7 @@ Outcome<Candidate> act_on_candidate(Store& store, std::int64_t id, const Candida
                    fmt::format("the topic with its searches, verdicts and answers takes more than {} kB",
                                rules.limits.proposal_kb)};
   }
-  store.record(event_of(act.kind, act.op, doer), data);
+  store.record(event_of(act.kind, act.op, actor), data);
   return *std::move(candidate);
 }
 
@@ -259,7 +259,7 @@ CandidateVersions versions_of(Store& store, const Candidate& candidate, std::int
 // ---- Organisers --------------------------------------------------------------------------------------------------
 
 Outcome<Candidate> decide(Store& store, std::int64_t id, CandidateState decision, std::string_view reason,
-                          const Doer& doer) {
+                          const Actor& actor) {
   auto candidate = find_candidate(store, id);
   if (!candidate || candidate->state == CandidateState::kDraft ||
       candidate->state == CandidateState::kWithdrawn)
@@ -272,18 +272,18 @@ Outcome<Candidate> decide(Store& store, std::int64_t id, CandidateState decision
   }
   store.record(EventKind::kDecision,
                {{"candidate", id}, {"decision", name_of(decision)}, {"place", place}, {"reason", reason}},
-               doer);
+               actor);
   return *find_candidate(store, id);
 }
 
-std::optional<Refused> put_in_order(Store& store, const std::vector<std::int64_t>& ids, const Doer& doer) {
+std::optional<Refused> put_in_order(Store& store, const std::vector<std::int64_t>& ids, const Actor& actor) {
   if (auto closed = refuse_unless_open(store, Phase::kSelection)) return closed;
   std::vector<std::int64_t> expected;
   for (const auto& [id, candidate] : chosen_in(store)) expected.push_back(id);
   if (!std::ranges::is_permutation(ids, expected))
     return Refused{Refusal::kConflict,
                    "the order names other topics than those that are chosen: load the table again"};
-  store.record(EventKind::kOrder, {{"candidates", ids}}, doer);
+  store.record(EventKind::kOrder, {{"candidates", ids}}, actor);
   return std::nullopt;
 }
 
@@ -300,7 +300,7 @@ std::optional<std::string> number_after(std::string_view number) {
   return out;
 }
 
-std::optional<Refused> number_topics(Store& store, std::string_view first, const Doer& doer) {
+std::optional<Refused> number_topics(Store& store, std::string_view first, const Actor& actor) {
   constexpr std::size_t kLongestNumber = 100;
   if (auto closed = refuse_unless_open(store, Phase::kSelection)) return closed;
   const bool plain =
@@ -314,7 +314,7 @@ std::optional<Refused> number_topics(Store& store, std::string_view first, const
     number = number_after(number).value();
   }
   if (numbers.empty()) return Refused{Refusal::kRule, "no topic is chosen yet"};
-  store.record(EventKind::kNumber, {{"numbers", numbers}}, doer);
+  store.record(EventKind::kNumber, {{"numbers", numbers}}, actor);
   return std::nullopt;
 }
 
@@ -325,8 +325,8 @@ std::optional<Candidate> find_candidate(Store& store, std::int64_t id) {
                               id);
 }
 
-CandidateBook candidate_table(Store& store, std::optional<std::int64_t> account) {
-  CandidateBook out;
+CandidatesById candidate_table(Store& store, std::optional<std::int64_t> account) {
+  CandidatesById out;
   store.database().each(
       "SELECT id, account, state, line FROM candidate WHERE ?1 IS NULL OR account = ?1 ORDER BY id",
       [&](const Statement& row) { out.emplace(row.integer(0), candidate_in(row)); }, account);
@@ -377,24 +377,24 @@ bool is_author(Store& store, const JudgingRules& rules, const Assignment& assign
                          assignment.part == Part::kMain);
 }
 
-void carry_answers(Store& store, const Assignment& assignment, const Doer& doer) {
+void carry_answers(Store& store, const Assignment& assignment, const Actor& actor) {
   const auto written = candidate_of_topic(store, assignment.topic);
   if (!written || written->account != assignment.account) return;
   for (const auto& [place, value] : written->answers) {
     const auto& [form, question] = place;
     if (value.empty()) continue;
     store.record(EventKind::kAnswer,
-                 {{"form", form}, {"question", question}, {"value", value}, {"candidate", written->id}}, doer,
-                 assignment.id);
+                 {{"form", form}, {"question", question}, {"value", value}, {"candidate", written->id}},
+                 actor, assignment.id);
   }
 }
 
 bool may_work_on(const Session& session, const Candidate& candidate, bool looks) {
   const bool handed_in =
       candidate.state != CandidateState::kDraft && candidate.state != CandidateState::kWithdrawn;
-  if (looks && handed_in && may(session, Deed::kOrganise)) return true;
+  if (looks && handed_in && may(session, Action::kOrganise)) return true;
   // The owner of the machine has no account, and no topics.
-  return may(session, Deed::kTakePart) && candidate.account == session.account;
+  return may(session, Action::kTakePart) && candidate.account == session.account;
 }
 
 Candidate as_told(Store& store, Candidate candidate) {
@@ -408,12 +408,12 @@ Candidate as_told(Store& store, Candidate candidate) {
   return candidate;
 }
 
-std::string public_data(EventKind kind, std::string data, const CandidateBook& book) {
+std::string public_data(EventKind kind, std::string data, const CandidatesById& candidates) {
   if (kind < EventKind::kProposalNew || kind > EventKind::kProposalWithdraw) return data;
   const auto json = nlohmann::json::parse(data, nullptr, false);
   const bool known = json.is_object() && json.contains("candidate");
-  const auto found = known ? book.find(json["candidate"]) : book.end();
-  if (found != book.end() && found->second.state != CandidateState::kDraft &&
+  const auto found = known ? candidates.find(json["candidate"]) : candidates.end();
+  if (found != candidates.end() && found->second.state != CandidateState::kDraft &&
       found->second.state != CandidateState::kWithdrawn)
     return data;
   EventData out{{"withheld", true}};

@@ -32,12 +32,12 @@ std::vector<const Form*> author_forms(const std::vector<Form>& forms);
 
 // ---- Authors -----------------------------------------------------------------------------------------------------
 
-/// A draft of the doer's own; its number. A request whose op is known is answered again as it was.
+/// A draft of the actor's own; its number. A request whose op is known is answered again as it was.
 Outcome<std::int64_t> add_candidate(Store& store, const std::string& group, const std::string& op,
-                                    const CandidateRules& rules, const Doer& doer);
+                                    const CandidateRules& rules, const Actor& actor);
 /// The candidate after the act. A save that changes nothing makes no version, and one is kept as what it changes.
 Outcome<Candidate> act_on_candidate(Store& store, std::int64_t id, const CandidateAct& act,
-                                    const CandidateRules& rules, const Doer& doer);
+                                    const CandidateRules& rules, const Actor& actor);
 
 /// A version of a candidate's fields, as a save left them, or several that followed each other quickly.
 struct CandidateVersion {
@@ -59,11 +59,11 @@ CandidateVersions versions_of(Store& store, const Candidate& candidate,
 
 /// Chooses, rejects or leaves open (kHandedIn) a candidate that was handed in; one that is chosen comes last among them.
 Outcome<Candidate> decide(Store& store, std::int64_t id, CandidateState decision, std::string_view reason,
-                          const Doer& doer);
+                          const Actor& actor);
 /// Puts all that are chosen into this order; each must be there, once.
-std::optional<Refused> put_in_order(Store& store, const std::vector<std::int64_t>& ids, const Doer& doer);
+std::optional<Refused> put_in_order(Store& store, const std::vector<std::int64_t>& ids, const Actor& actor);
 /// Gives all that are chosen, in their order, the numbers from `first` on: "2010001", "2010002" …
-std::optional<Refused> number_topics(Store& store, std::string_view first, const Doer& doer);
+std::optional<Refused> number_topics(Store& store, std::string_view first, const Actor& actor);
 
 /// "2010001" → "2010002", "ct-9" → "ct-10"; nothing for what does not end in digits.
 std::optional<std::string> number_after(std::string_view number);
@@ -75,9 +75,9 @@ std::optional<Candidate> find_candidate(Store& store, std::int64_t id);
 /// All of them, by number, with the names of their authors.
 std::vector<Candidate> all_candidates(Store& store);
 
-using CandidateBook = std::map<std::int64_t, Candidate>;
+using CandidatesById = std::map<std::int64_t, Candidate>;
 /// As the table has it, without the names of authors; of one of them, where an account is given.
-CandidateBook candidate_table(Store& store, std::optional<std::int64_t> account = std::nullopt);
+CandidatesById candidate_table(Store& store, std::optional<std::int64_t> account = std::nullopt);
 
 // ---- Topics that are judged --------------------------------------------------------------------------------------
 
@@ -85,7 +85,7 @@ CandidateBook candidate_table(Store& store, std::optional<std::int64_t> account 
 /// the main assessor is taken for its author.
 bool is_author(Store& store, const JudgingRules& rules, const Assignment& assignment);
 /// What the assessor answered as the author of the topic holds for the assignment, too: nobody is asked twice. Called in a transaction.
-void carry_answers(Store& store, const Assignment& assignment, const Doer& doer);
+void carry_answers(Store& store, const Assignment& assignment, const Actor& actor);
 
 /// Whether somebody may work on a candidate: its author alone, as long as they take part; or look at it: organisers too, once it is
 /// handed in.
@@ -94,6 +94,6 @@ bool may_work_on(const Session& session, const Candidate& candidate, bool looks)
 Candidate as_told(Store& store, Candidate candidate);
 
 /// The data of an event, as others than its author may see it: the content of a draft is its author's alone.
-std::string public_data(EventKind kind, std::string data, const CandidateBook& book);
+std::string public_data(EventKind kind, std::string data, const CandidatesById& candidates);
 
 }  // namespace fovea::assess

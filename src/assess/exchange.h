@@ -191,9 +191,9 @@ class Handler::Exchange {
   void page();
   bool may_use(Access access) const;
   /// Whether Host and Origin are known; answered when not.
-  bool comes_from_here();
+  bool has_known_origin();
   /// Who it is: answered with 401 when nobody.
-  bool knows_who();
+  bool authenticate();
   bool is(std::string_view method) const { return request_.method == method; }
   bool wants(std::string_view method);
 
@@ -213,7 +213,7 @@ class Handler::Exchange {
   /// Whether the log-in may save so much now; answered when not.
   bool may_save(std::size_t acts = 1);
   /// The owner of the machine has no account.
-  Doer doer() const { return {request_.local ? std::nullopt : std::optional(session_->account), now_ms_}; }
+  Actor actor() const { return {request_.local ? std::nullopt : std::optional(session_->account), now_ms_}; }
 
   void say(int status, std::string_view message) { send(error_response(status, message)); }
   void send(Response response) const;

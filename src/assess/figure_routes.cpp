@@ -113,7 +113,7 @@ void Handler::Exchange::agreement() {
   out["entry_points"] = found.entry_points;
   out["tau"] = or_null(found.tau);
   // What single people said is the organisers' to see.
-  if (may(*session_, Deed::kOrganise)) {
+  if (may(*session_, Action::kOrganise)) {
     out["disagreements"] = Json::array();
     for (const Disagreement& each : found.disagreements) {
       out["disagreements"].push_back({{"topic", each.topic},

@@ -162,7 +162,7 @@ bool Handler::Exchange::wants(std::string_view method) {
   return false;
 }
 
-bool Handler::Exchange::comes_from_here() {
+bool Handler::Exchange::has_known_origin() {
   if (request_.local) return true;
   if (!contains(handler_.options_.hosts, request_.header("host"))) {
     say(403, fmt::format("this server is not {}", quote(request_.header("host"))));
@@ -177,7 +177,7 @@ bool Handler::Exchange::comes_from_here() {
   return false;
 }
 
-bool Handler::Exchange::knows_who() {
+bool Handler::Exchange::authenticate() {
   if (request_.local) {
     session_ = Session{0, "", Roles(Role::kOrganiser), "", "", "", now_ms_};
     return true;

@@ -71,7 +71,7 @@ class Handler {
   friend class Exchange;
 
   void finish_log_in(const std::shared_ptr<LogIn>& log_in, bool may_compute);
-  void record_upload(Submission submission, bool replace, const Doer& doer, const Respond& respond);
+  void record_upload(Submission submission, bool replace, const Actor& actor, const Respond& respond);
 
   StoreWriter& writer_;
   std::string store_;

@@ -23,6 +23,8 @@
 #include <boost/beast/http.hpp>
 #include <chrono>
 #include <list>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -106,9 +108,9 @@ class HttpServer::Core {
  public:
   explicit Core(ServerOptions options)
       : options_(std::move(options)),
+        unread_(options_.most_unread, options_.most_unread_of_client),
         workers_({.threads = kWorkers}),
-        reads_({.threads = kReadThreads, .niceness = Worker::kAfterSaves}),
-        unread_(options_.most_unread, options_.most_unread_of_client) {
+        reads_({.threads = kReadThreads, .niceness = Worker::kAfterSaves}) {
     if (options_.socket.empty()) {
       const Tcp::endpoint place(asio::ip::make_address(options_.address), options_.port);
       tcp_.emplace(context_, place);
@@ -144,7 +146,6 @@ class HttpServer::Core {
     while (steady_clock::now() < end && open_requests_ > 0)
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     stopping_ = true;
-    // Whoever still holds an answer to give keeps the context, and with it the sockets: they are closed before.
     asio::post(context_, [this] {
       for (const Connection& connection : connections_) connection.close();
       context_.stop();
@@ -153,6 +154,8 @@ class HttpServer::Core {
     workers_.stop();
     reads_.stop();
     disk_.stop();
+    const std::scoped_lock lock(gate_->mutex);
+    gate_->context = nullptr;
   }
 
   std::uint16_t port() const { return port_; }
@@ -393,8 +396,8 @@ class HttpServer::Core {
     const std::unique_ptr<BodySink> sink = std::move(std::get<std::unique_ptr<BodySink>>(begun));
     boost::system::error_code error;
     if (waits) {
-      http::response<http::empty_body> go_on(http::status::continue_, 11);
-      co_await http::async_write(socket, go_on, asio::redirect_error(asio::use_awaitable, error));
+      http::response<http::empty_body> interim(http::status::continue_, 11);
+      co_await http::async_write(socket, interim, asio::redirect_error(asio::use_awaitable, error));
     }
     http::request_parser<http::buffer_body> parser(std::move(header));
     parser.body_limit(options_.most_streamed);
@@ -477,9 +480,9 @@ class HttpServer::Core {
   asio::awaitable<Result> done_by(Worker& worker, const std::function<Result()>& work) {
     const auto result = std::make_shared<std::optional<Result>>();
     const auto waiting = std::make_shared<Waiting>(context_);
-    worker.add("", [context = shared_context_, result, waiting, work] {
+    worker.add("", [this, result, waiting, work] {
       result->emplace(work());
-      asio::post(*context, [waiting] { waiting->done.cancel(); });
+      asio::post(context_, [waiting] { waiting->done.cancel(); });
     });
     co_await waiting->wait();
     co_return std::move(**result);
@@ -498,12 +501,23 @@ class HttpServer::Core {
     std::optional<Response> response;
   };
 
-  /// An answer may come from the writer when the server is gone: it keeps what it needs.
-  Respond respond_to(const std::shared_ptr<Waiting>& waiting) const {
-    return [context = shared_context_, waiting](Response response) {
-      asio::post(*context, [waiting, response = std::move(response)]() mutable {
-        waiting->response = std::move(response);
-        waiting->done.cancel();
+  /// The way to the network thread, for those who may come when it is gone.
+  struct Gate {
+    explicit Gate(asio::io_context* open) : context(open) {}
+    std::mutex mutex;
+    asio::io_context* context;  ///< nullptr when it is closed
+  };
+
+  /// An answer may come from the writer when the server is gone: then nobody waits for it.
+  Respond respond_to(const std::weak_ptr<Waiting>& waiting) const {
+    return [gate = gate_, waiting](Response response) {
+      const std::scoped_lock lock(gate->mutex);
+      if (gate->context == nullptr) return;
+      asio::post(*gate->context, [waiting, response = std::move(response)]() mutable {
+        const auto asked = waiting.lock();
+        if (asked == nullptr) return;
+        asked->response = std::move(response);
+        asked->done.cancel();
       });
     };
   }
@@ -541,19 +555,20 @@ class HttpServer::Core {
   ServerOptions options_;
   Handle handle_;
   Streaming streaming_;
-  std::shared_ptr<asio::io_context> shared_context_ = std::make_shared<asio::io_context>(1);
-  asio::io_context& context_ = *shared_context_;
-  Worker workers_, reads_;
-  Worker disk_;  ///< writes what is streamed
-  std::optional<Tcp::acceptor> tcp_;
-  std::optional<SocketPlace> socket_place_, control_place_;
-  std::optional<Local::acceptor> local_, control_;
-  std::uint16_t port_ = 0;
   Connections connections_;  ///< of the network thread, and the next
   UnreadAnswers unread_;
   std::atomic<bool> ending_ = false;
   std::atomic<bool> stopping_ = false;  ///< long reads are to give up
   std::atomic<int> open_requests_ = 0;
+  std::uint16_t port_ = 0;
+  std::optional<SocketPlace> socket_place_, control_place_;
+  /// Ends what still goes on in it when it goes, which uses all of the above.
+  asio::io_context context_{1};
+  std::shared_ptr<Gate> gate_ = std::make_shared<Gate>(&context_);
+  std::optional<Tcp::acceptor> tcp_;
+  std::optional<Local::acceptor> local_, control_;
+  Worker workers_, reads_;
+  Worker disk_;  ///< writes what is streamed
   std::thread network_;
 };
 

@@ -55,7 +55,7 @@ LivePool::LivePool(pools::Pool pool, Place place, pools::OpenedRuns opened, cons
 void LivePool::mark(const std::string& topic) {
   const auto work = [this, topic] {
     try {
-      go_on(topic);
+      extend(topic);
     } catch (const std::exception& error) {
       // The next verdict tries again.
       complain_(error.what());
@@ -69,7 +69,7 @@ std::shared_ptr<const pools::Pool> LivePool::pool() const {
   return pool_;
 }
 
-void LivePool::go_on(const std::string& topic) {
+void LivePool::extend(const std::string& topic) {
   {
     Store store = Store::open(place_.store, false);
     const auto left = left_to_judge(store, topic);

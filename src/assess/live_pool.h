@@ -50,7 +50,7 @@ class LivePool {
   std::shared_ptr<const pools::Pool> pool() const;
 
  private:
-  void go_on(const std::string& topic);
+  void extend(const std::string& topic);
 
   Place place_;
   pools::OpenedRuns opened_;

@@ -40,7 +40,7 @@ void Handler::Exchange::progress() {
 void Handler::Exchange::log() {
   const auto since = request_.query("since").value_or("0");
   Json out = Json::array();
-  const CandidateBook book = candidate_table(*store_);
+  const CandidatesById candidates = candidate_table(*store_);
   constexpr std::size_t kMostBytes = std::size_t{1} << 20;
   std::size_t bytes = 0;
   store_->database().each(
@@ -48,7 +48,7 @@ void Handler::Exchange::log() {
       "e.account LEFT JOIN document d ON d.id = e.document WHERE e.seq > CAST(?1 AS INTEGER) ORDER BY e.seq LIMIT 1000",
       [&](const Statement& row) {
         const auto kind = event_kind_named(row.text(4));
-        const std::string data = kind ? public_data(*kind, row.copy(5), book) : "{}";
+        const std::string data = kind ? public_data(*kind, row.copy(5), candidates) : "{}";
         bytes += row.text(5).size();
         out.push_back({{"seq", row.integer(0)},
                        {"account", row.copy(1)},
@@ -66,8 +66,8 @@ void Handler::Exchange::log() {
 void Handler::Exchange::log_export(EventData data) const {
   try {
     handler_.writer_
-        .submit([data = std::move(data), doer = doer()](Store& store) {
-          store.record(EventKind::kExport, data, doer);
+        .submit([data = std::move(data), actor = actor()](Store& store) {
+          store.record(EventKind::kExport, data, actor);
           return true;
         })
         .get();
@@ -131,8 +131,8 @@ void Handler::Exchange::record_export() {
     if (value != nullptr && value->is(JsonValue::Kind::kString)) what[each] = value->text;
   }
   write(
-      [data = what, doer = doer()](Store& store) {
-        store.record(EventKind::kExport, data, doer);
+      [data = what, actor = actor()](Store& store) {
+        store.record(EventKind::kExport, data, actor);
         return head_of(store.database());
       },
       [](const Head& head) {
@@ -150,10 +150,10 @@ void Handler::Exchange::assign() {
   if (!part_named(*part)) return say(422, "a part is main or second");
   write(
       [topic = *topic, name = *name, part = *part_named(*part),
-       doer = doer()](Store& store) -> Outcome<Assignment> {
+       actor = actor()](Store& store) -> Outcome<Assignment> {
         const auto account = store.account(name);
         if (!account) return Refused{Refusal::kNotFound, fmt::format("there is no account {}", quote(name))};
-        return store.assign(topic, *account, part, doer);
+        return store.assign(topic, *account, part, actor);
       },
       [](const Outcome<Assignment>& outcome) {
         return answer(outcome, [](const Assignment& made) { return Json{{"id", made.id}}; });
@@ -170,7 +170,7 @@ void Handler::Exchange::lock() {
     return say(400, "'assignment' is a number and 'locked' true or false");
   const auto known = store_->assignment(*number);
   write([id = std::int64_t{*number}, locked = locked->boolean,
-         doer = doer()](Store& store) { return store.set_locked(id, locked, doer); },
+         actor = actor()](Store& store) { return store.set_locked(id, locked, actor); },
         [&track = handler_.track_,
          topic = known ? known->topic : std::string()](const std::optional<Refused>& refused) {
           if (!refused) track.mark(topic);
@@ -183,7 +183,7 @@ void Handler::Exchange::snapshot() {
   if (!given) return;
   const auto name = text(*given, "name");
   if (!name) return;
-  write([name = *name, doer = doer()](Store& store) { return store.add_snapshot(name, doer); },
+  write([name = *name, actor = actor()](Store& store) { return store.add_snapshot(name, actor); },
         [](bool made) {
           return made ? json_response(Json::object())
                       : error_response(409, "there is a snapshot of this name already");

@@ -50,7 +50,7 @@ void Handler::Exchange::change_phase() {
   if (!may_have(*given, "from", change.from) || !may_have(*given, "until", change.until)) return;
   if (*act == "dates" && !change.from && !change.until) return say(422, "dates are 'from', 'until' or both");
   write([phase = *phase, change,
-         doer = doer()](Store& store) { return assess::change_phase(store, phase, change, doer); },
+         actor = actor()](Store& store) { return assess::change_phase(store, phase, change, actor); },
         [](const Outcome<PhaseRecord>& outcome) {
           return answer(outcome, [](const PhaseRecord& record) {
             return Json{{"phase", name_of(record.phase)},
@@ -73,10 +73,10 @@ void Handler::Exchange::add_account() {
   if (!roles) return say(422, kRoleWords);
   write(
       [name = *name, roles = *roles, group = group.value_or(""),
-       doer = doer()](Store& store) -> Outcome<std::string> {
-        auto account = admit(store, name, roles, group, doer);
+       actor = actor()](Store& store) -> Outcome<std::string> {
+        auto account = admit(store, name, roles, group, actor);
         if (auto* const refused = std::get_if<Refused>(&account)) return std::move(*refused);
-        return invite(store, std::get<std::int64_t>(account), doer);
+        return invite(store, std::get<std::int64_t>(account), actor);
       },
       [](const Outcome<std::string>& outcome) {
         return answer(outcome, [](const std::string& token) { return Json{{"token", token}}; });
@@ -95,10 +95,10 @@ void Handler::Exchange::set_roles() {
   if (!roles) return say(422, kRoleWords);
   write(
       [name = *name, roles = *roles, group = group.value_or(""),
-       doer = doer()](Store& store) -> std::optional<Refused> {
+       actor = actor()](Store& store) -> std::optional<Refused> {
         const auto account = store.account(name);
         if (!account) return Refused{Refusal::kNotFound, fmt::format("there is no account {}", quote(name))};
-        return assess::set_roles(store, *account, roles, group, doer);
+        return assess::set_roles(store, *account, roles, group, actor);
       },
       [](const std::optional<Refused>& refused) { return answer(refused); });
 }

@@ -95,7 +95,7 @@ void apply_phase(Store& store, const Event& event, const EventData& data) {
       .run();
 }
 
-Outcome<PhaseRecord> change_phase(Store& store, Phase phase, const PhaseChange& change, const Doer& doer) {
+Outcome<PhaseRecord> change_phase(Store& store, Phase phase, const PhaseChange& change, const Actor& actor) {
   const PhaseRecord record = phase_record(store, phase);
   for (const auto& date : {change.from, change.until}) {
     if (date && !date->empty() && !is_date(*date))
@@ -113,7 +113,7 @@ Outcome<PhaseRecord> change_phase(Store& store, Phase phase, const PhaseChange& 
   EventData data{{"phase", name_of(phase)}, {"act", act_of(record, change)}};
   if (change.from) data["from"] = *change.from;
   if (change.until) data["until"] = *change.until;
-  store.record(EventKind::kPhase, data, doer);
+  store.record(EventKind::kPhase, data, actor);
   return phase_record(store, phase);
 }
 

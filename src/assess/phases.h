@@ -52,7 +52,7 @@ std::optional<Refused> refuse_unless_open(Store& store, Phase phase);
 /// For judging: only when assessment was closed.
 std::optional<Refused> refuse_when_closed(Store& store, Phase phase);
 
-Outcome<PhaseRecord> change_phase(Store& store, Phase phase, const PhaseChange& change, const Doer& doer);
+Outcome<PhaseRecord> change_phase(Store& store, Phase phase, const PhaseChange& change, const Actor& actor);
 
 /// As the server answers it: an array of objects, all six.
 nlohmann::ordered_json phases_json(Store& store);

@@ -105,7 +105,7 @@ void Handler::Exchange::make_pool() {
   if (budget || size || depth) order.budget = budget;
   order.settings.size = size.value_or(order.settings.size);
   order.settings.depth = depth.value_or(order.settings.depth);
-  send(answer(pooling->begin(*store_, order, doer())));
+  send(answer(pooling->begin(*store_, order, actor())));
 }
 
 }  // namespace fovea::assess

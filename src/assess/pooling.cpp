@@ -86,14 +86,14 @@ bool judging_has_begun(Store& store) {
 }
 
 Outcome<std::int64_t> take_over_pool(Store& store, const pools::Pool& pool, const std::vector<Topic>& topics,
-                                     const Collection& collection, const Doer& doer) {
+                                     const Collection& collection, const Actor& actor) {
   if (!judging_has_begun(store) && holds_others(store, pool)) {
     // Topics that were given to somebody stay theirs.
     for (const char* const gone : {"DELETE FROM origin", "DELETE FROM item", "DELETE FROM run",
                                    "DELETE FROM topic WHERE id NOT IN (SELECT topic FROM assignment)"})
       store.database().run(gone);
   }
-  return store.add_pool(pool, topics.empty() ? chosen_topics(store) : topics, collection, doer);
+  return store.add_pool(pool, topics.empty() ? chosen_topics(store) : topics, collection, actor);
 }
 
 Pooling::Pooling(std::string store, StoreWriter& writer, PoolingPlan plan, Known known,
@@ -185,7 +185,7 @@ std::optional<Refused> Pooling::refusal(Store& store) const {
   return std::nullopt;
 }
 
-std::optional<Refused> Pooling::begin(Store& store, const pools::PoolOrder& order, const Doer& doer) {
+std::optional<Refused> Pooling::begin(Store& store, const pools::PoolOrder& order, const Actor& actor) {
   if (auto refused = refusal(store)) return refused;
   {
     const std::scoped_lock lock(mutex_);
@@ -193,10 +193,10 @@ std::optional<Refused> Pooling::begin(Store& store, const pools::PoolOrder& orde
     state_ = PoolingState::kMaking;
     fault_.clear();
   }
-  worker_.add("", [this, order, doer] {
+  worker_.add("", [this, order, actor] {
     std::string fault;
     try {
-      make(order, doer);
+      make(order, actor);
     } catch (const std::exception& error) {
       fault = error.what();
     }
@@ -212,7 +212,7 @@ std::pair<PoolingState, std::string> Pooling::state() const {
   return {state_, fault_};
 }
 
-void Pooling::make(const pools::PoolOrder& order, const Doer& doer) {
+void Pooling::make(const pools::PoolOrder& order, const Actor& actor) {
   PoolRequest request{.runs = {},
                       .order = order,
                       .file = plan_.file,
@@ -250,10 +250,10 @@ void Pooling::make(const pools::PoolOrder& order, const Doer& doer) {
         .submit([&](Store& store) {
           // Thrown, so that nothing of it stays.
           if (const auto refused = refusal(store)) throw std::runtime_error(refused->message);
-          const auto added = take_over_pool(store, pool, plan_.topics, *plan_.collection, doer);
+          const auto added = take_over_pool(store, pool, plan_.topics, *plan_.collection, actor);
           if (const auto* const refused = std::get_if<Refused>(&added))
             throw std::runtime_error(refused->message);
-          store.record(EventKind::kPool, pool_event(order, pool, left_out, text), doer);
+          store.record(EventKind::kPool, pool_event(order, pool, left_out, text), actor);
           out.commit();
           return true;
         })

@@ -40,7 +40,7 @@ bool judging_has_begun(Store& store);
 /// Store::add_pool; but where nobody has judged yet, what an earlier pool held and this one does not goes. Topics that `topics` lacks are
 /// those that were chosen in the store. Called in a transaction.
 Outcome<std::int64_t> take_over_pool(Store& store, const pools::Pool& pool, const std::vector<Topic>& topics,
-                                     const Collection& collection, const Doer& doer);
+                                     const Collection& collection, const Actor& actor);
 
 /// What is pooled and scored beside the runs that were sent in.
 struct PoolingPlan {
@@ -80,7 +80,7 @@ class Pooling {
   /// Why no pool can be made now; nothing when one can.
   std::optional<Refused> refusal(Store& store) const;
   /// Makes one in the background, unless it is refused.
-  std::optional<Refused> begin(Store& store, const pools::PoolOrder& order, const Doer& doer);
+  std::optional<Refused> begin(Store& store, const pools::PoolOrder& order, const Actor& actor);
   /// What is being made, and what went wrong with the last one.
   std::pair<PoolingState, std::string> state() const;
   /// Runs that a pool would be made from.
@@ -108,7 +108,7 @@ class Pooling {
   std::shared_ptr<Judged> judged(std::optional<pools::Pool> pool, pools::OpenedRuns pooled) const;
   void put(std::shared_ptr<Judged> now);
   /// Throws std::exception when it cannot be made.
-  void make(const pools::PoolOrder& order, const Doer& doer);
+  void make(const pools::PoolOrder& order, const Actor& actor);
 
   std::string store_;
   StoreWriter& writer_;

@@ -68,7 +68,7 @@ std::string fault_of_publication_name(std::string_view name) {
       quote(name), kLongestName);
 }
 
-Outcome<Publication> begin_publication(Store& store, const std::string& name, const Doer& doer) {
+Outcome<Publication> begin_publication(Store& store, const std::string& name, const Actor& actor) {
   if (const std::string fault = fault_of_publication_name(name); !fault.empty())
     return Refused{Refusal::kRule, fault};
   const auto known = publication(store, name);
@@ -77,18 +77,18 @@ Outcome<Publication> begin_publication(Store& store, const std::string& name, co
                    fmt::format("results of the name {} are there already: a correction has a name of its own",
                                quote(name))};
   }
-  if (!store.snapshot(name)) store.add_snapshot(name, doer);
-  store.record(EventKind::kResultPublish, {{"name", name}, {"seq", *store.snapshot(name)}}, doer);
+  if (!store.snapshot(name)) store.add_snapshot(name, actor);
+  store.record(EventKind::kResultPublish, {{"name", name}, {"seq", *store.snapshot(name)}}, actor);
   return *publication(store, name);
 }
 
-void end_publication(Store& store, const Publication& ended, const Doer& doer) {
+void end_publication(Store& store, const Publication& ended, const Actor& actor) {
   store.record(EventKind::kResultMade,
                {{"name", ended.name},
                 {"state", name_of(ended.state)},
                 {"sha256", ended.sha256},
                 {"facts", ended.facts}},
-               doer);
+               actor);
 }
 
 void apply_publish(Store& store, const Event& event, const EventData& data) {
@@ -143,8 +143,8 @@ void Publisher::publish(const std::string& name) {
   if (worker_.stopping()) return;
   try {
     writer_
-        .submit([made, doer = Doer{std::nullopt, now_ms_()}](Store& store) {
-          end_publication(store, made, doer);
+        .submit([made, actor = Actor{std::nullopt, now_ms_()}](Store& store) {
+          end_publication(store, made, actor);
           return true;
         })
         .get();

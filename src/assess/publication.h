@@ -48,9 +48,9 @@ struct Publication {
 std::vector<Publication> publications(Store& store);
 std::optional<Publication> publication(Store& store, std::string_view name);
 /// Names the present state, unless there is a snapshot of this name, and puts on record that it is to be published. Called in a transaction.
-Outcome<Publication> begin_publication(Store& store, const std::string& name, const Doer& doer);
+Outcome<Publication> begin_publication(Store& store, const std::string& name, const Actor& actor);
 /// Called in a transaction.
-void end_publication(Store& store, const Publication& publication, const Doer& doer);
+void end_publication(Store& store, const Publication& publication, const Actor& actor);
 
 /// Where what is published lies.
 std::string publication_folder(const std::string& store, std::string_view name);

@@ -76,14 +76,15 @@ Handler::Exchange::Routes Handler::Exchange::result_routes() {
 }
 
 bool Handler::Exchange::may_see_results() {
-  return may(*session_, Deed::kOrganise) || phase_record(*store_, Phase::kResults).state == PhaseState::kOpen;
+  return may(*session_, Action::kOrganise) ||
+         phase_record(*store_, Phase::kResults).state == PhaseState::kOpen;
 }
 
 void Handler::Exchange::list_results() {
   ResultJson out{
       {"group", session_->group}, {"visible", may_see_results()}, {"results", ResultJson::array()}};
   if (may_see_results()) {
-    const bool organises = may(*session_, Deed::kOrganise);
+    const bool organises = may(*session_, Action::kOrganise);
     for (const Publication& each : publications(*store_)) {
       if (each.state != PublicationState::kReady && !organises) continue;
       const ResultJson facts = facts_of(each);
@@ -115,7 +116,7 @@ void Handler::Exchange::result_file() {
   if (!known || known->state != PublicationState::kReady || place.empty() || !may_see_results())
     return say(404, "there is no such thing");
   const ResultJson facts = facts_of(*known);
-  const bool organises = may(*session_, Deed::kOrganise);
+  const bool organises = may(*session_, Action::kOrganise);
   if (place == "everything.tar.gz" && !organises && !facts.value("all_agreed", false))
     return say(404, "not all groups agreed that others may have their runs");
   const ResultJson agreed = facts.value("runs", ResultJson::array());
@@ -145,7 +146,7 @@ void Handler::Exchange::publish() {
   if (!given) return;
   const auto name = text(*given, "name");
   if (!name) return;
-  write([name = *name, doer = doer()](Store& store) { return begin_publication(store, name, doer); },
+  write([name = *name, actor = actor()](Store& store) { return begin_publication(store, name, actor); },
         [publisher = handler_.track_.publisher](const Outcome<Publication>& outcome) {
           return answer(outcome, [publisher](const Publication& made) {
             publisher->enqueue(made.name);

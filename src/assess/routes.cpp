@@ -143,7 +143,7 @@ std::string types_as_text() {
 }
 
 void Handler::Exchange::run() {
-  if (!comes_from_here()) return;
+  if (!has_known_origin()) return;
   // One with this path at least, and with the method where there is one.
   const AnsweredRoute* found = nullptr;
   std::int64_t number = 0;
@@ -154,7 +154,7 @@ void Handler::Exchange::run() {
     number = *matched;
   }
   if (found == nullptr && !request_.path().starts_with("/api/")) return page();
-  if ((found == nullptr || found->route.access != Access::kEverybody) && !knows_who()) return;
+  if ((found == nullptr || found->route.access != Access::kEverybody) && !authenticate()) return;
   if (found == nullptr || !may_use(found->route.access)) return say(404, "there is no such thing");
   const Access access = found->route.access;
   const auto answer_about = [&](const auto& known, auto answer) {
@@ -164,8 +164,8 @@ void Handler::Exchange::run() {
     if (wants(found->route.method)) (this->**plain)();
   } else if (const auto* const about = std::get_if<AboutAssignment>(&found->answer)) {
     const auto known = store_->assignment(number);
-    const Deed deed = access == Access::kSeenAssignment ? Deed::kLook : Deed::kJudge;
-    if (!known || !may(*session_, deed, &*known)) return say(404, "there is no such assignment");
+    const Action action = access == Access::kSeenAssignment ? Action::kLook : Action::kJudge;
+    if (!known || !may(*session_, action, &*known)) return say(404, "there is no such assignment");
     answer_about(*known, *about);
   } else if (const auto* const act = std::get_if<AboutCandidate>(&found->answer)) {
     const auto known = find_candidate(*store_, number);
@@ -174,7 +174,7 @@ void Handler::Exchange::run() {
     answer_about(*known, *act);
   } else if (const auto* const of_run = std::get_if<AboutRun>(&found->answer)) {
     const auto known = assess::submission(*store_, number);
-    if (!known || (!may(*session_, Deed::kOrganise) && known->group != session_->group))
+    if (!known || (!may(*session_, Action::kOrganise) && known->group != session_->group))
       return say(404, "there is no such run");
     answer_about(*known, *of_run);
   } else {
@@ -183,8 +183,8 @@ void Handler::Exchange::run() {
 }
 
 bool Handler::Exchange::may_use(Access access) const {
-  const bool takes_part = session_ && may(*session_, Deed::kTakePart);
-  const bool organises = session_ && may(*session_, Deed::kOrganise);
+  const bool takes_part = session_ && may(*session_, Action::kTakePart);
+  const bool organises = session_ && may(*session_, Action::kOrganise);
   switch (access) {
     case Access::kParticipants:
       return takes_part;
@@ -195,7 +195,7 @@ bool Handler::Exchange::may_use(Access access) const {
     case Access::kUploads:
       return handler_.track_.checks != nullptr && (takes_part || organises);
     case Access::kFigures:
-      return may(*session_, Deed::kSeeFigures);
+      return may(*session_, Action::kSeeFigures);
     case Access::kOrganisers:
       return organises;
     default:

@@ -81,7 +81,7 @@ void Handler::Exchange::decide() {
   if (reason && reason->size() > kLongestReason)
     return say(422, fmt::format("a reason has {} bytes at most", kLongestReason));
   write([id = *id, state = *state, reason = reason.value_or(""),
-         doer = doer()](Store& store) { return assess::decide(store, id, state, reason, doer); },
+         actor = actor()](Store& store) { return assess::decide(store, id, state, reason, actor); },
         [](const Outcome<Candidate>& outcome) {
           return answer(outcome, [](const Candidate&) { return Json::object(); });
         });
@@ -98,7 +98,7 @@ void Handler::Exchange::put_in_order() {
     ids.push_back(*id);
   }
   if (list == nullptr || !list->is(JsonValue::Kind::kArray)) return say(400, "'candidates' is a list");
-  write([ids, doer = doer()](Store& store) { return assess::put_in_order(store, ids, doer); },
+  write([ids, actor = actor()](Store& store) { return assess::put_in_order(store, ids, actor); },
         [](const std::optional<Refused>& refused) { return answer(refused); });
 }
 
@@ -107,14 +107,15 @@ void Handler::Exchange::number_topics() {
   if (!given) return;
   const auto first = text(*given, "first");
   if (!first) return;
-  write([first = *first, doer = doer()](Store& store) { return assess::number_topics(store, first, doer); },
-        [](const std::optional<Refused>& refused) { return answer(refused); });
+  write(
+      [first = *first, actor = actor()](Store& store) { return assess::number_topics(store, first, actor); },
+      [](const std::optional<Refused>& refused) { return answer(refused); });
 }
 
 /// The chosen topics, or the rejected ones. Organisers get them at any time; who takes part gets the chosen ones when the
 /// selection is closed.
 void Handler::Exchange::export_topics() {
-  const bool organises = may(*session_, Deed::kOrganise);
+  const bool organises = may(*session_, Action::kOrganise);
   const bool rejected = request_.query("rejected") == "1";
   const bool told = phase_record(*store_, Phase::kSelection).state == PhaseState::kClosed;
   if (!organises && (rejected || !told)) return say(404, "there are no topics yet");

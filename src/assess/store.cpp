@@ -121,14 +121,14 @@ std::int64_t Store::record(Event event, EventData data) {
   return event.seq;
 }
 
-std::int64_t Store::record(EventKind kind, const EventData& data, const Doer& doer,
+std::int64_t Store::record(EventKind kind, const EventData& data, const Actor& actor,
                            std::optional<std::int64_t> assignment, std::optional<std::int64_t> document) {
   Event event;
-  event.account = doer.account;
+  event.account = actor.account;
   event.assignment = assignment;
   event.document = document;
   event.kind = kind;
-  event.server_ms = doer.now_ms;
+  event.server_ms = actor.now_ms;
   return record(std::move(event), data);
 }
 
@@ -151,7 +151,7 @@ std::int64_t Store::put_document(const Collection& collection, std::string_view 
 }
 
 Outcome<std::int64_t> Store::add_pool(const pools::Pool& pool, const std::vector<Topic>& topics,
-                                      const Collection& collection, const Doer& doer) {
+                                      const Collection& collection, const Actor& actor) {
   std::vector<std::int64_t> runs;
   for (const pools::PooledRun& run : pool.runs) {
     database_
@@ -197,23 +197,24 @@ Outcome<std::int64_t> Store::add_pool(const pools::Pool& pool, const std::vector
       }
     }
   }
-  record(EventKind::kBatch, {{"batch", pool.batch}, {"items", added}, {"topics", grown}}, doer);
+  record(EventKind::kBatch, {{"batch", pool.batch}, {"items", added}, {"topics", grown}}, actor);
   return added;
 }
 
 Outcome<std::int64_t> Store::add_account(std::string_view name, std::string_view role, std::string_view hash,
-                                         const Doer& doer) {
+                                         const Actor& actor) {
   if (name.empty()) return Refused{Refusal::kRule, "an account needs a name"};
   if (account(name))
     return Refused{Refusal::kConflict, fmt::format("there is an account {} already", quote(name))};
   const std::int64_t id = database_.number("SELECT coalesce(max(id), 0) + 1 FROM account");
-  record(EventKind::kAccount, {{"id", id}, {"name", name}, {"role", role}}, doer);
+  record(EventKind::kAccount, {{"id", id}, {"name", name}, {"role", role}}, actor);
   // Passwords are in no event.
   if (!hash.empty()) database_.prepare("UPDATE account SET hash = ?2 WHERE id = ?1").bind(id, hash).run();
   return id;
 }
 
-Outcome<Assignment> Store::assign(std::string_view topic, std::int64_t account, Part part, const Doer& doer) {
+Outcome<Assignment> Store::assign(std::string_view topic, std::int64_t account, Part part,
+                                  const Actor& actor) {
   if (!database_.any("SELECT 1 FROM topic WHERE id = ?1", topic))
     return not_found(fmt::format("there is no topic {}", quote(topic)));
   if (account_name(account).empty()) return not_found("there is no such account");
@@ -226,16 +227,16 @@ Outcome<Assignment> Store::assign(std::string_view topic, std::int64_t account, 
                                                      quote(account_name(each.account)))};
     }
   }
-  record(EventKind::kAssign, {{"topic", topic}, {"account", account}, {"part", name_of(part)}}, doer,
+  record(EventKind::kAssign, {{"topic", topic}, {"account", account}, {"part", name_of(part)}}, actor,
          last + 1);
   const Assignment made = *assignment(last + 1);
-  carry_answers(*this, made, doer);
+  carry_answers(*this, made, actor);
   return made;
 }
 
-std::optional<Refused> Store::set_locked(std::int64_t id, bool locked, const Doer& doer) {
+std::optional<Refused> Store::set_locked(std::int64_t id, bool locked, const Actor& actor) {
   if (!assignment(id)) return not_found("there is no such assignment");
-  record(locked ? EventKind::kLock : EventKind::kUnlock, EventData::object(), doer, id);
+  record(locked ? EventKind::kLock : EventKind::kUnlock, EventData::object(), actor, id);
   return std::nullopt;
 }
 
@@ -274,22 +275,22 @@ std::optional<Event> Store::standing(std::int64_t assignment, std::int64_t docum
   return wanted.empty() ? std::nullopt : std::optional(std::move(wanted.back()));
 }
 
-Outcome<Assignment> Store::own_assignment(std::int64_t id, const Doer& doer) {
+Outcome<Assignment> Store::own_assignment(std::int64_t id, const Actor& actor) {
   auto given = assignment(id);
   if (!given) return not_found("there is no such assignment");
-  if (given->account != doer.account) return Refused{Refusal::kForeign, "the assignment is another's"};
+  if (given->account != actor.account) return Refused{Refusal::kForeign, "the assignment is another's"};
   if (given->state == AssignmentState::kLocked) return Refused{Refusal::kLocked, "the assignment is locked"};
   if (auto closed = refuse_when_closed(*this, Phase::kAssessment)) return *std::move(closed);
   return *std::move(given);
 }
 
-Outcome<Accepted> Store::act(std::int64_t id, const Act& act, const JudgingRules& rules, const Doer& doer) {
+Outcome<Accepted> Store::act(std::int64_t id, const Act& act, const JudgingRules& rules, const Actor& actor) {
   if (const auto known = find_event(database_, act.op)) {
-    if (known->assignment != id || known->account != doer.account || known->kind != act.kind)
+    if (known->assignment != id || known->account != actor.account || known->kind != act.kind)
       return Refused{Refusal::kForeign, "this act has the number of another"};
     return Accepted{known->seq, known->version.value_or(0)};
   }
-  auto own = own_assignment(id, doer);
+  auto own = own_assignment(id, actor);
   if (auto* const refused = std::get_if<Refused>(&own)) return std::move(*refused);
   const Assignment& given = std::get<Assignment>(own);
   const auto doc = document(act.doc);
@@ -326,11 +327,11 @@ Outcome<Accepted> Store::act(std::int64_t id, const Act& act, const JudgingRules
     delta = std::get<Delta>(std::move(effect));
   }
   event.op = act.op;
-  event.account = doer.account;
+  event.account = actor.account;
   event.assignment = id;
   event.document = doc->id;
   event.kind = act.kind;
-  event.server_ms = doer.now_ms;
+  event.server_ms = actor.now_ms;
   event.active_ms = act.active_ms;
   const bool was_judged = state.judged();
   if (makes_version(act.kind)) {
@@ -343,13 +344,13 @@ Outcome<Accepted> Store::act(std::int64_t id, const Act& act, const JudgingRules
 }
 
 Outcome<Accepted> Store::answer(std::int64_t id, const FormAnswer& answer, const std::string& op,
-                                const JudgingRules& rules, const Doer& doer) {
+                                const JudgingRules& rules, const Actor& actor) {
   if (const auto known = find_event(database_, op)) {
-    if (known->assignment != id || known->account != doer.account || known->kind != EventKind::kAnswer)
+    if (known->assignment != id || known->account != actor.account || known->kind != EventKind::kAnswer)
       return Refused{Refusal::kForeign, "this answer has the number of another act"};
     return Accepted{known->seq, 0};
   }
-  auto own = own_assignment(id, doer);
+  auto own = own_assignment(id, actor);
   if (auto* const refused = std::get_if<Refused>(&own)) return std::move(*refused);
   const Form* const form = rules.find(answer.form);
   const FormQuestion* const question = form == nullptr ? nullptr : form->find(answer.question);
@@ -359,17 +360,17 @@ Outcome<Accepted> Store::answer(std::int64_t id, const FormAnswer& answer, const
   if (auto fault = fault_of(*question, answer.value)) return Refused{Refusal::kRule, *std::move(fault)};
   Event event;
   event.op = op;
-  event.account = doer.account;
+  event.account = actor.account;
   event.assignment = id;
   event.kind = EventKind::kAnswer;
-  event.server_ms = doer.now_ms;
+  event.server_ms = actor.now_ms;
   return Accepted{record(std::move(event),
                          {{"form", answer.form}, {"question", answer.question}, {"value", answer.value}}),
                   0};
 }
 
-std::optional<Refused> Store::finish(std::int64_t id, const JudgingRules& rules, const Doer& doer) {
-  auto own = own_assignment(id, doer);
+std::optional<Refused> Store::finish(std::int64_t id, const JudgingRules& rules, const Actor& actor) {
+  auto own = own_assignment(id, actor);
   if (auto* const refused = std::get_if<Refused>(&own)) return std::move(*refused);
   const Assignment& given = std::get<Assignment>(own);
   std::size_t open = 0;
@@ -396,13 +397,13 @@ std::optional<Refused> Store::finish(std::int64_t id, const JudgingRules& rules,
     return Refused{Refusal::kRule,
                    fmt::format("the form {} wants answers to {}", quote(form.id), fmt::join(missing, ", "))};
   }
-  record(EventKind::kFinish, EventData::object(), doer, id);
+  record(EventKind::kFinish, EventData::object(), actor, id);
   return std::nullopt;
 }
 
 Outcome<Accepted> Store::add_extra(std::int64_t id, std::string_view name, const JudgingRules& rules,
-                                   const Doer& doer) {
-  auto own = own_assignment(id, doer);
+                                   const Actor& actor) {
+  auto own = own_assignment(id, actor);
   if (auto* const refused = std::get_if<Refused>(&own)) return std::move(*refused);
   const Assignment& given = std::get<Assignment>(own);
   std::optional<std::string> missing;
@@ -420,16 +421,16 @@ Outcome<Accepted> Store::add_extra(std::int64_t id, std::string_view name, const
       .bind(given.topic, document, batch, place)
       .run();
   return Accepted{
-      record(EventKind::kExtra, {{"topic", given.topic}, {"doc", name}, {"reopens", id}}, doer, id), 0};
+      record(EventKind::kExtra, {{"topic", given.topic}, {"doc", name}, {"reopens", id}}, actor, id), 0};
 }
 
-std::optional<Refused> Store::look(std::int64_t id, std::string_view name, const Doer& doer) {
-  auto own = own_assignment(id, doer);
+std::optional<Refused> Store::look(std::int64_t id, std::string_view name, const Actor& actor) {
+  auto own = own_assignment(id, actor);
   if (auto* const refused = std::get_if<Refused>(&own)) return std::move(*refused);
   const auto found = document(name);
   if (!found || !has_item(std::get<Assignment>(own).topic, found->id))
     return not_found(fmt::format("document {} is not to be judged for this topic", quote(name)));
-  record(EventKind::kLook, EventData::object(), doer, id, found->id);
+  record(EventKind::kLook, EventData::object(), actor, id, found->id);
   return std::nullopt;
 }
 
@@ -504,9 +505,9 @@ std::string Store::account_name(std::int64_t id) {
   return database_.one("SELECT name FROM account WHERE id = ?1", text_in, id).value_or("");
 }
 
-bool Store::add_snapshot(std::string_view name, const Doer& doer) {
+bool Store::add_snapshot(std::string_view name, const Actor& actor) {
   if (snapshot(name)) return false;
-  record(EventKind::kSnapshot, {{"name", name}, {"seq", head_of(database_).seq}}, doer);
+  record(EventKind::kSnapshot, {{"name", name}, {"seq", head_of(database_).seq}}, actor);
   return true;
 }
 

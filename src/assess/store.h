@@ -78,7 +78,7 @@ struct ItemState {
 };
 
 /// Who does something, and when: by the server's clock, which is recorded and decides nothing.
-struct Doer {
+struct Actor {
   std::optional<std::int64_t> account;
   std::int64_t now_ms = 0;
 };
@@ -101,30 +101,31 @@ class Store {
   /// Takes over what a pool holds and the store does not; documents must be in the collection. Finished assignments of
   /// topics with new items are open again. How many items are new.
   Outcome<std::int64_t> add_pool(const pools::Pool& pool, const std::vector<Topic>& topics,
-                                 const Collection& collection, const Doer& doer);
+                                 const Collection& collection, const Actor& actor);
   /// A new account; `hash` may be empty for one that cannot log in.
   Outcome<std::int64_t> add_account(std::string_view name, std::string_view role, std::string_view hash,
-                                    const Doer& doer);
-  Outcome<Assignment> assign(std::string_view topic, std::int64_t account, Part part, const Doer& doer);
+                                    const Actor& actor);
+  Outcome<Assignment> assign(std::string_view topic, std::int64_t account, Part part, const Actor& actor);
   /// An organiser locks an assignment, or opens it again.
-  std::optional<Refused> set_locked(std::int64_t assignment, bool locked, const Doer& doer);
+  std::optional<Refused> set_locked(std::int64_t assignment, bool locked, const Actor& actor);
 
   // ---- Judging ----------------------------------------------------------------------------------------------
 
   /// One act of an assessor on a document of an assignment. An act whose op is known is answered again as it was.
-  Outcome<Accepted> act(std::int64_t assignment, const Act& act, const JudgingRules& rules, const Doer& doer);
+  Outcome<Accepted> act(std::int64_t assignment, const Act& act, const JudgingRules& rules,
+                        const Actor& actor);
   /// An answer to a question of a form.
   Outcome<Accepted> answer(std::int64_t assignment, const FormAnswer& answer, const std::string& op,
-                           const JudgingRules& rules, const Doer& doer);
+                           const JudgingRules& rules, const Actor& actor);
   /// Declares an assignment done: all of its items must be judged, all questions that want an answer answered.
-  std::optional<Refused> finish(std::int64_t assignment, const JudgingRules& rules, const Doer& doer);
+  std::optional<Refused> finish(std::int64_t assignment, const JudgingRules& rules, const Actor& actor);
   /// A document of the collection that no run returned becomes an item of the topic, for all its assessors. Only this assignment
   /// is open again by it: what another assessor has finished stays finished.
   Outcome<Accepted> add_extra(std::int64_t assignment, std::string_view document, const JudgingRules& rules,
-                              const Doer& doer);
+                              const Actor& actor);
 
   /// The assessor looks at what runs returned of a document: for the record.
-  std::optional<Refused> look(std::int64_t assignment, std::string_view document, const Doer& doer);
+  std::optional<Refused> look(std::int64_t assignment, std::string_view document, const Actor& actor);
 
   // ---- Reading ----------------------------------------------------------------------------------------------
 
@@ -149,12 +150,12 @@ class Store {
   /// Appends an event and applies it (assess/event_kinds.h): the one way in which tables that follow from events change. One without
   /// an op gets one of its own. Its number.
   std::int64_t record(Event event, EventData data);
-  std::int64_t record(EventKind kind, const EventData& data, const Doer& doer,
+  std::int64_t record(EventKind kind, const EventData& data, const Actor& actor,
                       std::optional<std::int64_t> assignment = std::nullopt,
                       std::optional<std::int64_t> document = std::nullopt);
 
   /// Names the present state; false when the name is taken.
-  bool add_snapshot(std::string_view name, const Doer& doer);
+  bool add_snapshot(std::string_view name, const Actor& actor);
   std::optional<std::int64_t> snapshot(std::string_view name);
 
  private:
@@ -163,7 +164,7 @@ class Store {
   std::int64_t put_document(const Collection& collection, std::string_view name,
                             std::optional<std::string>& missing);
   /// The assignment, unless it is another's or locked.
-  Outcome<Assignment> own_assignment(std::int64_t id, const Doer& doer);
+  Outcome<Assignment> own_assignment(std::int64_t id, const Actor& actor);
   /// What undoing, or redoing, comes to.
   std::optional<Event> standing(std::int64_t assignment, std::int64_t document, EventKind kind);
 

@@ -98,11 +98,11 @@ Handler::Exchange::Routes Handler::Exchange::submission_routes() {
 }
 
 /// Puts an upload on record and to the check, and answers when that is done, or takes long.
-void Handler::record_upload(Submission submission, bool replace, const Doer& doer, const Respond& respond) {
+void Handler::record_upload(Submission submission, bool replace, const Actor& actor, const Respond& respond) {
   const std::string file = files_.run(submission.key);
   writer_.submit(
-      [this, submission = std::move(submission), replace, doer](Store& store) {
-        return add_submission(store, submission, track_.submission_rules, replace, doer);
+      [this, submission = std::move(submission), replace, actor](Store& store) {
+        return add_submission(store, submission, track_.submission_rules, replace, actor);
       },
       [this, file, respond](std::optional<Outcome<Submission>> outcome, const std::exception_ptr& error) {
         const auto answer = [&respond](Response response) {
@@ -144,8 +144,8 @@ BegunBody Handler::begin_body(const Request& request) {
 }
 
 std::unique_ptr<BodySink> Handler::Exchange::begin_upload() {
-  if (!comes_from_here() || !knows_who()) return nullptr;
-  if (handler_.track_.checks == nullptr || !may(*session_, Deed::kTakePart)) {
+  if (!has_known_origin() || !authenticate()) return nullptr;
+  if (handler_.track_.checks == nullptr || !may(*session_, Action::kTakePart)) {
     say(404, "there is no such thing");
     return nullptr;
   }
@@ -191,9 +191,9 @@ std::unique_ptr<BodySink> Handler::Exchange::begin_upload() {
   try {
     handler_.files_.make_folder();
     return std::make_unique<Upload>(std::move(*claims), handler_.files_, submission, limits(),
-                                    [&handler = handler_, replace = form.replace, doer = doer()](
+                                    [&handler = handler_, replace = form.replace, actor = actor()](
                                         Submission made, const Respond& respond) {
-                                      handler.record_upload(std::move(made), replace, doer, respond);
+                                      handler.record_upload(std::move(made), replace, actor, respond);
                                     });
   } catch (const std::system_error& fault) {
     send(answer_of(fault));
@@ -251,7 +251,7 @@ void Handler::Exchange::send_kept(const std::string& path, const std::string& na
 }
 
 void Handler::Exchange::list_submissions() {
-  const bool organises = may(*session_, Deed::kOrganise);
+  const bool organises = may(*session_, Action::kOrganise);
   const std::string group = organises ? std::string() : session_->group;
   RunJson out{{"group", session_->group},
               {"open", !refuse_unless_open(*store_, Phase::kRuns).has_value()},
@@ -285,7 +285,7 @@ void Handler::Exchange::allowance() {
 void Handler::Exchange::make_token() {
   if (handler_.track_.checks == nullptr || by_token_) return say(404, "there is no such thing");
   write([account = session_->account,
-         doer = doer()](Store& store) { return new_upload_token(store, account, doer); },
+         actor = actor()](Store& store) { return new_upload_token(store, account, actor); },
         [until = now_ms_ + kUploadTokenTime](const std::string& token) {
           return json_response({{"token", token}, {"until_ms", until}});
         });
@@ -320,15 +320,15 @@ void Handler::Exchange::take_repaired(const Submission& known) {
   }
   // Held until the run is on record, and its file counts.
   const auto held = std::make_shared<std::optional<UploadClaims>>(std::move(claims));
-  handler_.record_upload(std::move(made), true, doer(), [respond = respond_, held](Response response) {
+  handler_.record_upload(std::move(made), true, actor(), [respond = respond_, held](Response response) {
     held->reset();
     respond(std::move(response));
   });
 }
 
 void Handler::Exchange::withdraw_run(const Submission& known) {
-  const std::string group = may(*session_, Deed::kOrganise) ? std::string() : session_->group;
-  write([id = known.id, group, doer = doer()](Store& store) { return withdraw(store, id, group, doer); },
+  const std::string group = may(*session_, Action::kOrganise) ? std::string() : session_->group;
+  write([id = known.id, group, actor = actor()](Store& store) { return withdraw(store, id, group, actor); },
         [](const std::optional<Refused>& refused) { return answer(refused); });
 }
 

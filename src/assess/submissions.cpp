@@ -75,7 +75,7 @@ std::string fault_of_run_name(std::string_view name) {
 }
 
 Outcome<Submission> add_submission(Store& store, Submission submission, const TrackRules& rules, bool replace,
-                                   const Doer& doer) {
+                                   const Actor& actor) {
   if (auto closed = refuse_unless_open(store, Phase::kRuns)) return std::move(*closed);
   // Verdicts are long, and the writer does not read those of all groups for one run.
   submission.id = store.database().number("SELECT coalesce(max(id), 0) + 1 FROM submission");
@@ -120,22 +120,22 @@ Outcome<Submission> add_submission(Store& store, Submission submission, const Tr
                 {"sha256", submission.sha256},
                 {"form", submission.form},
                 {"publish", submission.publish}},
-               doer);
+               actor);
   return *assess::submission(store, submission.id);
 }
 
 std::optional<Refused> set_verdict(Store& store, std::int64_t id, bool accepted, const std::string& verdict,
-                                   const Doer& doer) {
+                                   const Actor& actor) {
   const auto known = submission(store, id);
   if (!known) return Refused{Refusal::kNotFound, "there is no such run"};
   if (known->state != SubmissionState::kChecking)
     return Refused{Refusal::kConflict, "the run has been checked already"};
   const SubmissionState state = accepted ? SubmissionState::kAccepted : SubmissionState::kRefused;
-  store.record(EventKind::kRunCheck, {{"id", id}, {"state", name_of(state)}, {"verdict", verdict}}, doer);
+  store.record(EventKind::kRunCheck, {{"id", id}, {"state", name_of(state)}, {"verdict", verdict}}, actor);
   return std::nullopt;
 }
 
-std::optional<Refused> withdraw(Store& store, std::int64_t id, const std::string& group, const Doer& doer) {
+std::optional<Refused> withdraw(Store& store, std::int64_t id, const std::string& group, const Actor& actor) {
   const auto known = submission(store, id);
   if (!known || (!group.empty() && known->group != group))
     return Refused{Refusal::kNotFound, "there is no such run"};
@@ -143,7 +143,7 @@ std::optional<Refused> withdraw(Store& store, std::int64_t id, const std::string
   if (known->state != SubmissionState::kAccepted)
     return Refused{Refusal::kRule, fmt::format("the run is {}, and only what stands can be withdrawn",
                                                name_of(known->state))};
-  store.record(EventKind::kRunWithdraw, {{"id", id}}, doer);
+  store.record(EventKind::kRunWithdraw, {{"id", id}}, actor);
   return std::nullopt;
 }
 

@@ -52,12 +52,12 @@ std::string fault_of_run_name(std::string_view name);
 /// Puts a version on record that is on the disk; what is not known of it before (id, version) is filled in. Refused when the phase of
 /// runs is not open, the rules leave no room, or the name stands for an accepted run and `replace` is not set.
 Outcome<Submission> add_submission(Store& store, Submission submission, const TrackRules& rules, bool replace,
-                                   const Doer& doer);
+                                   const Actor& actor);
 /// What the check said; an accepted version replaces the one before.
 std::optional<Refused> set_verdict(Store& store, std::int64_t id, bool accepted, const std::string& verdict,
-                                   const Doer& doer);
+                                   const Actor& actor);
 /// Takes back an accepted run, while the phase is open. `group` empty: an organiser does it.
-std::optional<Refused> withdraw(Store& store, std::int64_t id, const std::string& group, const Doer& doer);
+std::optional<Refused> withdraw(Store& store, std::int64_t id, const std::string& group, const Actor& actor);
 
 /// In the order they came; of one group unless it is empty.
 std::vector<Submission> submissions(Store& store, std::string_view group = {});

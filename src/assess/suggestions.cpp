@@ -157,7 +157,7 @@ std::optional<Judgements> read_suggestions(const std::string& path, const Collec
 }
 
 std::int64_t put_suggestions(Store& store, const std::string& source, SuggestionTime show,
-                             const Judgements& judgements, const Doer& doer) {
+                             const Judgements& judgements, const Actor& actor) {
   Database& database = store.database();
   database.prepare("DELETE FROM suggestion WHERE source = ?1").bind(source).run();
   std::int64_t kept = 0;
@@ -176,7 +176,7 @@ std::int64_t put_suggestions(Store& store, const std::string& source, Suggestion
       ++kept;
     }
   }
-  store.record(EventKind::kSuggestion, {{"source", source}, {"documents", kept}}, doer);
+  store.record(EventKind::kSuggestion, {{"source", source}, {"documents", kept}}, actor);
   return kept;
 }
 

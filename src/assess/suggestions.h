@@ -35,7 +35,7 @@ std::optional<Judgements> read_suggestions(const std::string& file, const Collec
                                            Diagnostics& said);
 /// Takes the place of what the source said before. Documents that are not to be judged are left out. How many are kept.
 std::int64_t put_suggestions(Store& store, const std::string& source, SuggestionTime show,
-                             const Judgements& judgements, const Doer& doer);
+                             const Judgements& judgements, const Actor& actor);
 
 /// One of the tenth.
 bool is_held_out(std::string_view topic, std::string_view doc);

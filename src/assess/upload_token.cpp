@@ -6,15 +6,15 @@
 
 namespace fovea::assess {
 
-std::string new_upload_token(Store& store, std::int64_t account, const Doer& doer) {
+std::string new_upload_token(Store& store, std::int64_t account, const Actor& actor) {
   std::string token = new_token();
   const std::string hash = token_hash(token);
   store.database().prepare("DELETE FROM upload_token WHERE account = ?1").bind(account).run();
   store.database()
       .prepare("INSERT INTO upload_token (token_hash, account, until_ms) VALUES (?1, ?2, ?3)")
-      .bind(Blob{hash}, account, doer.now_ms + kUploadTokenTime)
+      .bind(Blob{hash}, account, actor.now_ms + kUploadTokenTime)
       .run();
-  store.record(EventKind::kToken, {{"account", account}}, doer);
+  store.record(EventKind::kToken, {{"account", account}}, actor);
   return token;
 }
 

@@ -15,7 +15,7 @@ namespace fovea::assess {
 inline constexpr std::int64_t kUploadTokenTime = 30 * kDay;
 
 /// Called in a transaction.
-std::string new_upload_token(Store& store, std::int64_t account, const Doer& doer);
+std::string new_upload_token(Store& store, std::int64_t account, const Actor& actor);
 /// Whose token it is, unless it has ended or the account is not active.
 std::optional<Session> session_of_upload_token(Store& store, std::string_view token, std::int64_t now_ms);
 

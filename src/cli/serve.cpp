@@ -170,20 +170,20 @@ std::optional<Served> open_files(ServedFiles& files, Diagnostics& said) {
 std::optional<std::int64_t> prepare(assess::StoreWriter& writer, const Served& served, bool demo) {
   auto result = writer
                     .submit([&](assess::Store& store) -> assess::Outcome<std::int64_t> {
-                      const assess::Doer doer{std::nullopt, now_ms()};
+                      const assess::Actor actor{std::nullopt, now_ms()};
                       if (served.pool) {
                         auto added = take_over_pool(store, *served.pool, served.opened.topics,
-                                                    *served.opened.collection, doer);
+                                                    *served.opened.collection, actor);
                         if (auto* const refused = std::get_if<assess::Refused>(&added))
                           return std::move(*refused);
                       }
                       for (const auto& [source, judgements] : served.suggestions)
-                        put_suggestions(store, source.name, source.show, judgements, doer);
+                        put_suggestions(store, source.name, source.show, judgements, actor);
                       if (const auto known = store.account(kOwner)) return *known;
-                      const auto made = store.add_account(kOwner, "organiser", "", doer);
+                      const auto made = store.add_account(kOwner, "organiser", "", actor);
                       const std::int64_t account = std::get<std::int64_t>(made);
                       for (const std::string& topic : store.topics()) {
-                        if (demo) store.assign(topic, account, assess::Part::kMain, doer);
+                        if (demo) store.assign(topic, account, assess::Part::kMain, actor);
                       }
                       return account;
                     })

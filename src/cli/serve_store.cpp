@@ -245,11 +245,11 @@ int verify_store(const StoreOptions& options) {
 
 int print_log(const StoreOptions& options) {
   assess::Store store = assess::Store::open(options.store, false);
-  const assess::CandidateBook book = candidate_table(store);
+  const assess::CandidatesById candidates = candidate_table(store);
   each_event(store.database(), [&](const assess::Event& event) {
     fmt::print("{}\t{}\t{}\t{}\t{}\n", event.seq, event.server_ms,
                event.account ? quote(store.account_name(*event.account)) : "-", name_of(event.kind),
-               public_data(event.kind, event.data, book));
+               public_data(event.kind, event.data, candidates));
     return true;
   });
   return kFine;

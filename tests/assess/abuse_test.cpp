@@ -48,8 +48,8 @@ TEST(FairQueue, LetsKeysTakeTurnsAndKeepsTheOrderOfEach) {
 TEST(Writer, LetsAccountsTakeTurns) {
   World world;
   StoreWriter writer(world.path);
-  std::promise<void> go_on;
-  writer.submit([&](Store&) { return go_on.get_future().wait(), true; },
+  std::promise<void> proceed;
+  writer.submit([&](Store&) { return proceed.get_future().wait(), true; },
                 [](std::optional<bool>, const std::exception_ptr&) {});
   std::vector<std::string> order;
   std::promise<void> all_done;
@@ -63,7 +63,7 @@ TEST(Writer, LetsAccountsTakeTurns) {
   };
   for (int i = 0; i < 4; ++i) submit("mallory");
   submit("ann");
-  go_on.set_value();
+  proceed.set_value();
   all_done.get_future().wait();
   EXPECT_THAT(order, ElementsAre("mallory", "ann", "mallory", "mallory", "mallory"));
 }

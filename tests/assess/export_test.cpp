@@ -26,7 +26,7 @@ class ExportTest : public testing::Test {
   void SetUp() override {
     Transaction transaction(store.database());
     must(store.add_pool(pool_of({{"1", {"a", "b", "c"}}}, 2), {}, *world.collection, {}));
-    const Doer ann{world.ann, 0};
+    const Actor ann{world.ann, 0};
     must(store.act(world.first, world.mark(EventKind::kAdd, 3, 9, 0), world.rules, ann));
     must(store.act(world.first, world.mark(EventKind::kAdd, 20, 30, 1), world.rules, ann));
     must(store.act(world.first, world.entry(2, 2), world.rules, ann));

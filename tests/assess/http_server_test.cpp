@@ -402,6 +402,20 @@ TEST(HttpServer, SendsFilesPieceByPiece) {
   EXPECT_THAT(client.read_all(), StartsWith("HTTP/1.1 404"));
 }
 
+TEST(HttpServer, LeavesAnAnswerAloneThatComesWhenItIsGone) {
+  std::promise<Respond> asked;
+  ServerOptions options;
+  options.farewell = std::chrono::milliseconds(1);
+  auto server = std::make_unique<HttpServer>(
+      options, [&](const Request&, const Respond& respond) { asked.set_value(respond); });
+  RawClient client(server->port());
+  client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  const Respond respond = asked.get_future().get();
+  server.reset();
+  EXPECT_EQ(client.read_all(), "");
+  respond({});
+}
+
 TEST(HttpServer, SaysThatAPortIsTaken) {
   const HttpServer server({}, echo);
   ServerOptions same;

@@ -144,11 +144,11 @@ void let_too_many_wait() {
   ServerOptions options = server_options(limits);
   options.may_take_long = [](const Request& request) { return request.target == "/long"; };
   std::atomic<int> begun = 0;
-  std::promise<void> go_on;
-  const std::shared_future<void> may_go_on = go_on.get_future().share();
-  const HttpServer server(options, [&, may_go_on](const Request& request, const Respond& respond) {
+  std::promise<void> proceed;
+  const std::shared_future<void> may_continue = proceed.get_future().share();
+  const HttpServer server(options, [&, may_continue](const Request& request, const Respond& respond) {
     ++begun;
-    if (request.target == "/long") may_go_on.wait();
+    if (request.target == "/long") may_continue.wait();
     answer_ok(request, respond);
   });
   std::vector<RawClient> clients;
@@ -176,7 +176,7 @@ void let_too_many_wait() {
   RawClient save(server.port());
   save.send("POST /save HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n");
   EXPECT_THAT(save.read_response(), StartsWith("HTTP/1.1 200"));
-  go_on.set_value();
+  proceed.set_value();
   for (auto& each : answers) {
     if (each.valid()) {
       EXPECT_THAT(each.get(), StartsWith("HTTP/1.1 200"));

@@ -110,13 +110,13 @@ TEST(Roles, DecideRightsTogether) {
   const auto somebody = [](std::string_view roles, const std::string& group = "") {
     return Session{1, "x", *roles_named(roles), group, "", "", 0};
   };
-  EXPECT_TRUE(may(somebody("organiser,assessor"), Deed::kSeeFigures));
-  EXPECT_TRUE(may(somebody("reader"), Deed::kSeeFigures));
-  EXPECT_FALSE(may(somebody("assessor,reader"), Deed::kSeeFigures)) << "who judges does so alone";
-  EXPECT_FALSE(may(somebody("reader,participant", "H"), Deed::kSeeFigures)) << "nor who takes part";
-  EXPECT_TRUE(may(somebody("participant", "H"), Deed::kTakePart));
-  EXPECT_FALSE(may(somebody("organiser"), Deed::kTakePart));
-  EXPECT_FALSE(may(somebody("participant", "H"), Deed::kOrganise));
+  EXPECT_TRUE(may(somebody("organiser,assessor"), Action::kSeeFigures));
+  EXPECT_TRUE(may(somebody("reader"), Action::kSeeFigures));
+  EXPECT_FALSE(may(somebody("assessor,reader"), Action::kSeeFigures)) << "who judges does so alone";
+  EXPECT_FALSE(may(somebody("reader,participant", "H"), Action::kSeeFigures)) << "nor who takes part";
+  EXPECT_TRUE(may(somebody("participant", "H"), Action::kTakePart));
+  EXPECT_FALSE(may(somebody("organiser"), Action::kTakePart));
+  EXPECT_FALSE(may(somebody("participant", "H"), Action::kOrganise));
 }
 
 /// A store as version 1 had it.
