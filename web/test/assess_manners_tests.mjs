@@ -1,4 +1,5 @@
-// How the pages behave beside what they do: what is asked before something is taken away, where messages are, where the focus
+// How the pages behave beside what they do: what is asked before something is taken away, where messages are, where
+// the focus
 // goes, and that nothing goes on when a page was left.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
@@ -8,18 +9,28 @@ import { complaintsOfAxe, highlighted, open, saved, selectWords, session, visit,
 
 const sentences = Array.from({ length: 12 }, (_, i) => `Sentence number ${i} is here.`).join(" ");
 const article = `<article><sec><p>${sentences}</p><p>Another paragraph.</p></sec></article>`;
-const long = `<article>${Array.from({ length: 800 }, (_, i) => `<p>Paragraph ${i} is one of very many.</p>`).join("")}</article>`;
+const paragraphs = Array.from({ length: 800 }, (_, i) => `<p>Paragraph ${i} is one of very many.</p>`);
+const long = `<article>${paragraphs.join("")}</article>`;
 
 /** Whether all of an element can be seen without scrolling. */
-const isInSight = (page, selector) => page.locator(selector).evaluate((node) => {
-  const box = node.getBoundingClientRect();
-  return box.width > 0 && box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
-});
-const hasFocus = (page) => page.evaluate(() => document.activeElement !== document.body && document.activeElement?.tagName);
+const isInSight = (page, selector) =>
+  page.locator(selector).evaluate((node) => {
+    const box = node.getBoundingClientRect();
+    return box.width > 0 && box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
+  });
+const hasFocus = (page) =>
+  page.evaluate(() => document.activeElement !== document.body && document.activeElement?.tagName);
 /** Waits until something other than the page itself has the focus. */
-const keepsFocus = (page, what) => page.waitForFunction(() => document.activeElement !== document.body && document.activeElement !== null, undefined, { timeout: 5000 })
-  .catch(() => assert.fail(`the focus is lost: ${what}`));
-const go = (page, hash) => page.evaluate((to) => { location.hash = to; }, hash);
+const keepsFocus = (page, what) =>
+  page
+    .waitForFunction(() => document.activeElement !== document.body && document.activeElement !== null, undefined, {
+      timeout: 5000,
+    })
+    .catch(() => assert.fail(`the focus is lost: ${what}`));
+const go = (page, hash) =>
+  page.evaluate((to) => {
+    location.hash = to;
+  }, hash);
 
 async function runsTrack(options) {
   const made = await world({ articles: { one: article, two: article }, topics: { 1: "first", 2: "second" } });
@@ -45,16 +56,39 @@ async function runsTrack(options) {
     for (const [key, value] of Object.entries(more)) await page.fill(`#run-${key}`, value);
     await page.click("#send-run");
   };
-  return { ...made, ...visitor, file, send, good: file("good.run", "1 Q0 one 1 9 y /article[1]"), bad: file("bad.run", "1 Q0 one 1 9 x /article[1]", "1 Q0 one 2 8 x /article[1]/sec[1]") };
+  return {
+    ...made,
+    ...visitor,
+    file,
+    send,
+    good: file("good.run", "1 Q0 one 1 9 y /article[1]"),
+    bad: file("bad.run", "1 Q0 one 1 9 x /article[1]", "1 Q0 one 2 8 x /article[1]/sec[1]"),
+  };
 }
 
 test("A page of runs that was left asks about its run no more", async () => {
   const { page, send, good, close } = await runsTrack();
   await page.clock.install();
-  const checking = { id: 1, group: "QUT", name: "mine", version: 1, bytes: 9, sha256: "0", state: "checking", form: {}, publish: false, sent_ms: 0, kept: true, verdict: {} };
+  const checking = {
+    id: 1,
+    group: "QUT",
+    name: "mine",
+    version: 1,
+    bytes: 9,
+    sha256: "0",
+    state: "checking",
+    form: {},
+    publish: false,
+    sent_ms: 0,
+    kept: true,
+    verdict: {},
+  };
   let asked = 0;
   await page.route("**/api/submissions?*", (route) => route.fulfill({ status: 202, json: checking }));
-  await page.route("**/api/submissions/1", (route) => { ++asked; return route.fulfill({ json: checking }); });
+  await page.route("**/api/submissions/1", (route) => {
+    ++asked;
+    return route.fulfill({ json: checking });
+  });
   await send(good, "mine");
   await page.waitForSelector("text=being checked");
   const asking = page.waitForRequest("**/api/submissions/1");
@@ -73,8 +107,13 @@ test("The verdict on a run goes when the next one is sent", async () => {
   await send(bad, "broken");
   await page.waitForSelector("h2:has-text('broken, version 1: refused')");
   let release;
-  const held = new Promise((resolve) => { release = resolve; });
-  await page.route("**/api/submissions?*", async (route) => { await held; await route.continue(); });
+  const held = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/submissions?*", async (route) => {
+    await held;
+    await route.continue();
+  });
   await send(good, "whole");
   await page.waitForFunction(() => document.getElementById("send-run").ariaDisabled === "true");
   assert.equal(await page.textContent("#verdict"), "");
@@ -88,8 +127,17 @@ test("After a run was accepted only its task and its result type stay in the for
   await page.check("#run-publish");
   await send(bad, "broken", { description: "what it does" });
   await page.waitForSelector("h2:has-text('refused')");
-  const values = () => page.evaluate(() => ["file", "name", "task", "result", "description"].map((key) => document.getElementById(`run-${key}`).value).concat(document.getElementById("run-publish").checked));
-  assert.deepEqual((await values()).slice(1), ["broken", "focused", "element", "what it does", true], "what is refused can be sent again");
+  const values = () =>
+    page.evaluate(() =>
+      ["file", "name", "task", "result", "description"]
+        .map((key) => document.getElementById(`run-${key}`).value)
+        .concat(document.getElementById("run-publish").checked),
+    );
+  assert.deepEqual(
+    (await values()).slice(1),
+    ["broken", "focused", "element", "what it does", true],
+    "what is refused can be sent again",
+  );
   await send(good, "whole", { description: "what it does" });
   await page.waitForSelector("h2:has-text('accepted')");
   assert.deepEqual(await values(), ["", "", "focused", "element", "", false]);
@@ -145,8 +193,11 @@ test("Marks of another device appear in the article as they arrive", async () =>
   await page.goto(address);
   await page.waitForSelector("#account-menu");
   await open(page, 1, "a");
-  const { items: [{ sha256 }] } = await api("GET", "assignments/1/items");
-  const act = (base_version, kind, data) => api("POST", "assignments/1/events", [{ op: crypto.randomUUID(), doc: "a", base_version, sha256, kind, data }]);
+  const {
+    items: [{ sha256 }],
+  } = await api("GET", "assignments/1/items");
+  const act = (base_version, kind, data) =>
+    api("POST", "assignments/1/events", [{ op: crypto.randomUUID(), doc: "a", base_version, sha256, kind, data }]);
   await act(0, "add", { begin: 0, end: 15 });
   await page.waitForFunction(() => CSS.highlights.get("relevant")?.size === 1);
   assert.deepEqual(await highlighted(page, "relevant"), [texts.a.slice(0, 15)]);
@@ -166,24 +217,34 @@ test("The same text marked on two devices is no conflict, whatever else was mark
   await page.goto(address);
   await page.waitForSelector("#account-menu");
   await open(page, 1, "a");
-  const { items: [{ sha256 }] } = await api("GET", "assignments/1/items");
+  const {
+    items: [{ sha256 }],
+  } = await api("GET", "assignments/1/items");
   await context.setOffline(true);
   // The first five words here and there, five others here, and five others there.
-  for (const [from, to] of [[0, 4], [10, 14]]) {
+  for (const [from, to] of [
+    [0, 4],
+    [10, 14],
+  ]) {
     await selectWords(page, from, to);
     await page.keyboard.press("h");
   }
   const words = [...texts.a.matchAll(/\S+/g)];
   const span = (from, to) => ({ begin: words[from].index, end: words[to].index + words[to][0].length });
   for (const [version, data] of [span(0, 4), span(20, 24)].entries()) {
-    const [answer] = await api("POST", "assignments/1/events", [{ op: crypto.randomUUID(), doc: "a", base_version: version, sha256, kind: "add", data }]);
+    const [answer] = await api("POST", "assignments/1/events", [
+      { op: crypto.randomUUID(), doc: "a", base_version: version, sha256, kind: "add", data },
+    ]);
     assert.ok(answer.seq, JSON.stringify(answer));
   }
   await context.setOffline(false);
   await saved(page);
   assert.equal(await page.locator("dialog").count(), 0);
   const { spans } = await api("GET", "assignments/1/item?doc=a");
-  assert.deepEqual(spans, [span(0, 4), span(10, 14), span(20, 24)].map(({ begin, end }) => [begin, end]));
+  assert.deepEqual(
+    spans,
+    [span(0, 4), span(10, 14), span(20, 24)].map(({ begin, end }) => [begin, end]),
+  );
   check();
   await close();
 });
@@ -224,11 +285,25 @@ test("A dialog is never taller than the window, whatever it holds; Esc and Back 
   const { token } = await api("POST", "admin/account", { name: "second", role: "assessor" });
   const second = await session(origin, { token, password: "a long password" }, "invite");
   const { id } = await api("POST", "admin/assign", { topic: "1", account: "second", part: "second" });
-  const { items: [{ sha256, length }] } = await api("GET", "assignments/1/items");
-  const judge = (ask, assignment, acts) => ask("POST", `assignments/${assignment}/events`, acts.map(([kind, data], i) => ({ op: crypto.randomUUID(), doc: "long", base_version: i, sha256, kind, data })));
-  await judge(api, 1, [["add", { begin: 0, end: length }], ["bep", { at: 0 }], ["judge", { verdict: "relevant" }]]);
+  const {
+    items: [{ sha256, length }],
+  } = await api("GET", "assignments/1/items");
+  const judge = (ask, assignment, acts) =>
+    ask(
+      "POST",
+      `assignments/${assignment}/events`,
+      acts.map(([kind, data], i) => ({ op: crypto.randomUUID(), doc: "long", base_version: i, sha256, kind, data })),
+    );
+  await judge(api, 1, [
+    ["add", { begin: 0, end: length }],
+    ["bep", { at: 0 }],
+    ["judge", { verdict: "relevant" }],
+  ]);
   await judge(second, id, [["judge", { verdict: "not_relevant" }]]);
-  for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 660 }]) {
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 660 },
+  ]) {
     const { page, check, close } = await visit(origin, { viewport, bypassCSP: true });
     await page.goto(address);
     await page.waitForSelector("#account-menu");
@@ -237,7 +312,8 @@ test("A dialog is never taller than the window, whatever it holds; Esc and Back 
     for (const way of ["Escape", "Back", "Close"]) {
       await page.click("[aria-label='Side by side: long']");
       await page.waitForSelector("dialog mark");
-      for (const part of ["dialog", "dialog footer button", "dialog header button"]) assert.ok(await isInSight(page, part), `${part} at ${viewport.width}`);
+      for (const part of ["dialog", "dialog footer button", "dialog header button"])
+        assert.ok(await isInSight(page, part), `${part} at ${viewport.width}`);
       assert.deepEqual(await complaintsOfAxe(page), []);
       if (way === "Escape") await page.keyboard.press("Escape");
       else if (way === "Back") await page.goBack();
@@ -260,7 +336,14 @@ test("Texts name one thing as one, and many as many", async () => {
   await go(page, "#assess");
   await page.waitForSelector("button:has-text('Learn it')");
   await open(page, 1, "a");
-  await page.route("**/events", (route) => route.fulfill({ json: route.request().postDataJSON().map(() => ({ status: 422, message: "a rule" })) }));
+  await page.route("**/events", (route) =>
+    route.fulfill({
+      json: route
+        .request()
+        .postDataJSON()
+        .map(() => ({ status: 422, message: "a rule" })),
+    }),
+  );
   await page.keyboard.press("h");
   await page.waitForSelector(".note:has-text('1 change was not accepted: A rule.')");
   await page.unroute("**/events");

@@ -46,10 +46,10 @@ for (const topic of [1, 2, 3]) {
   }
   await desktop.saved();
 }
-await desktop.go("#organise", ".chart");
-await desktop.page.locator("h2:has-text('Scores')").scrollIntoViewIfNeeded();
+await desktop.go("#organise/scores", ".chart");
 await desktop.page.waitForFunction(() => document.querySelector(".chart .interval"));
-await desktop.page.evaluate(() => document.querySelector(".chart").scrollIntoView({ block: "center", behavior: "instant" }));
+await desktop.page.screenshot({ path: join(folder, "scores.png") });
+await desktop.go("#organise", "#next-step");
 await desktop.page.screenshot({ path: join(folder, "organising.png") });
 
 // A group sends a run that overlaps itself, and one that does not.
@@ -63,7 +63,7 @@ const group = await (await browser.newContext({ viewport: { width: 1240, height:
 await group.goto(`${new URL(address).origin}/#invite=${token}`);
 await group.fill("#in-password", "long enough");
 await group.click("form button");
-await group.click("a[href='#runs']");
+await group.click(".menu a[href='#runs']");
 await group.waitForSelector("#run-file");
 for (const [name, rows] of [["sections", "/article[1]/bdy[1]/p[1]"], ["nested", "/article[1]\n1 Q0 lunar-distances 2 8 x /article[1]/bdy[1]/p[1]"]]) {
   const file = join(place, `${name}.run`);
@@ -71,7 +71,7 @@ for (const [name, rows] of [["sections", "/article[1]/bdy[1]/p[1]"], ["nested", 
   await group.setInputFiles("#run-file", file);
   await group.fill("#run-name", name);
   await group.selectOption("#run-task", "focused");
-  await group.fill("#run-result", "element");
+  await group.selectOption("#run-result", "element");
   await group.click("#send-run");
   await group.waitForSelector(`h2:has-text('${name}, version')`);
 }
@@ -91,6 +91,7 @@ const author = await (await browser.newContext({ viewport: { width: 1240, height
 await author.goto(`${origin}${invite}`);
 await author.fill("#in-password", "long enough");
 await author.click("text=Begin");
+await author.waitForSelector("#account-menu");
 async function writeTopic(fields, query, relevant) {
   await author.click("text=Write topics");
   await author.click("#new-topic");
@@ -135,14 +136,14 @@ for (const [name, ...how] of [["sections"], ["flat", "--set", "articles.b=0"]]) 
   await author.setInputFiles("#run-file", join(demo, `${name}.run`));
   await author.fill("#run-name", name);
   await author.selectOption("#run-task", "focused");
-  await author.fill("#run-result", "element");
+  await author.selectOption("#run-result", "element");
   await author.click("#send-run");
   await author.waitForSelector(`h2:has-text('${name}, version 1: accepted')`);
 }
 run("serve", "phase", "sea.assess", "runs", "close");
 run("serve", "phase", "sea.assess", "pooling", "open");
 await chooser.setViewportSize({ width: 1240, height: 900 });
-await chooser.evaluate(() => { location.hash = "#organise"; });
+await chooser.evaluate(() => { location.hash = "#organise/pool"; });
 await chooser.waitForSelector("#make-pool");
 await chooser.fill("#pool-most", "8");
 await chooser.screenshot({ path: join(folder, "pooling.png") });

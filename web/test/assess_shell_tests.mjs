@@ -4,7 +4,10 @@ import test from "node:test";
 import { complaintsOfAxe, session, visit, world } from "./assess_world.mjs";
 
 const article = "<article><p>One is here. Two is there.</p></article>";
-const go = (page, hash) => page.evaluate((to) => { location.hash = to; }, hash);
+const go = (page, hash) =>
+  page.evaluate((to) => {
+    location.hash = to;
+  }, hash);
 
 async function track() {
   const made = await world({ articles: { a: article }, topics: { 1: "shell" } });
@@ -26,22 +29,43 @@ async function track() {
 test("Everybody lands on the page of their role, with a navigation of their own", async () => {
   const { enter } = await track();
   const wanted = {
-    organiser: { body: { role: "organiser" }, h1: "Overview", title: "Dashboard – fovea", nav: ["Dashboard", "Results"] },
-    participant: { body: { role: "participant", group: "QUT" }, h1: "fovea", title: "Home – fovea", nav: ["Home", "Write topics", "Runs", "Results"] },
+    organiser: {
+      body: { role: "organiser" },
+      h1: "Overview",
+      title: "Dashboard – fovea",
+      nav: ["Dashboard", "Results"],
+    },
+    participant: {
+      body: { role: "participant", group: "QUT" },
+      h1: "fovea",
+      title: "Home – fovea",
+      nav: ["Home", "Write topics", "Runs", "Results"],
+    },
     assessor: { body: { role: "assessor" }, h1: "Your topics", title: "Assess – fovea", nav: ["Assess", "Results"] },
-    reader: { body: { role: "reader" }, h1: "Results", title: "Results – fovea", nav: ["Dashboard", "Results"], home: "Results" },
+    reader: {
+      body: { role: "reader" },
+      h1: "Results",
+      title: "Results – fovea",
+      nav: ["Dashboard", "Results"],
+      home: "Results",
+    },
   };
   for (const [role, { body, h1, title, nav, home = nav[0] }] of Object.entries(wanted)) {
     const { page, check, close } = await enter(role, body);
     await page.waitForSelector(`main h1:text-is("${h1}")`);
     assert.equal(await page.title(), title);
     assert.deepEqual(await page.$$eval(".menu a", (all) => all.map((each) => each.textContent)), nav, role);
-    assert.deepEqual(await page.$$eval(".menu [aria-current=page]", (all) => all.map((each) => each.textContent)), [home]);
+    assert.deepEqual(await page.$$eval(".menu [aria-current=page]", (all) => all.map((each) => each.textContent)), [
+      home,
+    ]);
     assert.deepEqual(await complaintsOfAxe(page), [], role);
     // Each page of the navigation has the header, is named in it and in the window's title.
     for (const name of nav) {
       await page.click(`.menu >> text=${name}`);
-      await page.waitForFunction((current) => document.querySelector(".menu [aria-current=page]")?.textContent === current, name);
+      await page.waitForFunction(
+        (current) => document.querySelector(".menu [aria-current=page]")?.textContent === current,
+        name,
+      );
       await page.waitForSelector("main h1");
       assert.match(await page.title(), / – fovea$/);
       assert.equal(await page.textContent("#traffic"), "saved");
@@ -53,7 +77,11 @@ test("Everybody lands on the page of their role, with a navigation of their own"
 
 test("On a phone the navigation is behind a button, and nothing is moved sideways", async () => {
   const { enter } = await track();
-  const { page, check, close } = await enter("quinn", { role: "participant", group: "QUT" }, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: "dark" });
+  const { page, check, close } = await enter(
+    "quinn",
+    { role: "participant", group: "QUT" },
+    { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: "dark" },
+  );
   assert.ok(!(await page.isVisible(".menu a")));
   await page.tap(".menu-button");
   await page.waitForSelector(".menu a:visible");
@@ -72,7 +100,11 @@ test("On a phone the navigation is behind a button, and nothing is moved sideway
   assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(251, 251, 250)");
   await page.reload();
   await page.waitForSelector("#account-menu");
-  assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(251, 251, 250)", "the choice is kept");
+  assert.equal(
+    await page.evaluate(() => getComputedStyle(document.body).backgroundColor),
+    "rgb(251, 251, 250)",
+    "the choice is kept",
+  );
   check();
   await close();
 });
@@ -131,7 +163,9 @@ test("Many people are invited at once, and roles change on the page", async () =
   assert.ok(links.every((link) => link.startsWith(`${origin}/#invite=`)));
   assert.deepEqual(await complaintsOfAxe(page), []);
   await page.check("[aria-label='ann is reader']");
-  await page.waitForFunction(async () => (await (await fetch("/api/overview")).json()).accounts.find(({ name }) => name === "ann").role.includes("reader"));
+  await page.waitForFunction(async () =>
+    (await (await fetch("/api/overview")).json()).accounts.find(({ name }) => name === "ann").role.includes("reader"),
+  );
   assert.ok(await page.isChecked("[aria-label='ann is assessor']"));
   // Topics without a main assessor go to those who can assess: here all have one.
   await go(page, "#organise/assignments");

@@ -4,7 +4,14 @@ import test from "node:test";
 import { buildSync } from "esbuild";
 
 async function load(path) {
-  const { outputFiles: [{ text }] } = buildSync({ entryPoints: [new URL(`../src/${path}`, import.meta.url).pathname], bundle: true, format: "esm", write: false });
+  const {
+    outputFiles: [{ text }],
+  } = buildSync({
+    entryPoints: [new URL(`../src/${path}`, import.meta.url).pathname],
+    bundle: true,
+    format: "esm",
+    write: false,
+  });
   return import(`data:text/javascript,${encodeURIComponent(text)}`);
 }
 
@@ -16,7 +23,10 @@ const { commute } = await load("assess/journal.ts");
 const account = (...roles) => ({ name: "x", roles, phases: [], search: false, csrf: "", assignments: [] });
 
 test("Home is the first page of one's roles, and nobody is led to a page that is not theirs", () => {
-  assert.deepEqual(["organiser", "participant", "assessor", "reader"].map((role) => homeOf(account(role))), ["organise", "home", "assess", "results"]);
+  assert.deepEqual(
+    ["organiser", "participant", "assessor", "reader"].map((role) => homeOf(account(role))),
+    ["organise", "home", "assess", "results"],
+  );
   assert.equal(homeOf(account("assessor", "participant", "organiser")), "organise");
   assert.equal(homeOf(account("reader", "assessor")), "assess");
   for (const roles of [["organiser"], ["participant"], ["assessor"], ["reader"], ["assessor", "participant"]]) {
@@ -32,30 +42,72 @@ test("Home is the first page of one's roles, and nobody is led to a page that is
 
 test("Lists of people are read line by line, and what cannot be read is named", () => {
   assert.deepEqual(invitationsIn("Ada\nQuinn, participant, QUT\r\n\nOla;reader\n").people, [
-    { name: "Ada", role: "assessor", group: "" }, { name: "Quinn", role: "participant", group: "QUT" }, { name: "Ola", role: "reader", group: "" }]);
+    { name: "Ada", role: "assessor", group: "" },
+    { name: "Quinn", role: "participant", group: "QUT" },
+    { name: "Ola", role: "reader", group: "" },
+  ]);
   assert.deepEqual(invitationsIn("Ada\n, reader\nBo, king\nCy, participant").faults, [
-    "Line 2 has no name.", "Line 3: “king” is no role. Roles are assessor, participant, organiser, reader.", "Line 4: a participant needs a group."]);
+    "Line 2 has no name.",
+    "Line 3: “king” is no role. Roles are assessor, participant, organiser, reader.",
+    "Line 4: a participant needs a group.",
+  ]);
 });
 
 test("Topics without a main assessor are spread over those who have the least", () => {
-  const given = [{ topic: "1", account: "ann", part: "main" }, { topic: "1", account: "bob", part: "second" }, { topic: "2", account: "ann", part: "second" }];
-  assert.deepEqual(spread(["1", "2", "3", "4"], ["ann", "bob"], given), [{ topic: "2", account: "bob" }, { topic: "3", account: "ann" }, { topic: "4", account: "bob" }]);
+  const given = [
+    { topic: "1", account: "ann", part: "main" },
+    { topic: "1", account: "bob", part: "second" },
+    { topic: "2", account: "ann", part: "second" },
+  ];
+  assert.deepEqual(spread(["1", "2", "3", "4"], ["ann", "bob"], given), [
+    { topic: "2", account: "bob" },
+    { topic: "3", account: "ann" },
+    { topic: "4", account: "bob" },
+  ]);
   assert.deepEqual(spread(["1"], [], []), []);
 });
 
 test("The next step follows from what is open and what is there", () => {
-  const phases = (open) => ["topics", "selection", "runs", "pooling", "assessment", "results"].map((phase) => ({ phase, state: phase === open ? "open" : "planned", from: "", until: "" }));
-  const track = { topics: [{ id: "1", title: "" }], accounts: [{ name: "a", role: "organiser", group: "" }, { name: "b", role: "assessor", group: "" }], snapshots: [], answers: [] };
+  const phases = (open) =>
+    ["topics", "selection", "runs", "pooling", "assessment", "results"].map((phase) => ({
+      phase,
+      state: phase === open ? "open" : "planned",
+      from: "",
+      until: "",
+    }));
+  const track = {
+    topics: [{ id: "1", title: "" }],
+    accounts: [
+      { name: "a", role: "organiser", group: "" },
+      { name: "b", role: "assessor", group: "" },
+    ],
+    snapshots: [],
+    answers: [],
+  };
   const step = (open, progress = []) => nextStep(phases(open), track, progress).href;
-  assert.deepEqual(["topics", "selection", "runs", "pooling", "assessment", "results"].map((open) => step(open)),
-    ["#organise/topics", "#organise/topics", "#organise/runs", "#organise/pool", "#organise/assignments", "#organise/results"]);
+  assert.deepEqual(
+    ["topics", "selection", "runs", "pooling", "assessment", "results"].map((open) => step(open)),
+    [
+      "#organise/topics",
+      "#organise/topics",
+      "#organise/runs",
+      "#organise/pool",
+      "#organise/assignments",
+      "#organise/results",
+    ],
+  );
   assert.equal(step("assessment", [{ topic: "1", state: "done" }]), "#organise/results");
   assert.equal(nextStep(phases(""), { ...track, accounts: track.accounts.slice(0, 1) }, []).href, "#organise/people");
 });
 
 test("Answers as CSV keep commas, quotes and lists", () => {
-  assert.equal(csvOf([{ form: "f", question: "Q1", value: '["a","b"]', count: 2 }, { form: "f", question: "Q2", value: 'say "x"', count: 1 }]),
-    'form,question,answer,count\r\n"f","Q1","a, b","2"\r\n"f","Q2","say ""x""","1"');
+  assert.equal(
+    csvOf([
+      { form: "f", question: "Q1", value: '["a","b"]', count: 2 },
+      { form: "f", question: "Q2", value: 'say "x"', count: 1 },
+    ]),
+    'form,question,answer,count\r\n"f","Q1","a, b","2"\r\n"f","Q2","say ""x""","1"',
+  );
 });
 
 test("Messages are sentences, and statuses that say it better have a text of their own", () => {

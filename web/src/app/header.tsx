@@ -8,7 +8,10 @@ import { chooseTheme, theme, themes } from "./theme";
 
 /** What is open now, with its last day. */
 function phaseText({ phases }: Me): string {
-  return phases.filter(({ state }) => state === "open").map(({ phase, until }) => (until ? `${phase} until ${until}` : phase)).join(", ");
+  return phases
+    .filter(({ state }) => state === "open")
+    .map(({ phase, until }) => (until ? `${phase} until ${until}` : phase))
+    .join(", ");
 }
 
 /** Closes something on Esc, on a click elsewhere, and when another page is shown. */
@@ -33,11 +36,22 @@ function Navigation({ who }: { who: Me }) {
   const here = pageAt(address.value, who);
   return (
     <div class="navigation" ref={own}>
-      <button type="button" class="menu-button" aria-expanded={open.value} aria-controls="menu"
-        onClick={() => { open.value = !open.value; }}>Menu</button>
+      <button
+        type="button"
+        class="menu-button"
+        aria-expanded={open.value}
+        aria-controls="menu"
+        onClick={() => {
+          open.value = !open.value;
+        }}
+      >
+        Menu
+      </button>
       <nav id="menu" class={`menu${open.value ? " open" : ""}`} aria-label="Main">
         {listedFor(who).map(({ path, nav }) => (
-          <a key={path} href={`#${path}`} aria-current={path === (here?.within ?? here?.path) ? "page" : undefined}>{nav}</a>
+          <a key={path} href={`#${path}`} aria-current={path === (here?.within ?? here?.path) ? "page" : undefined}>
+            {nav}
+          </a>
         ))}
         {who.search && <a href="/search">Search</a>}
       </nav>
@@ -51,20 +65,41 @@ function Account({ who, logOut }: { who: Me; logOut: () => void }) {
   useClosing(open, own);
   return (
     <div class="account" ref={own}>
-      <button type="button" id="account-menu" aria-expanded={open.value} aria-controls="account-panel"
-        aria-label={`Account: ${who.name}`} onClick={() => { open.value = !open.value; }}>
-        <span class="who" dir="auto">{who.name}</span>
+      <button
+        type="button"
+        id="account-menu"
+        aria-expanded={open.value}
+        aria-controls="account-panel"
+        aria-label={`Account: ${who.name}`}
+        onClick={() => {
+          open.value = !open.value;
+        }}
+      >
+        <span class="who" dir="auto">
+          {who.name}
+        </span>
       </button>
       <div id="account-panel" class="panel" hidden={!open.value}>
-        <p><strong dir="auto">{who.name}</strong>{who.group && <span dir="auto"> · {who.group}</span>}</p>
-        <p><small>{who.roles.join(", ")}</small></p>
+        <p>
+          <strong dir="auto">{who.name}</strong>
+          {who.group && <span dir="auto"> · {who.group}</span>}
+        </p>
+        <p>
+          <small>{who.roles.join(", ")}</small>
+        </p>
         <p class="row">
           <label for="theme">Theme</label>
           <select id="theme" value={theme.value} onChange={(event) => chooseTheme(event.currentTarget.value)}>
-            {themes.map((each) => <option key={each} value={each}>{each}</option>)}
+            {themes.map((each) => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
           </select>
         </p>
-        <button type="button" id="log-out" onClick={logOut}>Log out</button>
+        <button type="button" id="log-out" onClick={logOut}>
+          Log out
+        </button>
       </div>
     </div>
   );
@@ -75,10 +110,18 @@ export function Header({ logOut }: { logOut: () => void }) {
   const phase = who && phaseText(who);
   return (
     <>
-      <a href="#" class="brand" dir="auto" aria-label={`${trackTitle.value}, home`}>{trackTitle.value}</a>
-      {phase && <span class="phase" title="Open phases">{phase}</span>}
+      <a href="#" class="brand" dir="auto" aria-label={`${trackTitle.value}, home`}>
+        {trackTitle.value}
+      </a>
+      {phase && (
+        <span class="phase" title="Open phases">
+          {phase}
+        </span>
+      )}
       {who && <Navigation who={who} />}
-      <span class="traffic" role="status" id="traffic" data-state={traffic.value.state}>{who ? trafficText(traffic.value) : ""}</span>
+      <span class="traffic" role="status" id="traffic" data-state={traffic.value.state}>
+        {who ? trafficText(traffic.value) : ""}
+      </span>
       {who && <Account who={who} logOut={logOut} />}
     </>
   );

@@ -81,8 +81,13 @@ function logInAgain(): void {
     void outbox?.send();
   };
   const dialog = openDialog({
-    id: "again", title: "Log in again", required: true,
-    body: [h("p", {}, "Your session has ended. What you did is kept in this browser and will be sent after you log in."), place],
+    id: "again",
+    title: "Log in again",
+    required: true,
+    body: [
+      h("p", {}, "Your session has ended. What you did is kept in this browser and will be sent after you log in."),
+      place,
+    ],
     closed: () => render(null, place),
   });
   render(<LogInForm done={() => void done()} />, place);
@@ -92,8 +97,13 @@ async function logOut(): Promise<void> {
   await candidate?.flush();
   if (outbox?.unsent || unsentDrafts().length) {
     announce("Some of your changes have not been sent yet.");
-    aside.replaceChildren(note("Some of your changes have not been sent yet. Wait until they are; if you log out now, they stay in "
-      + "this browser until you log in here again.", button("Log out all the same", () => void leave())));
+    aside.replaceChildren(
+      note(
+        "Some of your changes have not been sent yet. Wait until they are; if you log out now, they stay in " +
+          "this browser until you log in here again.",
+        button("Log out all the same", () => void leave()),
+      ),
+    );
     return;
   }
   await leave();
@@ -115,35 +125,73 @@ function showTraffic(): void {
   if (outbox) traffic.value = { state: outbox.traffic, unsent: outbox.unsent };
 }
 
-/** What this browser holds and somebody has to decide about: changes of other accounts, and changes that were refused. */
+/**
+ * What this browser holds and somebody has to decide about: changes of other accounts, and changes that were refused.
+ */
 async function showAsides(): Promise<void> {
   if (!outbox) return;
   const others = [...outbox.ofOthers];
   const refused = (await outbox.parked()).filter((act) => act.account === me.value?.name);
   const topics = unsentDrafts().filter((id) => location.hash !== `#candidate/${id}`);
-  const notes = topics.map((id) => note(`Topic ${id} has changes in this browser that were never sent.`,
-    h("a", { href: `#candidate/${id}` }, "Open it to send them")));
-  if (!mine) notes.push(note("Another tab of this browser is judging, so this one is read-only. It takes over when the other tab is closed."));
+  const notes = topics.map((id) =>
+    note(
+      `Topic ${id} has changes in this browser that were never sent.`,
+      h("a", { href: `#candidate/${id}` }, "Open it to send them"),
+    ),
+  );
+  if (!mine)
+    notes.push(
+      note(
+        "Another tab of this browser is judging, so this one is read-only. It takes over when the other tab is closed.",
+      ),
+    );
   if (others.length) {
-    notes.push(note(messages.actsOfOthers(others[0].account, others.length),
-      button("Save them as a file", () => download("unsent.json", others)),
-      button("Discard them", async () => { await dequeue(others); await outbox?.open(); await showAsides(); })));
+    notes.push(
+      note(
+        messages.actsOfOthers(others[0].account, others.length),
+        button("Save them as a file", () => download("unsent.json", others)),
+        button("Discard them", async () => {
+          await dequeue(others);
+          await outbox?.open();
+          await showAsides();
+        }),
+      ),
+    );
   }
   if (refused.length) {
-    notes.push(note(messages.refusedActs(refused.length, refused[0].message ?? ""),
-      button("Save them as a file", () => download("refused.json", refused)),
-      button("Dismiss", async () => { await forgetParked(refused); await showAsides(); })));
+    notes.push(
+      note(
+        messages.refusedActs(refused.length, refused[0].message ?? ""),
+        button("Save them as a file", () => download("refused.json", refused)),
+        button("Dismiss", async () => {
+          await forgetParked(refused);
+          await showAsides();
+        }),
+      ),
+    );
   }
   aside.replaceChildren(...notes);
 }
 
 // ---- Pages ----------------------------------------------------------------------------------------------------------
 
-/** What the work of somebody is about, for who does not own it: the server names the topic, and organisers know its title. */
+/**
+ * What the work of somebody is about, for who does not own it: the server names the topic, and organisers know its
+ * title.
+ */
 async function lookedAt(id: number, list: ItemList) {
-  const topics = await ask<{ topics: { id: string; title: string }[] }>("GET", "overview").catch(() => ({ topics: [] }));
+  const topics = await ask<{ topics: { id: string; title: string }[] }>("GET", "overview").catch(() => ({
+    topics: [],
+  }));
   const title = topics.topics.find((each) => each.id === list.topic)?.title ?? "";
-  return { id, topic: list.topic, fields: { title } as Record<string, string>, state: list.state, items: list.items.length, judged: 0 };
+  return {
+    id,
+    topic: list.topic,
+    fields: { title } as Record<string, string>,
+    state: list.state,
+    items: list.items.length,
+    judged: 0,
+  };
 }
 
 async function openItem(list: ItemList, id: number, item: Item): Promise<void> {
@@ -151,9 +199,21 @@ async function openItem(list: ItemList, id: number, item: Item): Promise<void> {
   if (!judging || judging.context.assignment.id !== id) {
     const assignment = own ?? (await lookedAt(id, list));
     show();
-    const readOnly = () => (!own ? "You are looking at the work of somebody else. You cannot change it."
-      : list.state === "locked" ? "The topic is locked." : !mine ? "Another tab of this browser is judging." : "");
-    judging = new Judging({ outbox: outbox as Outbox, list, readOnly, assignment, done: (what, at) => guide?.done(what, at) });
+    const readOnly = () =>
+      !own
+        ? "You are looking at the work of somebody else. You cannot change it."
+        : list.state === "locked"
+          ? "The topic is locked."
+          : !mine
+            ? "Another tab of this browser is judging."
+            : "";
+    judging = new Judging({
+      outbox: outbox as Outbox,
+      list,
+      readOnly,
+      assignment,
+      done: (what, at) => guide?.done(what, at),
+    });
     shown = judging;
     view.replaceChildren(...(guide ? [guide.node] : []), judging.node);
   }
@@ -176,7 +236,13 @@ async function showTopic(id: number, doc: string | undefined, isWanted: () => bo
   if (item) return openItem(list, id, item);
   if (doc !== undefined) throw new Fault(404, "This article is not one of the topic's.");
   const own = account.assignments.find((each) => each.id === id);
-  const items = await itemsView(own ?? (await lookedAt(id, list)), list, own !== undefined, outbox as Outbox, () => void route());
+  const items = await itemsView(
+    own ?? (await lookedAt(id, list)),
+    list,
+    own !== undefined,
+    outbox as Outbox,
+    () => void route(),
+  );
   if (!isWanted()) return;
   setTitle(`Topic ${list.topic}`);
   show(items);
@@ -194,7 +260,9 @@ async function route(): Promise<void> {
   const isWanted = () => turn === routing;
   const [first, ...rest] = address.value.split("/");
   const page = pageAt(address.value, account);
-  const showWhenOpen = async <Opened extends { node: HTMLElement; open(): Promise<void>; leave(): void }>(opened: Opened) => {
+  const showWhenOpen = async <Opened extends { node: HTMLElement; open(): Promise<void>; leave(): void }>(
+    opened: Opened,
+  ) => {
     await opened.open();
     return isWanted() ? show(h("main", { class: "plain wide" }, opened.node), opened) : opened.leave();
   };
@@ -203,7 +271,8 @@ async function route(): Promise<void> {
       setTitle("Page not found");
       return showComponent(<NotFoundPage />);
     }
-    if (/^\d+$/.test(first)) return await showTopic(Number(first), rest.length ? decodeURIComponent(rest.join("/")) : undefined, isWanted);
+    if (/^\d+$/.test(first))
+      return await showTopic(Number(first), rest.length ? decodeURIComponent(rest.join("/")) : undefined, isWanted);
     setTitle(page.title);
     switch (page.path) {
       case "organise":
@@ -242,14 +311,17 @@ async function route(): Promise<void> {
   } catch (fault) {
     if (!isWanted()) return;
     if (fault instanceof Fault && fault.status === 401) return logInAgain();
-    if (fault instanceof Fault && fault.message === messages.unreachable) return showComponent(<UnreachablePage again={() => void route()} />);
+    if (fault instanceof Fault && fault.message === messages.unreachable)
+      return showComponent(<UnreachablePage again={() => void route()} />);
     showComponent(<FaultPage message={(fault as Error).message} again={() => void route()} />);
   }
 }
 
 async function startGuide(): Promise<void> {
   if (!me.value?.assignments.length) return;
-  guide = new Guide(() => { guide = undefined; });
+  guide = new Guide(() => {
+    guide = undefined;
+  });
   const { id } = me.value.assignments[0];
   const list = await loadList(me.value.name, id);
   const item = list.items.find((each) => each.status === "open") ?? list.items[0];
@@ -258,7 +330,9 @@ async function startGuide(): Promise<void> {
 
 // ---- Start ----------------------------------------------------------------------------------------------------------
 
-/** One tab judges; others look on, and the next takes over when it is closed. Done when it is known which this one is. */
+/**
+ * One tab judges; others look on, and the next takes over when it is closed. Done when it is known which this one is.
+ */
 function takeTurns(): Promise<void> {
   const hold = () => new Promise<void>(() => undefined);
   return new Promise((known) => {
@@ -290,17 +364,23 @@ interface Policy {
 
 async function registerWorker(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
-  const { trustedTypes } = globalThis as unknown as { trustedTypes?: { createPolicy(name: string, rules: Policy): Policy } };
+  const { trustedTypes } = globalThis as unknown as {
+    trustedTypes?: { createPolicy(name: string, rules: Policy): Policy };
+  };
   const policy = trustedTypes?.createPolicy("fovea-worker", {
     createScriptURL: (url) => {
       if (url === "/worker.js") return url;
       throw new TypeError("another script");
     },
   });
-  await navigator.serviceWorker.register(policy ? policy.createScriptURL("/worker.js") : "/worker.js").catch(() => undefined);
+  await navigator.serviceWorker
+    .register(policy ? policy.createScriptURL("/worker.js") : "/worker.js")
+    .catch(() => undefined);
 }
 
-/** Who is logged in, by the key or the invitation of the address where there is one. Undefined: another page is shown. */
+/**
+ * Who is logged in, by the key or the invitation of the address where there is one. Undefined: another page is shown.
+ */
 async function enter(): Promise<Me | undefined> {
   const hash = new URLSearchParams(location.hash.slice(1));
   try {
@@ -348,7 +428,10 @@ async function start(): Promise<void> {
   });
   outbox.addEventListener("conflict", () => {
     for (const conflict of outbox?.conflicts.values() ?? []) {
-      showConflict(outbox as Outbox, conflict, () => { void showAsides(); void route(); });
+      showConflict(outbox as Outbox, conflict, () => {
+        void showAsides();
+        void route();
+      });
     }
   });
   await takeTurns();

@@ -52,11 +52,13 @@ export const tabsOf = (me: Me) => tabs.filter((tab) => organises(me) || "figures
 export const listedFor = (me: Me) => pages.filter(({ nav, allowed, listed = allowed }) => nav && listed(me));
 
 /** Where somebody begins. */
-export const homeOf = (me: Me): string => (organises(me) ? "organise" : takesPart(me) ? "home" : assesses(me) ? "assess" : "results");
+export const homeOf = (me: Me): string =>
+  organises(me) ? "organise" : takesPart(me) ? "home" : assesses(me) ? "assess" : "results";
 
 /** The page that an address asks for: a number is a topic to assess. Undefined where there is none. */
 export function pageAt(address: string, me: Me): Page | undefined {
   const first = address.split("/")[0] || homeOf(me);
-  if (/^\d+$/.test(first)) return { path: "", title: "Topic", allowed: () => true, within: assesses(me) ? "assess" : "organise" };
+  if (/^\d+$/.test(first))
+    return { path: "", title: "Topic", allowed: () => true, within: assesses(me) ? "assess" : "organise" };
   return pages.find(({ path, allowed }) => path === first && allowed(me));
 }

@@ -1,4 +1,5 @@
-// What the shell knows: who is logged in, which track this is, where one is, and whether all is saved. Header and pages read it.
+// What the shell knows: who is logged in, which track this is, where one is, and whether all is saved. Header and
+// pages read it.
 import { computed, signal } from "@preact/signals";
 import type { Me, Phase } from "../assess/api";
 import { many } from "../shared/messages";

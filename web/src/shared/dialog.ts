@@ -1,5 +1,7 @@
-// Dialogs: a header and a footer that stay, and a body between them that scrolls, so that no content can push the buttons out
-// of the window. Esc, the close button and Back close one; so does a click outside, unless something can be typed in it.
+// Dialogs: a header and a footer that stay, and a body between them that scrolls, so that no content can push the
+// buttons out
+// of the window. Esc, the close button and Back close one; so does a click outside, unless something can be typed in
+// it.
 import { button, h } from "./dom";
 
 export interface DialogParts {
@@ -30,26 +32,35 @@ export function openDialog({ title, body, actions = [], wide, required, id, clos
   const number = ++count;
   const back = document.activeElement as HTMLElement | null;
   const close = () => node.close();
-  const node = h("dialog", {
-    id, class: `dialog${wide ? " wide" : ""}`, "aria-labelledby": `dialog-${number}`,
-    cancel: (event: Event) => required && event.preventDefault(),
-    // A click on the backdrop is one on the dialog itself.
-    click: (event: MouseEvent) => {
-      if (!required && event.target === node && !node.querySelector("input, textarea, select")) close();
+  const node = h(
+    "dialog",
+    {
+      id,
+      class: `dialog${wide ? " wide" : ""}`,
+      "aria-labelledby": `dialog-${number}`,
+      cancel: (event: Event) => required && event.preventDefault(),
+      // A click on the backdrop is one on the dialog itself.
+      click: (event: MouseEvent) => {
+        if (!required && event.target === node && !node.querySelector("input, textarea, select")) close();
+      },
+      close: () => {
+        node.remove();
+        const at = open.findIndex((each) => each.number === number);
+        if (at >= 0) open.splice(at, 1);
+        if ((history.state as { dialog?: number } | null)?.dialog === number) history.back();
+        if (back?.isConnected) back.focus({ preventScroll: true });
+        closed?.();
+      },
     },
-    close: () => {
-      node.remove();
-      const at = open.findIndex((each) => each.number === number);
-      if (at >= 0) open.splice(at, 1);
-      if ((history.state as { dialog?: number } | null)?.dialog === number) history.back();
-      if (back?.isConnected) back.focus({ preventScroll: true });
-      closed?.();
-    },
-  },
-    h("header", {}, h("h2", { id: `dialog-${number}`, dir: "auto" }, title),
-      !required && button("✕", close, { class: "close", "aria-label": "Close" })),
+    h(
+      "header",
+      {},
+      h("h2", { id: `dialog-${number}`, dir: "auto" }, title),
+      !required && button("✕", close, { class: "close", "aria-label": "Close" }),
+    ),
     h("div", { class: "body", tabindex: 0, role: "group", "aria-labelledby": `dialog-${number}` }, ...body),
-    h("footer", {}, ...actions, !required && !actions.length && button("Close", close, { class: "main" })));
+    h("footer", {}, ...actions, !required && !actions.length && button("Close", close, { class: "main" })),
+  );
   document.body.append(node);
   node.showModal();
   if (!required) {
@@ -75,11 +86,19 @@ export function confirmed({ title, text, action, reason }: Question): Promise<st
     let answer: string | undefined;
     const why = h("input", { id: "dialog-reason", autocomplete: "off", maxlength: 500 });
     const dialog = openDialog({
-      title, body: [h("p", {}, text), ...(reason ? [h("label", { for: "dialog-reason" }, reason), why] : [])],
-      actions: [button("Cancel", () => dialog.close()), button(action, () => {
-        answer = why.value;
-        dialog.close();
-      }, { class: "main danger", autofocus: true })],
+      title,
+      body: [h("p", {}, text), ...(reason ? [h("label", { for: "dialog-reason" }, reason), why] : [])],
+      actions: [
+        button("Cancel", () => dialog.close()),
+        button(
+          action,
+          () => {
+            answer = why.value;
+            dialog.close();
+          },
+          { class: "main danger", autofocus: true },
+        ),
+      ],
       // Back is under way: what is done next may change the address.
       closed: () => setTimeout(() => resolve(answer), 0),
     });

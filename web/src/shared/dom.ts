@@ -4,10 +4,16 @@ type Child = Node | string | null | undefined | false;
 type Props = Record<string, string | number | boolean | null | undefined | ((event: never) => void)>;
 
 /** An element with attributes (functions listen, true is the empty attribute, false none) and children. */
-export function h<K extends keyof HTMLElementTagNameMap>(name: K, props: Props = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+export function h<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  props: Props = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
   const node = document.createElement(name);
   set(node, props);
-  node.append(...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false));
+  node.append(
+    ...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false),
+  );
   return node;
 }
 
@@ -31,9 +37,18 @@ export function button(label: string, act: () => void, props: Props = {}): HTMLB
   return h("button", { type: "button", click: act, ...props }, label);
 }
 
-/** Makes the children of a node one per key. Those that are there already stay, and keep the focus; `make` makes new ones. */
-export function setChildren(parent: HTMLElement, keys: readonly string[], make: (key: string, place: number) => HTMLElement): HTMLElement[] {
-  const before = new Map([...parent.children].map((child) => [(child as HTMLElement).dataset.key, child as HTMLElement]));
+/**
+ * Makes the children of a node one per key. Those that are there already stay, and keep the focus; `make` makes new
+ * ones.
+ */
+export function setChildren(
+  parent: HTMLElement,
+  keys: readonly string[],
+  make: (key: string, place: number) => HTMLElement,
+): HTMLElement[] {
+  const before = new Map(
+    [...parent.children].map((child) => [(child as HTMLElement).dataset.key, child as HTMLElement]),
+  );
   const nodes = keys.map((key, place) => {
     const node = before.get(key) ?? make(key, place);
     node.dataset.key = key;
@@ -48,23 +63,42 @@ export function setChildren(parent: HTMLElement, keys: readonly string[], make: 
 /** What a list offers, each with what is shown of it. What is chosen stays chosen for as long as it is offered. */
 export function offer(list: HTMLSelectElement, offers: readonly (readonly [value: string, shown: string])[]): void {
   const chosen = list.value;
-  setChildren(list, offers.map((each) => JSON.stringify(each)), (_, place) => h("option", { value: offers[place][0] }, offers[place][1]));
+  setChildren(
+    list,
+    offers.map((each) => JSON.stringify(each)),
+    (_, place) => h("option", { value: offers[place][0] }, offers[place][1]),
+  );
   if (offers.some(([value]) => value === chosen)) list.value = chosen;
 }
 
-const row = (cells: readonly Child[]) => h("tr", {}, ...cells.map((cell, i) => (i === 0 ? h("th", { scope: "row" }, cell) : h("td", {}, cell))));
+const row = (cells: readonly Child[]) =>
+  h("tr", {}, ...cells.map((cell, i) => (i === 0 ? h("th", { scope: "row" }, cell) : h("td", {}, cell))));
 
 /** A table with a caption, a header and rows. */
 export function table(caption: string, header: string[], rows: Child[][] = []): HTMLElement {
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },
-    h("table", {}, h("caption", {}, caption),
+  return h(
+    "div",
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },
+    h(
+      "table",
+      {},
+      h("caption", {}, caption),
       h("thead", {}, h("tr", {}, ...header.map((name) => h("th", { scope: "col" }, name)))),
-      h("tbody", {}, ...rows.map(row))));
+      h("tbody", {}, ...rows.map(row)),
+    ),
+  );
 }
 
-/** The rows of such a table, one per thing that is shown. Rows of what has not changed stay, with the focus and what is typed in them. */
+/**
+ * The rows of such a table, one per thing that is shown. Rows of what has not changed stay, with the focus and what is
+ * typed in them.
+ */
 export function setRows<Thing>(shown: HTMLElement, things: readonly Thing[], cells: (thing: Thing) => Child[]): void {
-  setChildren(shown.querySelector("tbody") as HTMLElement, things.map((each) => JSON.stringify(each)), (_, place) => row(cells(things[place])));
+  setChildren(
+    shown.querySelector("tbody") as HTMLElement,
+    things.map((each) => JSON.stringify(each)),
+    (_, place) => row(cells(things[place])),
+  );
 }
 
 let speaker: HTMLElement | undefined;

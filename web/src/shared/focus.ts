@@ -1,7 +1,9 @@
-// Focus never falls to the page itself. What had it may vanish by what it did: a button of a row that is drawn again, a field
-// that is disabled, a view that is left. Then its successor has it: what stands in the same place, or the nearest before it.
+// Focus never falls to the page itself. What had it may vanish by what it did: a button of a row that is drawn again,
+// a field
+// that is disabled, a view that is left. Then its successor has it: what stands in the same place, or the nearest
+// before it.
 
-const focusable = "a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex]";
+const focusable = "a[href], summary, [tabindex], :is(button, input, select, textarea):not(:disabled)";
 
 /** Where something stood: itself and what it was in, each with its place among its siblings. */
 type Place = { node: Element; at: number }[];
@@ -48,7 +50,8 @@ function successor(place: Place): HTMLElement | undefined {
 
 /** The heading of the page, for when there is nothing else. */
 function heading(): HTMLElement | undefined {
-  const found = document.querySelector<HTMLElement>("main h1") ?? document.querySelector<HTMLElement>("main") ?? undefined;
+  const found =
+    document.querySelector<HTMLElement>("main h1") ?? document.querySelector<HTMLElement>("main") ?? undefined;
   if (found && !found.hasAttribute("tabindex")) found.tabIndex = -1;
   return found;
 }
@@ -68,7 +71,9 @@ function mend(): void {
 
 /** Watches over the focus from now on. */
 export function watchFocus(): void {
-  document.addEventListener("focusin", (event) => { last = placeOf(event.target as Element); });
+  document.addEventListener("focusin", (event) => {
+    last = placeOf(event.target as Element);
+  });
   document.addEventListener("focusout", (event) => {
     const left = event.target as Element;
     // Somebody clicked elsewhere: that is their choice. What is gone or disabled by now did not choose.
@@ -82,9 +87,16 @@ export function watchFocus(): void {
     if (waiting) return;
     waiting = true;
     // After the frame: only then has something that was disabled lost the focus.
-    requestAnimationFrame(() => setTimeout(() => {
-      waiting = false;
-      mend();
-    }));
-  }).observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled", "hidden"] });
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        waiting = false;
+        mend();
+      }),
+    );
+  }).observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ["disabled", "hidden"],
+  });
 }

@@ -1,4 +1,5 @@
-// The texts that tell people what went wrong, or what has happened, in one place. A refusal of the server has a status and a
+// The texts that tell people what went wrong, or what has happened, in one place. A refusal of the server has a status
+// and a
 // reason; where the status alone says what to do next, the text is ours.
 
 /** A count with its noun: "1 change", "3 changes". */
@@ -22,16 +23,22 @@ export const messages = {
   tooFast: "Too many requests. Wait a moment, then try again.",
   busy: "The server is busy. Try again in a moment.",
   full: "The server has no disk space left. Tell the organiser.",
-  failed: "The server could not do this because of an internal error. Try again, and tell the organiser if it happens again.",
+  failed:
+    "The server could not do this because of an internal error. Try again, and tell the organiser if it happens again.",
   changedElsewhere: "Changed in another window or on another device.",
   refusedActs: (count: number, why: string) =>
     `${many(count, "change was", "changes were")} not accepted: ${sentence(why)}`,
-  actsOfOthers: (name: string, count: number) => `${name} has ${many(count, "change")} in this browser that ${count === 1 ? "was" : "were"} never sent.`,
+  actsOfOthers: (name: string, count: number) =>
+    `${name} has ${many(count, "change")} in this browser that ${count === 1 ? "was" : "were"} never sent.`,
 } as const;
 
 /** What a refusal is about, where its status says it better than its reason. */
 const byStatus: Record<number, string> = {
-  0: messages.unreachable, 413: messages.tooLarge, 500: messages.failed, 503: messages.busy, 507: messages.full,
+  0: messages.unreachable,
+  413: messages.tooLarge,
+  500: messages.failed,
+  503: messages.busy,
+  507: messages.full,
 };
 
 /** The text for a refusal. */

@@ -6,7 +6,8 @@ import { Action, ErrorText, Meter, SendForm, Table, usePolled, type Column } fro
 import { spread } from "./plan";
 import type { Overview, Progress } from "./types";
 
-const time = (ms: number | null) => (ms === null ? "–" : ms < 3_600_000 ? `${Math.round(ms / 60_000)} min` : `${(ms / 3_600_000).toFixed(1)} h`);
+const time = (ms: number | null) =>
+  ms === null ? "–" : ms < 3_600_000 ? `${Math.round(ms / 60_000)} min` : `${(ms / 3_600_000).toFixed(1)} h`;
 
 export function AssignmentsTab({ organises }: { organises: boolean }) {
   const progress = usePolled<Progress[]>(() => "progress");
@@ -19,33 +20,80 @@ export function AssignmentsTab({ organises }: { organises: boolean }) {
     await progress.refresh();
   };
   const assessors = accounts.filter(({ role }) => role.split(",").includes("assessor")).map(({ name }) => name);
-  const open = spread(topics.map(({ id }) => id), assessors, rows);
+  const open = spread(
+    topics.map(({ id }) => id),
+    assessors,
+    rows,
+  );
   const distribute = async () => {
     for (const { topic, account } of open) await ask("POST", "admin/assign", { topic, account, part: "main" });
     await progress.refresh();
   };
   const title = (id: string) => topics.find((each) => each.id === id)?.title ?? "";
   const columns: Column<Progress>[] = [
-    { title: "Topic", cell: (each) => <span dir="auto">{each.topic}<small class="block">{title(each.topic)}</small></span> },
-    { title: "Assessor", cell: (each) => <span dir="auto">{each.account}{each.part === "second" && " (second)"}</span> },
-    { title: "Assessed", cell: (each) => <Meter value={each.judged} most={each.items} label={`Topic ${each.topic} of ${each.account}`} /> },
+    {
+      title: "Topic",
+      cell: (each) => (
+        <span dir="auto">
+          {each.topic}
+          <small class="block">{title(each.topic)}</small>
+        </span>
+      ),
+    },
+    {
+      title: "Assessor",
+      cell: (each) => (
+        <span dir="auto">
+          {each.account}
+          {each.part === "second" && " (second)"}
+        </span>
+      ),
+    },
+    {
+      title: "Assessed",
+      cell: (each) => <Meter value={each.judged} most={each.items} label={`Topic ${each.topic} of ${each.account}`} />,
+    },
     { title: "Relevant", cell: (each) => each.relevant, number: true },
     { title: "Problems", cell: (each) => each.problems, number: true },
     { title: "Time", cell: (each) => time(each.active_ms), number: true },
     { title: "Left", cell: (each) => time(each.left_ms), number: true },
     { title: "State", cell: (each) => <span data-state={each.state}>{each.state}</span> },
-    ...(organises ? [{ title: "", cell: (each: Progress) => {
-      const lock = each.state !== "locked";
-      const label = lock ? "Lock" : "Unlock";
-      return (
-        <span class="row tight-row">
-          <a href={`#${each.id}`} aria-label={`Look at topic ${each.topic} of ${each.account}`}>Look</a>
-          <Action label={label} name={`${label} topic ${each.topic} of ${each.account}`} done={lock ? "Locked." : "Unlocked."}
-            question={lock ? { title: `Lock topic ${each.topic}?`, action: "Lock", text: `${each.account} cannot change anything in this topic until you unlock it. Nothing is lost.` } : undefined}
-            act={async () => { await ask("POST", "admin/lock", { assignment: each.id, locked: lock }); await progress.refresh(); }} />
-        </span>
-      );
-    } }] : []),
+    ...(organises
+      ? [
+          {
+            title: "",
+            cell: (each: Progress) => {
+              const lock = each.state !== "locked";
+              const label = lock ? "Lock" : "Unlock";
+              return (
+                <span class="row tight-row">
+                  <a href={`#${each.id}`} aria-label={`Look at topic ${each.topic} of ${each.account}`}>
+                    Look
+                  </a>
+                  <Action
+                    label={label}
+                    name={`${label} topic ${each.topic} of ${each.account}`}
+                    done={lock ? "Locked." : "Unlocked."}
+                    question={
+                      lock
+                        ? {
+                            title: `Lock topic ${each.topic}?`,
+                            action: "Lock",
+                            text: `${each.account} cannot change this topic until you unlock it. Nothing is lost.`,
+                          }
+                        : undefined
+                    }
+                    act={async () => {
+                      await ask("POST", "admin/lock", { assignment: each.id, locked: lock });
+                      await progress.refresh();
+                    }}
+                  />
+                </span>
+              );
+            },
+          },
+        ]
+      : []),
   ];
   const judged = rows.reduce((sum, each) => sum + each.judged, 0);
   const items = rows.reduce((sum, each) => sum + each.items, 0);
@@ -56,23 +104,66 @@ export function AssignmentsTab({ organises }: { organises: boolean }) {
       {organises && (
         <section class="boxed">
           <h2>Assign a topic</h2>
-          <SendForm send={() => assign(value("topic"), value("account"), value("part")).then(() => announce("Assigned."))}>
-            <label for="topic">Topic</label><select id="topic" dir="auto">{topics.map((each) => <option key={each.id} value={each.id}>{each.id} {each.title}</option>)}</select>
+          <SendForm
+            send={() => assign(value("topic"), value("account"), value("part")).then(() => announce("Assigned."))}
+          >
+            <label for="topic">Topic</label>
+            <select id="topic" dir="auto">
+              {topics.map((each) => (
+                <option key={each.id} value={each.id}>
+                  {each.id} {each.title}
+                </option>
+              ))}
+            </select>
             <label for="account">to</label>
-            <select id="account" dir="auto">{accounts.map(({ name, role, group }) => <option key={name} value={name}>{name} ({role.replace(/,/g, ", ")}{group && `, ${group}`})</option>)}</select>
-            <label for="part">as</label><select id="part"><option value="main">main assessor</option><option value="second">second assessor</option></select>
+            <select id="account" dir="auto">
+              {accounts.map(({ name, role, group }) => (
+                <option key={name} value={name}>
+                  {name} ({role.replace(/,/g, ", ")}
+                  {group && `, ${group}`})
+                </option>
+              ))}
+            </select>
+            <label for="part">as</label>
+            <select id="part">
+              <option value="main">main assessor</option>
+              <option value="second">second assessor</option>
+            </select>
             <button class="main">Assign</button>
           </SendForm>
           {open.length > 0 && (
-            <p class="row">{many(open.length, "topic has", "topics have")} no main assessor.{" "}
-              <Action label="Distribute evenly" id="distribute" done="Distributed." act={distribute}
-                question={{ title: "Distribute evenly?", action: "Assign", text: `${many(open.length, "topic")} without a main assessor will be assigned to ${many(assessors.length, "assessor")}, first to those who have the fewest.` }} />
+            <p class="row">
+              {many(open.length, "topic has", "topics have")} no main assessor.{" "}
+              <Action
+                label="Distribute evenly"
+                id="distribute"
+                done="Distributed."
+                act={distribute}
+                question={{
+                  title: "Distribute evenly?",
+                  action: "Assign",
+                  text:
+                    `${many(open.length, "topic")} without a main assessor will be assigned to ` +
+                    `${many(assessors.length, "assessor")}, first to those who have the fewest.`,
+                }}
+              />
             </p>
           )}
         </section>
       )}
-      {rows.length > 0 && <p>{judged} of {items} articles are assessed.</p>}
-      <Table untitled caption="Assignments" rows={rows} keyOf={(each) => each.id} columns={columns} empty="No topic is assigned yet." />
+      {rows.length > 0 && (
+        <p>
+          {judged} of {items} articles are assessed.
+        </p>
+      )}
+      <Table
+        untitled
+        caption="Assignments"
+        rows={rows}
+        keyOf={(each) => each.id}
+        columns={columns}
+        empty="No topic is assigned yet."
+      />
     </>
   );
 }

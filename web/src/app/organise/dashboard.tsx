@@ -31,12 +31,22 @@ const contents: Record<Tab, (me: Me) => preact.JSX.Element> = {
   people: () => <PeopleTab />,
   topics: (me) => <Opened make={() => new Selection(me)} />,
   runs: () => <Opened make={() => new RunsPage()} />,
-  pool: () => <><h1>Pool</h1><Opened make={() => new PoolPanel()} /></>,
+  pool: () => (
+    <>
+      <h1>Pool</h1>
+      <Opened make={() => new PoolPanel()} />
+    </>
+  ),
   assignments: (me) => <AssignmentsTab organises={me.roles.includes("organiser")} />,
   agreement: () => <AgreementTab />,
   questionnaires: () => <QuestionnairesTab />,
   scores: () => <ScoresTab />,
-  results: (me) => <><Opened make={() => new ResultsPage(me)} /><Reuse /></>,
+  results: (me) => (
+    <>
+      <Opened make={() => new ResultsPage(me)} />
+      <Reuse />
+    </>
+  ),
   data: () => <DataTab />,
 };
 
@@ -45,16 +55,30 @@ export function Dashboard({ me, tab }: { me: Me; tab: Tab }) {
     <div class="dashboard">
       <nav class="tabs" aria-label="Dashboard">
         {tabsOf(me).map(({ path, title }) => (
-          <a key={path} href={`#organise/${path}`} aria-current={path === tab ? "page" : undefined}>{title}</a>
+          <a key={path} href={`#organise/${path}`} aria-current={path === tab ? "page" : undefined}>
+            {title}
+          </a>
         ))}
       </nav>
       <p class="tab-choice">
         <label for="tab-choice">Dashboard</label>
-        <select id="tab-choice" value={tab} onChange={(event) => { location.hash = `#organise/${event.currentTarget.value}`; }}>
-          {tabsOf(me).map(({ path, title }) => <option key={path} value={path}>{title}</option>)}
+        <select
+          id="tab-choice"
+          value={tab}
+          onChange={(event) => {
+            location.hash = `#organise/${event.currentTarget.value}`;
+          }}
+        >
+          {tabsOf(me).map(({ path, title }) => (
+            <option key={path} value={path}>
+              {title}
+            </option>
+          ))}
         </select>
       </p>
-      <main class="plain wide" data-tab={tab}>{contents[tab](me)}</main>
+      <main class="plain wide" data-tab={tab}>
+        {contents[tab](me)}
+      </main>
     </div>
   );
 }

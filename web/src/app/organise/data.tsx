@@ -1,6 +1,6 @@
 // What can be taken out of the store: judgements, snapshots, everything; and how it is kept safe.
 import { useRef } from "preact/hooks";
-import { ask } from "../../assess/api";
+import { ask, query } from "../../assess/api";
 import { forgetTyped } from "../../assess/typed";
 import { announce } from "../../shared/dom";
 import { ErrorText, SendForm, TypedInput, usePolled } from "../parts";
@@ -17,7 +17,14 @@ export function DataTab() {
     const value = (id: string) => (document.getElementById(id) as HTMLSelectElement).value;
     const finished = (document.getElementById("only-done") as HTMLInputElement).checked;
     const moment = value("moment");
-    location.assign(`/api/export?format=${value("format")}&part=${value("export-part")}${finished ? "&finished=1" : ""}${moment ? `&snapshot=${encodeURIComponent(moment)}` : ""}`);
+    location.assign(
+      `/api/export?${query({
+        format: value("format"),
+        part: value("export-part"),
+        ...(finished && { finished: 1 }),
+        ...(moment && { snapshot: moment }),
+      })}`,
+    );
   };
   const snapshot = async () => {
     const name = document.getElementById("snapshot") as HTMLInputElement;
@@ -33,22 +40,63 @@ export function DataTab() {
       <ErrorText text={overview.error.value} />
       <h2>Judgements</h2>
       <form class="row" ref={form} onSubmit={save}>
-        <label for="format">Format</label><select id="format">{kFormats.map((each) => <option key={each}>{each}</option>)}</select>
-        <label for="export-part">of</label><select id="export-part"><option value="main">main assessors</option><option value="second">second assessors</option></select>
-        <label for="moment">as of</label><select id="moment"><option value="">now</option>{snapshots.map((each) => <option key={each} value={each}>{each}</option>)}</select>
-        <span class="pair"><input type="checkbox" id="only-done" /><label for="only-done">finished topics only</label></span>
+        <label for="format">Format</label>
+        <select id="format">
+          {kFormats.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+        <label for="export-part">of</label>
+        <select id="export-part">
+          <option value="main">main assessors</option>
+          <option value="second">second assessors</option>
+        </select>
+        <label for="moment">as of</label>
+        <select id="moment">
+          <option value="">now</option>
+          {snapshots.map((each) => (
+            <option key={each} value={each}>
+              {each}
+            </option>
+          ))}
+        </select>
+        <span class="pair">
+          <input type="checkbox" id="only-done" />
+          <label for="only-done">finished topics only</label>
+        </span>
         <button class="main">Export</button>
       </form>
       <h2>Everything</h2>
       <p>Judgements of main and second assessors, events, answers, pool and progress, with SHA-256 sums.</p>
-      <p><a class="button" href="/api/export?format=everything" download>Everything, as one archive</a></p>
+      <p>
+        <a class="button" href="/api/export?format=everything" download>
+          Everything, as one archive
+        </a>
+      </p>
       <h2>Snapshots</h2>
       <p>A snapshot gives the present state a name, so that the same judgements can be exported later.</p>
-      {snapshots.length > 0 && <ul>{snapshots.map((each) => <li key={each} dir="auto">{each}</li>)}</ul>}
-      <SendForm send={snapshot}><label for="snapshot">Name</label><TypedInput place="snapshot" id="snapshot" required /><button>Keep the present state</button></SendForm>
+      {snapshots.length > 0 && (
+        <ul>
+          {snapshots.map((each) => (
+            <li key={each} dir="auto">
+              {each}
+            </li>
+          ))}
+        </ul>
+      )}
+      <SendForm send={snapshot}>
+        <label for="snapshot">Name</label>
+        <TypedInput place="snapshot" id="snapshot" required />
+        <button>Keep the present state</button>
+      </SendForm>
       <h2>Backups</h2>
-      <p>The server makes a backup every hour and keeps 24 hourly and 14 daily ones beside the store. To restore one, stop the server, put the backup in the place of the store, and check it:</p>
-      <pre class="scroll" tabIndex={0}>fovea serve verify STORE.assess</pre>
+      <p>
+        The server makes a backup every hour and keeps 24 hourly and 14 daily ones beside the store. To restore one,
+        stop the server, put the backup in the place of the store, and check it:
+      </p>
+      <pre class="scroll" tabIndex={0}>
+        fovea serve verify STORE.assess
+      </pre>
     </>
   );
 }

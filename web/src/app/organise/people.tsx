@@ -14,11 +14,17 @@ interface Link extends Invitation {
   link: string;
 }
 
-const mailFor = ({ name, role, link }: Link) => `Dear ${name},\n\nyou are invited to ${trackTitle.value} as ${role}. Open this link and choose a password. It works once, `
-  + `within seven days:\n\n${link}\n`;
+const mailFor = ({ name, role, link }: Link) =>
+  `Dear ${name},\n\nyou are invited to ${trackTitle.value} as ${role}. ` +
+  "Open this link and choose a password. It works once, " +
+  `within seven days:\n\n${link}\n`;
 
 async function invite({ name, role, group }: Invitation): Promise<Link> {
-  const { token } = await ask<{ token: string }>("POST", "admin/account", { name, ...(role && { role }), ...(role === "participant" && { group }) });
+  const { token } = await ask<{ token: string }>("POST", "admin/account", {
+    name,
+    ...(role && { role }),
+    ...(role === "participant" && { group }),
+  });
   return { name, role, group, link: `${location.origin}/#invite=${token}` };
 }
 
@@ -60,51 +66,130 @@ export function PeopleTab() {
       <section class="boxed">
         <h2>Invite somebody</h2>
         <SendForm send={sendOne}>
-          <label for="invitee">Name</label><TypedInput place="invitee" id="invitee" required />
+          <label for="invitee">Name</label>
+          <TypedInput place="invitee" id="invitee" required />
           <label for="role">Role</label>
-          <select id="role" value={role.value} onChange={(event) => { role.value = event.currentTarget.value; }}>{kRoles.map((each) => <option key={each}>{each}</option>)}</select>
+          <select
+            id="role"
+            value={role.value}
+            onChange={(event) => {
+              role.value = event.currentTarget.value;
+            }}
+          >
+            {kRoles.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
           <span class="pair" hidden={role.value !== "participant"}>
-            <label for="group">Group</label><TypedInput place="invitee-group" id="group" list="groups" required={role.value === "participant"} />
+            <label for="group">Group</label>
+            <TypedInput place="invitee-group" id="group" list="groups" required={role.value === "participant"} />
           </span>
-          <datalist id="groups">{groups.map((each) => <option key={each} value={each} />)}</datalist>
+          <datalist id="groups">
+            {groups.map((each) => (
+              <option key={each} value={each} />
+            ))}
+          </datalist>
           <button class="main">Invite</button>
         </SendForm>
         <details>
           <summary>Invite many at once</summary>
           <SendForm send={sendMany} class="stack">
-            <label for="many-people">One person per line: name, role, group. The role is assessor unless you give another.</label>
-            <textarea id="many-people" rows={5} spellcheck={false} placeholder={"Ada, assessor\nQuinn, participant, QUT"} />
-            {faults.value.map((each) => <span key={each} class="error" role="alert">{each}</span>)}
-            <span><button>Invite all</button></span>
+            <label for="many-people">
+              One person per line: name, role, group. The role is assessor unless you give another.
+            </label>
+            <textarea
+              id="many-people"
+              rows={5}
+              spellcheck={false}
+              placeholder={"Ada, assessor\nQuinn, participant, QUT"}
+            />
+            {faults.value.map((each) => (
+              <span key={each} class="error" role="alert">
+                {each}
+              </span>
+            ))}
+            <span>
+              <button>Invite all</button>
+            </span>
           </SendForm>
         </details>
         <div role="status" id="invite-link">
           {links.value.length === 1 && (
-            <p class="stack"><label for="invitation">Link for <b dir="auto">{links.value[0].name}</b>. It works once, within seven days; this server sends no mail.</label>
-              <input readOnly id="invitation" size={60} value={links.value[0].link} onFocus={(event) => event.currentTarget.select()} />
-              <Copy text={links.value[0].link} label="Copy the link" /> <Copy text={mailFor(links.value[0])} label="Copy a mail text" /></p>
+            <p class="stack">
+              <label for="invitation">
+                Link for <b dir="auto">{links.value[0].name}</b>. It works once, within seven days; this server sends no
+                mail.
+              </label>
+              <input
+                readOnly
+                id="invitation"
+                size={60}
+                value={links.value[0].link}
+                onFocus={(event) => event.currentTarget.select()}
+              />
+              <Copy text={links.value[0].link} label="Copy the link" />{" "}
+              <Copy text={mailFor(links.value[0])} label="Copy a mail text" />
+            </p>
           )}
           {links.value.length > 1 && (
             <>
-              <Table caption="New invitations" rows={links.value} keyOf={({ link }) => link} columns={[
-                { title: "Name", cell: (each) => <span dir="auto">{each.name}</span> }, { title: "Role", cell: (each) => each.role },
-                { title: "Link", cell: (each) => <code>{each.link}</code> },
-                { title: "", cell: (each) => <Copy text={mailFor(each)} label="Copy a mail text" name={`Copy a mail text for ${each.name}`} /> },
-              ]} />
+              <Table
+                caption="New invitations"
+                rows={links.value}
+                keyOf={({ link }) => link}
+                columns={[
+                  { title: "Name", cell: (each) => <span dir="auto">{each.name}</span> },
+                  { title: "Role", cell: (each) => each.role },
+                  { title: "Link", cell: (each) => <code>{each.link}</code> },
+                  {
+                    title: "",
+                    cell: (each) => (
+                      <Copy text={mailFor(each)} label="Copy a mail text" name={`Copy a mail text for ${each.name}`} />
+                    ),
+                  },
+                ]}
+              />
               <Copy text={links.value.map((each) => `${each.name}\t${each.link}`).join("\n")} label="Copy all links" />
             </>
           )}
         </div>
       </section>
       <h2>Accounts</h2>
-      <Table untitled caption="Accounts" rows={accounts} keyOf={(each) => each.name} empty="Nobody has an account yet." columns={[
-        { title: "Name", cell: (each) => <span dir="auto">{each.name}</span> },
-        { title: "Group", cell: (each) => <span dir="auto">{each.group || "–"}</span> },
-        { title: "Roles", cell: (each) => <Roles account={each} changed={() => void overview.refresh()} /> },
-        { title: "", cell: (each) => <Action label="New link" name={`New link for ${each.name}`} done="A new link was made."
-          question={{ title: `New link for ${each.name}?`, action: "Make a link", text: "With the link, the password can be set again. Until it is used, the old password works." }}
-          act={async () => { links.value = [await invite({ name: each.name, role: "", group: "" }).then((made) => ({ ...made, role: each.role }))]; }} /> },
-      ]} />
+      <Table
+        untitled
+        caption="Accounts"
+        rows={accounts}
+        keyOf={(each) => each.name}
+        empty="Nobody has an account yet."
+        columns={[
+          { title: "Name", cell: (each) => <span dir="auto">{each.name}</span> },
+          { title: "Group", cell: (each) => <span dir="auto">{each.group || "–"}</span> },
+          { title: "Roles", cell: (each) => <Roles account={each} changed={() => void overview.refresh()} /> },
+          {
+            title: "",
+            cell: (each) => (
+              <Action
+                label="New link"
+                name={`New link for ${each.name}`}
+                done="A new link was made."
+                question={{
+                  title: `New link for ${each.name}?`,
+                  action: "Make a link",
+                  text: "With the link, the password can be set again. Until it is used, the old password works.",
+                }}
+                act={async () => {
+                  links.value = [
+                    await invite({ name: each.name, role: "", group: "" }).then((made) => ({
+                      ...made,
+                      role: each.role,
+                    })),
+                  ];
+                }}
+              />
+            ),
+          },
+        ]}
+      />
     </>
   );
 }
@@ -117,7 +202,11 @@ function Roles({ account, changed }: { account: Overview["accounts"][number]; ch
     error.value = "";
     const now = on ? [...roles, which] : roles.filter((each) => each !== which);
     try {
-      await ask("POST", "admin/roles", { account: account.name, role: now.join(","), ...(now.includes("participant") && account.group && { group: account.group }) });
+      await ask("POST", "admin/roles", {
+        account: account.name,
+        role: now.join(","),
+        ...(now.includes("participant") && account.group && { group: account.group }),
+      });
       announce("Changed.");
     } catch (fault) {
       error.value = (fault as Error).message;
@@ -127,10 +216,21 @@ function Roles({ account, changed }: { account: Overview["accounts"][number]; ch
   return (
     <span class="roles">
       {kRoles.map((each) => (
-        <label key={each} class="pair"><input type="checkbox" checked={roles.includes(each)} aria-label={`${account.name} is ${each}`}
-          onChange={(event) => void set(each, event.currentTarget.checked)} />{each}</label>
+        <label key={each} class="pair">
+          <input
+            type="checkbox"
+            checked={roles.includes(each)}
+            aria-label={`${account.name} is ${each}`}
+            onChange={(event) => void set(each, event.currentTarget.checked)}
+          />
+          {each}
+        </label>
       ))}
-      {error.value && <span class="error" role="alert">{error.value}</span>}
+      {error.value && (
+        <span class="error" role="alert">
+          {error.value}
+        </span>
+      )}
     </span>
   );
 }
@@ -142,5 +242,9 @@ function Copy({ text, label, name }: { text: string; label: string; name?: strin
     done.value = true;
     announce("Copied.");
   };
-  return <button type="button" aria-label={name} onClick={() => void copy()}>{done.value ? "Copied" : label}</button>;
+  return (
+    <button type="button" aria-label={name} onClick={() => void copy()}>
+      {done.value ? "Copied" : label}
+    </button>
+  );
 }

@@ -4,8 +4,14 @@ import type { ComponentChildren } from "preact";
 import { ask } from "../../assess/api";
 import { ErrorText, Table } from "../parts";
 
-const text = (value: unknown): string => (typeof value === "number" ? String(Math.round(value * 10000) / 10000)
-  : value === null || value === undefined ? "–" : typeof value === "object" ? JSON.stringify(value) : String(value));
+const text = (value: unknown): string =>
+  typeof value === "number"
+    ? String(Math.round(value * 10000) / 10000)
+    : value === null || value === undefined
+      ? "–"
+      : typeof value === "object"
+        ? JSON.stringify(value)
+        : String(value);
 
 type Row = Record<string, unknown>;
 const isRow = (value: unknown): value is Row => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -14,11 +20,32 @@ const isRow = (value: unknown): value is Row => typeof value === "object" && val
 function tablesIn(value: unknown, name: string): ComponentChildren[] {
   if (Array.isArray(value) && value.length && isRow(value[0])) {
     const rows = value as Row[];
-    if (rows.every((each) => Object.values(each).some((part) => Array.isArray(part)))) return rows.flatMap((each) => tablesIn(each, name));
+    if (rows.every((each) => Object.values(each).some((part) => Array.isArray(part))))
+      return rows.flatMap((each) => tablesIn(each, name));
     const columns = [...new Set(rows.flatMap((each) => Object.keys(each)))];
-    return [<Table caption={name} rows={rows} keyOf={(_, at) => at} columns={columns.map((title) => ({ title: title.replaceAll("_", " "), cell: (row: Row) => text(row[title]), number: typeof rows[0][title] === "number" }))} />];
+    return [
+      <Table
+        caption={name}
+        rows={rows}
+        keyOf={(_, at) => at}
+        columns={columns.map((title) => ({
+          title: title.replaceAll("_", " "),
+          cell: (row: Row) => text(row[title]),
+          number: typeof rows[0][title] === "number",
+        }))}
+      />,
+    ];
   }
-  if (isRow(value)) return Object.entries(value).flatMap(([key, each]) => (typeof each === "object" && each !== null ? tablesIn(each, key) : [<p>{key.replaceAll("_", " ")}: {text(each)}</p>]));
+  if (isRow(value))
+    return Object.entries(value).flatMap(([key, each]) =>
+      typeof each === "object" && each !== null
+        ? tablesIn(each, key)
+        : [
+            <p>
+              {key.replaceAll("_", " ")}: {text(each)}
+            </p>,
+          ],
+    );
   return value === undefined ? [] : [<p>{text(value)}</p>];
 }
 
@@ -40,8 +67,16 @@ export function Reuse() {
   return (
     <section>
       <h2>Reuse of the pool</h2>
-      <p>Leaves out what one group or run alone contributed and scores its runs again. Small changes mean that the judgements can be reused for other runs.</p>
-      <p class="row"><button type="button" id="reuse" onClick={() => void compute()}>Can the pool be reused?</button>{busy.value && <span role="status">This scores all runs many times over …</span>}</p>
+      <p>
+        Leaves out what one group or run alone contributed and scores its runs again. Small changes mean that the
+        judgements can be reused for other runs.
+      </p>
+      <p class="row">
+        <button type="button" id="reuse" onClick={() => void compute()}>
+          Can the pool be reused?
+        </button>
+        {busy.value && <span role="status">This scores all runs many times over …</span>}
+      </p>
       <ErrorText text={error.value} />
       {tablesIn(found.value, "Reuse of the pool")}
     </section>

@@ -30,7 +30,13 @@ export interface Live {
   seq: number;
   measures?: string[];
   topics?: string[];
-  runs?: { run: string; scores: Record<string, Score>; judged_at_10: number | null; first_unjudged: number | null; fault?: string }[];
+  runs?: {
+    run: string;
+    scores: Record<string, Score>;
+    judged_at_10: number | null;
+    first_unjudged: number | null;
+    fault?: string;
+  }[];
   fault?: string;
 }
 export interface Side {
@@ -46,7 +52,15 @@ export interface Disagreement {
   second: Side;
 }
 export interface Agreement {
-  topics: { topic: string; both_relevant: number; neither: number; main_only: number; second_only: number; kappa: number | null; overlap: number | null }[];
+  topics: {
+    topic: string;
+    both_relevant: number;
+    neither: number;
+    main_only: number;
+    second_only: number;
+    kappa: number | null;
+    overlap: number | null;
+  }[];
   median_bep_distance: number | null;
   entry_points: number;
   tau: number | null;
