@@ -36,7 +36,8 @@ async function runsTrack(options) {
   const made = await world({ articles: { one: article, two: article }, topics: { 1: "first", 2: "second" } });
   await made.api("POST", "admin/phase", { phase: "runs", act: "open" });
   const { token } = await made.api("POST", "admin/account", { name: "quinn", role: "participant", group: "QUT" });
-  const visitor = await visit(made.origin, options);
+  // Requests of a page with a service worker are not always seen by page.route.
+  const visitor = await visit(made.origin, { serviceWorkers: "block", ...options });
   await visitor.page.goto(`${made.origin}/#invite=${token}`);
   await visitor.page.fill("#in-password", "long enough");
   await visitor.page.keyboard.press("Enter");
@@ -330,7 +331,7 @@ test("A dialog is never taller than the window, whatever it holds; Esc and Back 
 
 test("Texts name one thing as one, and many as many", async () => {
   const { address, origin, api } = await world({ articles: { a: article, b: article }, topics: { 1: "texts" } });
-  const { page, close } = await visit(origin);
+  const { page, close } = await visit(origin, { serviceWorkers: "block" });
   await page.goto(address);
   await page.waitForSelector("#account-menu");
   await go(page, "#assess");

@@ -111,18 +111,18 @@ test("On a phone the navigation is behind a button, and nothing is moved sideway
 
 test("An address that leads nowhere says so, and a server that is away is tried again", async () => {
   const { enter } = await track();
-  const { page, close } = await enter("org", { role: "organiser" });
+  const { page, context, close } = await enter("org", { role: "organiser" });
   await go(page, "#nowhere");
   await page.waitForSelector("h1:text-is('Page not found')");
   assert.equal(await page.title(), "Page not found – fovea");
   assert.deepEqual(await complaintsOfAxe(page), []);
   await page.click("text=Go to the start page");
   await page.waitForSelector("h1:text-is('Overview')");
-  await page.route("**/api/results", (route) => route.abort());
+  await context.setOffline(true);
   await go(page, "#results");
   await page.waitForSelector("h1:text-is('Server unreachable')");
   assert.deepEqual(await complaintsOfAxe(page), []);
-  await page.unroute("**/api/results");
+  await context.setOffline(false);
   await page.waitForSelector("h1:text-is('Results')");
   await close();
 });
