@@ -167,6 +167,13 @@ test("Many people are invited at once, and roles change on the page", async () =
     (await (await fetch("/api/overview")).json()).accounts.find(({ name }) => name === "ann").role.includes("reader"),
   );
   assert.ok(await page.isChecked("[aria-label='ann is assessor']"));
+  // Nobody loses the dashboard by one click; what the server refuses is not shown as done.
+  await page.click("[aria-label='org is organiser']");
+  await page.click("dialog >> text=Cancel");
+  assert.ok(await page.isChecked("[aria-label='org is organiser']"));
+  await page.click("[aria-label='ann is participant']");
+  await page.waitForSelector("tr:has([aria-label='ann is participant']) .error");
+  assert.ok(!(await page.isChecked("[aria-label='ann is participant']")));
   // Topics without a main assessor go to those who can assess: here all have one.
   await go(page, "#organise/assignments");
   await page.waitForSelector("[aria-label='Assignments'] tbody tr");

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { ask } from "../../assess/api";
 import { forgetTyped } from "../../assess/typed";
+import { confirmed } from "../../shared/dialog";
 import { many } from "../../shared/messages";
 import { announce } from "../../shared/dom";
 import { Action, ErrorText, SendForm, Table, TypedInput, usePolled } from "../parts";
@@ -198,20 +199,28 @@ export function PeopleTab() {
 function Roles({ account, changed }: { account: Overview["accounts"][number]; changed: () => void }) {
   const error = useSignal("");
   const roles = account.role.split(",").filter(Boolean);
-  const set = async (which: string, on: boolean) => {
+  const set = async (which: string, box: HTMLInputElement) => {
     error.value = "";
+    const on = box.checked;
     const now = on ? [...roles, which] : roles.filter((each) => each !== which);
     try {
-      await ask("POST", "admin/roles", {
-        account: account.name,
-        role: now.join(","),
-        ...(now.includes("participant") && account.group && { group: account.group }),
-      });
+      const question = {
+        title: `Remove ${account.name} as organiser?`,
+        action: "Remove",
+        text: `${account.name} will lose this dashboard at once. Another organiser can give the role back.`,
+      };
+      if (which === "organiser" && !on && (await confirmed(question)) === undefined) {
+        box.checked = true;
+        return;
+      }
+      const group = now.includes("participant") && account.group ? { group: account.group } : {};
+      await ask("POST", "admin/roles", { account: account.name, role: now.join(","), ...group });
       announce("Changed.");
+      changed();
     } catch (fault) {
+      box.checked = !on;
       error.value = (fault as Error).message;
     }
-    changed();
   };
   return (
     <span class="roles">
@@ -221,7 +230,7 @@ function Roles({ account, changed }: { account: Overview["accounts"][number]; ch
             type="checkbox"
             checked={roles.includes(each)}
             aria-label={`${account.name} is ${each}`}
-            onChange={(event) => void set(each, event.currentTarget.checked)}
+            onChange={(event) => void set(each, event.currentTarget)}
           />
           {each}
         </label>
