@@ -420,9 +420,9 @@ std::optional<std::vector<ComparedRuns>> compare(const Scores& scores, std::stri
   Diagnostics step;
   const auto column = scores.measure_named(measure);
   if (!column) step.expected({}, "unknown-measure", quote(measure), "a measure of the scores");
-  const auto test = stats::pair_test_named(options.test);
+  const auto test = named<stats::PairTest>(options.test);
   if (!test) unknown_name("test", options.test, "t, bootstrap, randomisation, wilcoxon, tukey", step);
-  const auto correction = stats::correction_named(options.correction);
+  const auto correction = named<stats::Correction>(options.correction);
   if (!correction) unknown_name("correction", options.correction, "holm, bonferroni, none", step);
   if (!join(said, std::move(step))) return std::nullopt;
   const auto aligned = align(std::array{ScoredColumn{scores, *column}}, TopicChoice::kCommon);

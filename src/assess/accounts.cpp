@@ -7,28 +7,18 @@
 
 #include "assess/event_kinds.h"
 #include "assess/secrets.h"
-#include "text/enum_names.h"
 
 namespace fovea::assess {
 
 namespace {
 
-constexpr EnumNames<Role, 4> kRoles{{"organiser", "assessor", "reader", "participant"}};
 constexpr std::size_t kLongestGroup = 200;
 
 }  // namespace
 
-std::string_view name_of(Role role) {
-  return kRoles.of(role);
-}
-
-std::optional<Role> role_named(std::string_view name) {
-  return kRoles.find(name);
-}
-
 std::vector<Role> Roles::all() const {
   std::vector<Role> out;
-  for (std::size_t i = 0; i < kRoles.names.size(); ++i) {
+  for (std::size_t i = 0; i < kNamesOf<Role>.size(); ++i) {
     if (has(static_cast<Role>(i))) out.push_back(static_cast<Role>(i));
   }
   return out;
@@ -44,7 +34,7 @@ std::optional<Roles> roles_named(std::string_view names) {
   Roles out;
   for (std::size_t begin = 0; begin <= names.size();) {
     const std::size_t end = std::min(names.find(',', begin), names.size());
-    const auto role = role_named(names.substr(begin, end - begin));
+    const auto role = named<Role>(names.substr(begin, end - begin));
     if (!role) return std::nullopt;
     out.add(*role);
     begin = end + 1;

@@ -10,12 +10,14 @@
 #include <vector>
 
 #include "assess/store.h"
+#include "text/enum_names.h"
 
 namespace fovea::assess {
 
 enum class Role : std::uint8_t { kOrganiser, kAssessor, kReader, kParticipant };
-std::string_view name_of(Role role);
-std::optional<Role> role_named(std::string_view name);
+constexpr auto enum_names(Role) {
+  return names_in_order("organiser", "assessor", "reader", "participant");
+}
 
 /// What an account is: one role or several.
 class Roles {

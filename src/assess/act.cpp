@@ -87,7 +87,7 @@ class ActReader {
         break;
       case EventKind::kJudge:
         if (const JsonValue* const verdict = reader_.need(data, "verdict", Kind::kString)) {
-          act.verdict = status_named(verdict->text).value_or(Status::kOpen);
+          act.verdict = named<Status>(verdict->text).value_or(Status::kOpen);
           if (act.verdict == Status::kOpen) reader_.wrong(*verdict, "relevant, not_relevant or problem");
         }
         break;

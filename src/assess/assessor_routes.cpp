@@ -12,15 +12,12 @@
 #include "assess/secrets.h"
 #include "assess/suggestions.h"
 #include "files/sha256.h"
-#include "text/enum_names.h"
 
 namespace fovea::assess {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr EnumNames<AssessMode, 3> kModes{{"highlight", "grades-2003", "grades-2002"}};
 
 Json json_of(const DocumentState& state) {
   Json out{{"version", state.version}, {"status", name_of(state.status)}};
@@ -103,7 +100,7 @@ void Handler::Exchange::items(const Assignment& assignment) {
   }
   send_json({{"topic", assignment.topic},
              {"state", name_of(assignment.state)},
-             {"mode", kModes.of(rules().mode)},
+             {"mode", name_of(rules().mode)},
              {"items", out}});
 }
 

@@ -7,7 +7,6 @@
 
 #include "files/json_records.h"
 #include "search/query/query.h"
-#include "text/enum_names.h"
 #include "text/numbers.h"
 #include "text/trim.h"
 #include "text/unicode.h"
@@ -20,8 +19,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr EnumNames<CandidateState, 5> kCandidateStates{
-    {"draft", "handed_in", "chosen", "rejected", "withdrawn"}};
 constexpr std::size_t kLongestShort = 1'000;
 
 bool is_field(std::string_view name) {
@@ -43,7 +40,7 @@ class CandidateLine {
     out.author = text("author");
     out.group = text("group");
     if (const std::string state = text("state"); !state.empty()) {
-      const auto known = candidate_state_named(state);
+      const auto known = named<CandidateState>(state);
       if (!known) reader_.wrong(*object_.find("state"), "handed_in, chosen, rejected, draft or withdrawn");
       out.state = known.value_or(out.state);
     }
@@ -168,13 +165,6 @@ bool read_verdict(const JsonValue& object, CandidateAct& act, std::string& fault
 }
 
 }  // namespace
-
-std::string_view name_of(CandidateState state) {
-  return kCandidateStates.of(state);
-}
-std::optional<CandidateState> candidate_state_named(std::string_view name) {
-  return kCandidateStates.find(name);
-}
 
 std::string_view Candidate::field(std::string_view name) const {
   const auto found = fields.find(name);
@@ -347,7 +337,7 @@ void apply_event(EventKind kind, const EventData& data, Candidate& candidate) {
       candidate.state = CandidateState::kWithdrawn;
       break;
     case EventKind::kDecision:
-      candidate.state = candidate_state_named(data.at("decision").get<std::string>()).value();
+      candidate.state = named<CandidateState>(data.at("decision").get<std::string>()).value();
       candidate.place = data.at("place");
       candidate.reason = data.at("reason");
       candidate.number.clear();

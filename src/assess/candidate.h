@@ -24,14 +24,16 @@
 #include "files/diagnostics.h"
 #include "files/input.h"
 #include "files/json.h"
+#include "text/enum_names.h"
 #include "topics/topic.h"
 
 namespace fovea::assess {
 
 /// A draft is its author's alone. Handed in, it is the organiser's to choose or reject; until then it can be taken back.
 enum class CandidateState : std::uint8_t { kDraft, kHandedIn, kChosen, kRejected, kWithdrawn };
-std::string_view name_of(CandidateState state);
-std::optional<CandidateState> candidate_state_named(std::string_view name);
+constexpr auto enum_names(CandidateState) {
+  return names_in_order("draft", "handed_in", "chosen", "rejected", "withdrawn");
+}
 
 /// The fields that authors write, under their names in topic files.
 inline constexpr std::array<std::string_view, 5> kCandidateFields = {"title", "castitle", "phrasetitle",

@@ -3,15 +3,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "text/enum_names.h"
-
 namespace fovea::assess {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr EnumNames<Status, 4> kStatuses{{"open", "relevant", "not_relevant", "problem"}};
 
 Json json_of(const std::optional<Grade>& grade) {
   return grade ? Json{grade->exhaustivity, grade->specificity} : Json(nullptr);
@@ -38,18 +34,10 @@ std::optional<Grade> grade_from(const nlohmann::json& json) {
 }
 
 Status status_from(const nlohmann::json& json) {
-  return status_named(json.get<std::string>()).value();
+  return named<Status>(json.get<std::string>()).value();
 }
 
 }  // namespace
-
-std::string_view name_of(Status status) {
-  return kStatuses.of(status);
-}
-
-std::optional<Status> status_named(std::string_view name) {
-  return kStatuses.find(name);
-}
 
 bool DocumentState::has_relevant_grade() const {
   return std::ranges::any_of(grades, [](const auto& graded) { return graded.second.exhaustivity > 0; });

@@ -14,13 +14,15 @@
 #include <utility>
 #include <variant>
 
+#include "text/enum_names.h"
 #include "text/span_set.h"
 
 namespace fovea::assess {
 
 enum class Status : std::uint8_t { kOpen, kRelevant, kNotRelevant, kProblem };
-std::string_view name_of(Status status);
-std::optional<Status> status_named(std::string_view name);
+constexpr auto enum_names(Status) {
+  return names_in_order("open", "relevant", "not_relevant", "problem");
+}
 
 /// Exhaustivity and specificity of an element, 0 to 3 each. Ten pairs exist: both are 0 or none is.
 struct Grade {

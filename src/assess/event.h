@@ -59,6 +59,7 @@ enum class EventKind : std::uint8_t {
   kResultPublish,
   kResultMade
 };
+using fovea::name_of;  // of enumerations with names (text/enum_names.h)
 std::string_view name_of(EventKind kind);
 std::optional<EventKind> event_kind_named(std::string_view name);
 

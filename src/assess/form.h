@@ -28,7 +28,6 @@
 namespace fovea::assess {
 
 enum class AnswerKind : std::uint8_t { kScale, kYesNo, kChoice, kSeveral, kNumber, kText };
-using fovea::name_of;
 constexpr auto enum_names(AnswerKind) {
   return names_in_order("scale", "yes-no", "choice", "several", "number", "text");
 }

@@ -96,7 +96,7 @@ void Handler::Exchange::export_judgements() {
   if (format == nullptr || format->write == nullptr)
     return say(400, fmt::format("{} is no format of judgements that can be written", quote(name)));
   ExportOptions options;
-  const auto part = part_named(request_.query("part").value_or("main"));
+  const auto part = named<Part>(request_.query("part").value_or("main"));
   if (!part) return say(400, "a part is main or second");
   options.part = *part;
   options.finished_only = request_.query("finished") == "1";
@@ -147,9 +147,9 @@ void Handler::Exchange::assign() {
   const auto name = topic ? text(*given, "account") : std::nullopt;
   const auto part = name ? text(*given, "part") : std::nullopt;
   if (!part) return;
-  if (!part_named(*part)) return say(422, "a part is main or second");
+  if (!named<Part>(*part)) return say(422, "a part is main or second");
   write(
-      [topic = *topic, name = *name, part = *part_named(*part),
+      [topic = *topic, name = *name, part = *named<Part>(*part),
        actor = actor()](Store& store) -> Outcome<Assignment> {
         const auto account = store.account(name);
         if (!account) return Refused{Refusal::kNotFound, fmt::format("there is no account {}", quote(name))};

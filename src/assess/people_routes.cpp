@@ -43,7 +43,7 @@ void Handler::Exchange::change_phase() {
   const auto name = text(*given, "phase");
   const auto act = name ? text(*given, "act") : std::nullopt;
   if (!act) return;
-  const auto phase = phase_named(*name);
+  const auto phase = named<Phase>(*name);
   if (!phase) return say(422, "a phase is topics, selection, runs, pooling, assessment or results");
   PhaseChange change{.state = state_after(*act)};
   if (!change.state && *act != "dates") return say(422, "an act is open, close or dates");

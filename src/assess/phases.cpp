@@ -6,15 +6,11 @@
 #include <nlohmann/json.hpp>
 
 #include "assess/event_kinds.h"
-#include "text/enum_names.h"
 #include "text/numbers.h"
 
 namespace fovea::assess {
 
 namespace {
-
-constexpr EnumNames<Phase, 6> kPhases{{"topics", "selection", "runs", "pooling", "assessment", "results"}};
-constexpr EnumNames<PhaseState, 3> kPhaseStates{{"planned", "open", "closed"}};
 
 Refused phase_refusal(Phase phase, std::string_view why) {
   return {Refusal::kLocked, fmt::format("the phase '{}' {}", name_of(phase), why)};
@@ -29,22 +25,9 @@ std::string_view act_of(const PhaseRecord& before, const PhaseChange& change) {
 
 }  // namespace
 
-std::string_view name_of(Phase phase) {
-  return kPhases.of(phase);
-}
-std::string_view name_of(PhaseState state) {
-  return kPhaseStates.of(state);
-}
-std::optional<Phase> phase_named(std::string_view name) {
-  return kPhases.find(name);
-}
-std::optional<PhaseState> phase_state_named(std::string_view name) {
-  return kPhaseStates.find(name);
-}
-
 std::vector<Phase> all_phases() {
   std::vector<Phase> out;
-  for (std::size_t i = 0; i < kPhases.names.size(); ++i) out.push_back(static_cast<Phase>(i));
+  for (std::size_t i = 0; i < kNamesOf<Phase>.size(); ++i) out.push_back(static_cast<Phase>(i));
   return out;
 }
 
@@ -53,7 +36,7 @@ PhaseRecord phase_record(Store& store, Phase phase) {
   store.database().each(
       "SELECT state, from_date, until_date, changed_ms FROM phase WHERE name = ?1",
       [&](const Statement& row) {
-        record.state = phase_state_named(row.text(0)).value_or(PhaseState::kPlanned);
+        record.state = named<PhaseState>(row.text(0)).value_or(PhaseState::kPlanned);
         record.from = row.copy(1);
         record.until = row.copy(2);
         record.changed_ms = row.integer(3);
@@ -80,7 +63,7 @@ std::optional<Refused> refuse_when_closed(Store& store, Phase phase) {
 }
 
 void apply_phase(Store& store, const Event& event, const EventData& data) {
-  PhaseRecord record = phase_record(store, phase_named(text_of(data, "phase")).value());
+  PhaseRecord record = phase_record(store, named<Phase>(text_of(data, "phase")).value());
   const std::string& act = text_of(data, "act");
   if (act == "open" || act == "reopen") record.state = PhaseState::kOpen;
   if (act == "close") record.state = PhaseState::kClosed;

@@ -15,15 +15,18 @@
 #include <vector>
 
 #include "assess/store.h"
+#include "text/enum_names.h"
 
 namespace fovea::assess {
 
 enum class Phase : std::uint8_t { kTopics, kSelection, kRuns, kPooling, kAssessment, kResults };
 enum class PhaseState : std::uint8_t { kPlanned, kOpen, kClosed };
-std::string_view name_of(Phase phase);
-std::string_view name_of(PhaseState state);
-std::optional<Phase> phase_named(std::string_view name);
-std::optional<PhaseState> phase_state_named(std::string_view name);
+constexpr auto enum_names(Phase) {
+  return names_in_order("topics", "selection", "runs", "pooling", "assessment", "results");
+}
+constexpr auto enum_names(PhaseState) {
+  return names_in_order("planned", "open", "closed");
+}
 /// In their order.
 std::vector<Phase> all_phases();
 

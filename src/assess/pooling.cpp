@@ -18,15 +18,12 @@
 #include "files/sha256.h"
 #include "pools/methods/method.h"
 #include "pools/pool_file.h"
-#include "text/enum_names.h"
 
 namespace fovea::assess {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr EnumNames<PoolingState, 3> kPoolingStates{{"idle", "making", "failed"}};
 
 /// Those that the organiser has put into the track file are there already.
 bool is_in_track_file(const PoolingPlan& plan, const std::string& name) {
@@ -74,10 +71,6 @@ EventData pool_event(const pools::PoolOrder& order, const pools::Pool& pool, std
 }
 
 }  // namespace
-
-std::string_view name_of(PoolingState state) {
-  return kPoolingStates.of(state);
-}
 
 bool judging_has_begun(Store& store) {
   return store.database().number(

@@ -30,6 +30,7 @@
 #include "pools/pool.h"
 #include "pools/pool_runs.h"
 #include "pools/pooling.h"
+#include "text/enum_names.h"
 #include "topics/topic.h"
 
 namespace fovea::assess {
@@ -59,7 +60,9 @@ struct PoolingPlan {
 };
 
 enum class PoolingState : std::uint8_t { kIdle, kMaking, kFailed };
-std::string_view name_of(PoolingState state);
+constexpr auto enum_names(PoolingState) {
+  return names_in_order("idle", "making", "failed");
+}
 
 class Pooling {
  public:

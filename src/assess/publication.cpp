@@ -8,17 +8,15 @@
 
 #include "assess/event_kinds.h"
 #include "assess/submissions.h"
-#include "text/enum_names.h"
 
 namespace fovea::assess {
 
 namespace {
 
-constexpr EnumNames<PublicationState, 3> kPublicationStates{{"making", "ready", "failed"}};
 constexpr std::size_t kLongestName = 64;
 
 PublicationState publication_state_named(std::string_view name) {
-  return kPublicationStates.find(name).value_or(PublicationState::kFailed);
+  return named<PublicationState>(name).value_or(PublicationState::kFailed);
 }
 
 Publication publication_in(const Statement& row) {
@@ -33,10 +31,6 @@ Publication publication_in(const Statement& row) {
 }
 
 }  // namespace
-
-std::string_view name_of(PublicationState state) {
-  return kPublicationStates.of(state);
-}
 
 std::vector<Publication> publications(Store& store) {
   return store.database().all(

@@ -27,12 +27,15 @@
 #include "collection/collection.h"
 #include "evaluate/track/track.h"
 #include "pools/pool.h"
+#include "text/enum_names.h"
 #include "topics/topic.h"
 
 namespace fovea::assess {
 
 enum class PublicationState : std::uint8_t { kMaking, kReady, kFailed };
-std::string_view name_of(PublicationState state);
+constexpr auto enum_names(PublicationState) {
+  return names_in_order("making", "ready", "failed");
+}
 
 struct Publication {
   std::string name;

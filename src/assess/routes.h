@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "text/enum_names.h"
+
 namespace fovea::assess {
 
 /// Who may use a route; what it is about is found and checked before it is answered.
@@ -29,6 +31,7 @@ enum class Access : std::uint8_t {
   kUploads,         ///< participants; the body is streamed (Handler::begin_body)
 };
 /// As the documentation names them.
+using fovea::name_of;
 std::string_view name_of(Access access);
 
 struct Route {

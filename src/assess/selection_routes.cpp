@@ -75,7 +75,7 @@ void Handler::Exchange::decide() {
   const auto decision = text(*given, "decision");
   std::optional<std::string> reason;
   if (!decision || !may_have(*given, "reason", reason)) return;
-  const auto state = candidate_state_named(*decision);
+  const auto state = named<CandidateState>(*decision);
   if (!state || *state == CandidateState::kDraft || *state == CandidateState::kWithdrawn)
     return say(422, "a decision is chosen, rejected or handed_in");
   if (reason && reason->size() > kLongestReason)

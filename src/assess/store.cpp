@@ -17,14 +17,11 @@
 #include "assess/suggestions.h"
 #include "files/replaced.h"
 #include "files/sha256.h"
-#include "text/enum_names.h"
 
 namespace fovea::assess {
 
 namespace {
 
-constexpr EnumNames<Part, 2> kParts{{"main", "second"}};
-constexpr EnumNames<AssignmentState, 3> kAssignmentStates{{"open", "done", "locked"}};
 constexpr std::size_t kOpBytes = 16;
 
 std::string fields_of(const Topic& topic) {
@@ -36,8 +33,8 @@ std::string fields_of(const Topic& topic) {
 }
 
 Assignment assignment_in(const Statement& row) {
-  return {row.integer(0), row.copy(1), row.integer(2), part_named(row.text(3)).value_or(Part::kMain),
-          assignment_state_named(row.text(4)).value_or(AssignmentState::kLocked)};
+  return {row.integer(0), row.copy(1), row.integer(2), named<Part>(row.text(3)).value_or(Part::kMain),
+          named<AssignmentState>(row.text(4)).value_or(AssignmentState::kLocked)};
 }
 
 /// From the columns id, name, length, sha256.
@@ -49,7 +46,7 @@ StoredDocument document_in(const Statement& row) {
 DocumentState state_in(const Statement& row, int first) {
   DocumentState state;
   state.version = row.integer(first);
-  state.status = status_named(row.text(first + 1)).value_or(Status::kOpen);
+  state.status = named<Status>(row.text(first + 1)).value_or(Status::kOpen);
   const auto json = nlohmann::json::parse(row.text(first + 2), nullptr, false);
   const auto grades = nlohmann::json::parse(row.text(first + 4), nullptr, false);
   if (json.is_discarded() || grades.is_discarded()) throw StoreError(SQLITE_CORRUPT, "a state is damaged");
@@ -67,19 +64,6 @@ Refused not_found(std::string message) {
 }
 
 }  // namespace
-
-std::string_view name_of(Part part) {
-  return kParts.of(part);
-}
-std::string_view name_of(AssignmentState state) {
-  return kAssignmentStates.of(state);
-}
-std::optional<Part> part_named(std::string_view name) {
-  return kParts.find(name);
-}
-std::optional<AssignmentState> assignment_state_named(std::string_view name) {
-  return kAssignmentStates.find(name);
-}
 
 Store Store::create(const std::string& path) {
   Database database(path, Database::Mode::kCreate);

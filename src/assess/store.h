@@ -20,6 +20,7 @@
 #include "assess/sqlite.h"
 #include "collection/collection.h"
 #include "pools/pool.h"
+#include "text/enum_names.h"
 #include "topics/topic.h"
 
 namespace fovea::assess {
@@ -47,10 +48,12 @@ using Outcome = std::variant<Value, Refused>;
 
 enum class Part : std::uint8_t { kMain, kSecond };
 enum class AssignmentState : std::uint8_t { kOpen, kDone, kLocked };
-std::string_view name_of(Part part);
-std::string_view name_of(AssignmentState state);
-std::optional<Part> part_named(std::string_view name);
-std::optional<AssignmentState> assignment_state_named(std::string_view name);
+constexpr auto enum_names(Part) {
+  return names_in_order("main", "second");
+}
+constexpr auto enum_names(AssignmentState) {
+  return names_in_order("open", "done", "locked");
+}
 
 struct Assignment {
   std::int64_t id = 0;

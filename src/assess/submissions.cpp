@@ -10,7 +10,6 @@
 #include "assess/event_kinds.h"
 #include "assess/phases.h"
 #include "evaluate/track/run_keys.h"
-#include "text/enum_names.h"
 
 namespace fovea::assess {
 
@@ -18,8 +17,6 @@ namespace {
 
 using SubmissionJson = nlohmann::ordered_json;
 
-constexpr EnumNames<SubmissionState, 5> kSubmissionStates{
-    {"checking", "accepted", "refused", "replaced", "withdrawn"}};
 constexpr std::size_t kLongestRunName = 64;
 #define FOVEA_SUBMISSION_COLUMNS \
   "id, grp, name, version, account, key, file, bytes, sha256, form, publish, state, verdict, sent_ms"
@@ -37,7 +34,7 @@ Submission submission_in(const Statement& row) {
   out.sha256 = row.copy(8);
   out.form = row.copy(9);
   out.publish = row.integer(10) != 0;
-  out.state = submission_state_named(row.text(11)).value_or(SubmissionState::kRefused);
+  out.state = named<SubmissionState>(row.text(11)).value_or(SubmissionState::kRefused);
   out.verdict = row.copy(12);
   out.sent_ms = row.integer(13);
   return out;
@@ -48,14 +45,6 @@ std::string submission_text(const SubmissionJson& json) {
 }
 
 }  // namespace
-
-std::string_view name_of(SubmissionState state) {
-  return kSubmissionStates.of(state);
-}
-
-std::optional<SubmissionState> submission_state_named(std::string_view name) {
-  return kSubmissionStates.find(name);
-}
 
 std::string full_name(const Submission& submission) {
   return submission.group + "-" + submission.name;
@@ -272,7 +261,7 @@ void apply_upload(Store& store, const Event& event, const EventData& data) {
 
 void apply_check(Store& store, const Event& /*event*/, const EventData& data) {
   const std::int64_t id = data.at("id");
-  const SubmissionState state = submission_state_named(text_of(data, "state")).value();
+  const SubmissionState state = named<SubmissionState>(text_of(data, "state")).value();
   Database& database = store.database();
   if (state == SubmissionState::kAccepted) {
     database

@@ -17,12 +17,14 @@
 #include "assess/store.h"
 #include "evaluate/track/track.h"
 #include "evaluate/track/track_rules.h"
+#include "text/enum_names.h"
 
 namespace fovea::assess {
 
 enum class SubmissionState : std::uint8_t { kChecking, kAccepted, kRefused, kReplaced, kWithdrawn };
-std::string_view name_of(SubmissionState state);
-std::optional<SubmissionState> submission_state_named(std::string_view name);
+constexpr auto enum_names(SubmissionState) {
+  return names_in_order("checking", "accepted", "refused", "replaced", "withdrawn");
+}
 
 /// One version of a run.
 struct Submission {

@@ -14,7 +14,6 @@
 #include "runs/run.h"
 #include "stats/kappa.h"
 #include "stats/sample.h"
-#include "text/enum_names.h"
 
 namespace fovea::assess {
 
@@ -22,7 +21,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr EnumNames<SuggestionTime, 3> kShown{{"never", "after", "before"}};
 constexpr std::string_view kSeed = "fovea suggestions 1";
 
 SpanSet spans_of(const TopicJudgements& topic, const JudgedDocument& document) {
@@ -66,9 +64,9 @@ Suggestion suggestion_in(const Statement& row) {
     std::vector<Span> marked;
     for (const auto& span : spans) marked.push_back({span.at(0).get<Offset>(), span.at(1).get<Offset>()});
     out.state.spans = SpanSet(std::move(marked));
-    out.state.status = status_named(data.at("status").get<std::string>()).value();
+    out.state.status = named<Status>(data.at("status").get<std::string>()).value();
     if (!data.at("bep").is_null()) out.state.bep = data.at("bep").get<Offset>();
-    out.show = kShown.find(data.at("show").get<std::string>()).value();
+    out.show = named<SuggestionTime>(data.at("show").get<std::string>()).value();
   } catch (const std::exception&) {
     throw StoreError(SQLITE_CORRUPT, "a suggestion is damaged");
   }
@@ -165,7 +163,7 @@ std::int64_t put_suggestions(Store& store, const std::string& source, Suggestion
     for (const JudgedDocument& document : topic.documents()) {
       const auto known = store.document(document.id);
       if (!known || !store.has_item(topic.topic(), known->id)) continue;
-      const Json data{{"show", kShown.of(show)},
+      const Json data{{"show", name_of(show)},
                       {"status", name_of(document.relevant() ? Status::kRelevant : Status::kNotRelevant)},
                       {"bep", document.bep ? Json(*document.bep) : Json(nullptr)}};
       database

@@ -7,7 +7,6 @@
 // and then name_of(Tokens::kAscii) is "ascii", and named<Tokens>("space") is Tokens::kSpace.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -51,17 +50,5 @@ std::string either_of(const Names& names) {
   }
   return text;
 }
-
-template <class Enum, std::size_t kCount>
-struct EnumNames {
-  std::array<std::string_view, kCount> names;
-
-  constexpr std::string_view of(Enum value) const { return names[static_cast<std::size_t>(value)]; }
-  /// Nothing when no value has this name.
-  constexpr std::optional<Enum> find(std::string_view name) const {
-    const auto* const found = std::ranges::find(names, name);
-    return found == names.end() ? std::nullopt : std::optional(static_cast<Enum>(found - names.begin()));
-  }
-};
 
 }  // namespace fovea
