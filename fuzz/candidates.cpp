@@ -2,6 +2,7 @@
 // written down so that it is read back as it was.
 #include <cstdint>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
