@@ -11,6 +11,7 @@
 #include "evaluate/evaluation_plan.h"
 #include "evaluate/remarks.h"
 #include "measures/measure_name.h"
+#include "runs/run_names.h"
 
 namespace fovea::cli {
 
@@ -111,6 +112,11 @@ int evaluate_all(const Inputs& inputs, const Judgements& judgements, std::span<c
     print_or_say(wrong);
     return kUsage;
   }
+  if (names_of(inputs.runs, wrong); !wrong.ok()) {
+    wrong.merge(evaluation->lacking());
+    print(wrong);
+    return kBadInput;
+  }
   EvaluationOutcome outcome = evaluation->evaluate(inputs.runs);
   print(outcome.reason);
   if (!outcome.ok()) return kBadInput;
@@ -121,7 +127,6 @@ int evaluate_all(const Inputs& inputs, const Judgements& judgements, std::span<c
     }
   }
   for (RunOutcome& run : outcome.runs) {
-    print(run.opening);
     if (run.kind == RunOutcomeKind::kNothingInCommon) {
       say_all(run.diagnostics);
       return kNothingInCommon;
