@@ -3,8 +3,9 @@
 # that is large enough to be cut into windows, and the server under load. A race ends the command with exit code 66.
 set -eu
 fovea=$1
-load=$(cd "$(dirname "$0")/../load" && pwd)
-export TSAN_OPTIONS=halt_on_error=1:exitcode=66
+here=$(cd "$(dirname "$0")" && pwd)
+load=$here/../load
+export TSAN_OPTIONS=halt_on_error=1:exitcode=66:suppressions=$here/suppressions.txt
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
