@@ -170,7 +170,7 @@ test("Many people are invited at once, and roles change on the page", async () =
   // Nobody loses the dashboard by one click; what the server refuses is not shown as done.
   await page.click("[aria-label='org is organiser']");
   await page.click("dialog >> text=Cancel");
-  assert.ok(await page.isChecked("[aria-label='org is organiser']"));
+  await page.waitForSelector("[aria-label='org is organiser']:checked");
   await page.click("[aria-label='ann is participant']");
   await page.waitForSelector("tr:has([aria-label='ann is participant']) .error");
   assert.ok(!(await page.isChecked("[aria-label='ann is participant']")));

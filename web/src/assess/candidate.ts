@@ -98,7 +98,7 @@ export class CandidatePage {
       ...whole.forms.map((form) => h("details", {}, h("summary", {}, form.title),
         this.writable ? formView(`candidate-${whole.id}`, form, async (question, value) => { await this.act({ act: "answer", form: form.form, question, value }); void this.check(); })
           : h("dl", {}, ...form.questions.flatMap((question) => [h("dt", {}, `${question.id}. ${question.text}`), h("dd", { dir: "auto" }, question.value ?? "–")])))),
-      h("section", {}, h("h2", {}, "Worth a second look"), this.warnings),
+      h("section", {}, h("h2", {}, "Warnings"), this.warnings),
       this.deeds());
     this.drawWarnings(whole.warnings);
     this.exploration.suggest(whole.fields.title ?? "");
@@ -147,7 +147,7 @@ export class CandidatePage {
     if (warnings) this.drawWarnings(warnings);
   }
   private drawWarnings(warnings: Whole["warnings"]): void {
-    this.warnings.replaceChildren(...(warnings.length ? warnings.map(({ code, message }) => h("li", { "data-code": code, dir: "auto" }, message)) : [h("li", { class: "none" }, "Nothing stands out.")]));
+    this.warnings.replaceChildren(...(warnings.length ? warnings.map(({ code, message }) => h("li", { "data-code": code, dir: "auto" }, message)) : [h("li", { class: "none" }, "No warnings.")]));
   }
 
   private drawSaved(): void {
@@ -161,7 +161,7 @@ export class CandidatePage {
       if (!keepMine) for (const [name, input] of this.inputs) input.value = fields[name] ?? "";
       await this.draft.resolve(keepMine, version);
     };
-    this.conflict.replaceChildren(h("p", { class: "note" }, "This topic was changed in another tab or on another machine. ", button("Keep what is here", () => void load(true)()), " ", button("Take the other", () => void load(false)())));
+    this.conflict.replaceChildren(h("p", { class: "note" }, "This topic was changed in another tab or on another machine. ", button("Keep what is here", () => void load(true)()), " ", button("Use the other version", () => void load(false)())));
   }
 
   private deeds(): HTMLElement {
@@ -187,7 +187,7 @@ export class CandidatePage {
     const open = whole.own && !whyNot(this.me);
     return h("section", {}, h("p", { class: "row" },
       open && whole.state === "draft" && button("Hand in", () => void move("hand_in", "Handed in.")(), { class: "main", id: "hand-in" }),
-      open && whole.state === "handed_in" && button("Take back to work on it", () => void move("take_back", "Taken back.")(), { id: "take-back" }),
+      open && whole.state === "handed_in" && button("Take back and edit", () => void move("take_back", "Taken back.")(), { id: "take-back" }),
       open && (whole.state === "draft" || whole.state === "handed_in") && button("Withdraw", () => void move("withdraw", "Withdrawn.")(), { id: "withdraw" })),
       whole.own && versions);
   }

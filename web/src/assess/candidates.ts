@@ -15,7 +15,7 @@ export interface Summary {
 }
 
 export const kStates: Record<Summary["state"], string> = {
-  draft: "in work, yours alone", handed_in: "handed in", chosen: "chosen", rejected: "not chosen", withdrawn: "withdrawn",
+  draft: "draft, only you can see it", handed_in: "handed in", chosen: "chosen", rejected: "not chosen", withdrawn: "withdrawn",
 };
 
 /** Why nothing can be written now; empty when it can. */

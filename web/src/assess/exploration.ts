@@ -26,7 +26,7 @@ export class Exploration {
   constructor(private readonly writable: boolean, verdicts: { doc: string; relevant: boolean }[], private readonly searches: string[],
     private readonly act: (body: Record<string, unknown>) => Promise<void>, private readonly changed: () => void) {
     for (const { doc, relevant } of verdicts) this.verdicts.set(doc, relevant);
-    this.node.append(h("h2", { id: "exploration-title" }, "What the collection has"),
+    this.node.append(h("h2", { id: "exploration-title" }, "Explore the collection"),
       h("p", {}, `Search as your topic would, and judge the first ${kExplored} articles. Keys in the list: `, h("kbd", {}, "r"), " relevant, ", h("kbd", {}, "n"), " not, ", h("kbd", {}, "u"), " undecided, ", h("kbd", {}, "o"), " read, arrows move."),
       h("form", { class: "row", role: "search", submit: (event: Event) => { event.preventDefault(); void this.search(); } }, h("label", { for: "explore" }, "Search"), this.box, h("button", {}, "Search")),
       this.said, this.count, this.list, this.past);
@@ -53,7 +53,7 @@ export class Exploration {
       this.draw(articles);
       announce(`${articles.length} articles`);
       if (articles.length) this.focus(0);
-      else this.said.textContent = "No word of this is in the index.";
+      else this.said.textContent = "The index contains none of these words.";
     } catch (fault) {
       this.said.textContent = fault instanceof Fault && fault.status === 404 ? "This track has no index." : (fault as Error).message;
     }
@@ -85,7 +85,7 @@ export class Exploration {
 
   private drawCount(): void {
     const relevant = [...this.verdicts.values()].filter(Boolean).length;
-    this.count.textContent = `${relevant} relevant of ${this.verdicts.size} judged; ${kExplored} are asked for.`;
+    this.count.textContent = `${relevant} relevant of ${this.verdicts.size} judged; judge ${kExplored} in all.`;
   }
   private drawPast(): void {
     this.past.replaceChildren(...(this.searches.length ? ["Searched so far: ", ...[...new Set(this.searches)].slice(-10).map((text) => button(text, () => { this.box.value = text; void this.search(); }, { class: "past" }))] : []));

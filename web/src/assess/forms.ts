@@ -55,7 +55,7 @@ export function formView(place: string, form: Form, send: (question: string, val
   const ask1 = (question: Question) => {
     const name = `${form.form}/${question.id}`;
     const said = h("span", { class: "said", role: "status" });
-    const legend = [`${question.id}. ${question.text}`, question.required ? "" : h("small", {}, " (if you like)")];
+    const legend = [`${question.id}. ${question.text}`, question.required ? "" : h("small", {}, " (optional)")];
     const unsent = typed(nameOf(question));
     const prefill = question.value === null ? question.prefill : undefined;
     if (unsent !== undefined || prefill) void save(question, unsent ?? prefill ?? "", said);

@@ -96,7 +96,7 @@ export class GradePanel {
       for (const each of above) this.grade(each, [grade[0], Math.max(1, this.grades[this.path(each)][1])]);
       this.rule = undefined;
       this.grade(element, grade);
-    }), button("Leave it", () => { this.rule = undefined; this.show(); }));
+    }), button("Cancel", () => { this.rule = undefined; this.show(); }));
     announce(text);
     this.show();
   }

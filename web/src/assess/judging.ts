@@ -106,7 +106,7 @@ export class Judging {
     const [{ item: state, journal }, columns] = await Promise.all([this.context.outbox.load(id, item.doc), loadDocument(item)]);
     if (turn !== this.opening) return;
     const article = new Article(columns);
-    if (article.length !== item.length || (await sha256(columns.text)) !== item.sha256) throw new Error("The text is not the one that is to be judged: load the page again.");
+    if (article.length !== item.length || (await sha256(columns.text)) !== item.sha256) throw new Error("The article has changed on the server. Reload the page.");
     if (turn !== this.opening) return;
     this.painter?.leave();
     Object.assign(this, { item, state, journal, article, painter: new Painter(article), rangeFrom: undefined, selection: undefined, painted: undefined, cursor: [0, 0], returned: [] });
@@ -262,7 +262,7 @@ export class Judging {
   mark(span = this.target()): void {
     if (!span || this.grading) return;
     const [begin, end] = this.joined(span);
-    if (!this.act({ kind: "add", data: { begin, end } }, `Marked: ${this.quote(span)}`)) announce("This is marked already.");
+    if (!this.act({ kind: "add", data: { begin, end } }, `Marked: ${this.quote(span)}`)) announce("Already marked.");
     this.cursor = span[1] - span[0] > 0 && this.selection ? span : this.cursor;
     this.forgetTarget();
     this.show();
@@ -289,18 +289,18 @@ export class Judging {
     const marks = this.journal.state.spans;
     const near = marks.find((span) => span[0] < this.cursor[1] && this.cursor[0] < span[1])
       ?? (side === 0 ? marks.find((span) => span[0] >= this.cursor[1]) : [...marks].reverse().find((span) => span[1] <= this.cursor[0]));
-    if (!near) return announce("There is no mark here.");
+    if (!near) return announce("No mark here.");
     const to = this.cursor[side];
     if (side === 0) this.reach([Math.min(to, near[0]), Math.max(to, near[0])], to < near[0]);
     else this.reach([Math.min(to, near[1]), Math.max(to, near[1])], to > near[1]);
   }
   private reach([begin, end]: Span, grows: boolean): void {
-    if (begin < end) this.act({ kind: grows ? "add" : "remove", data: { begin, end } }, grows ? "The mark is longer." : "The mark is shorter.");
+    if (begin < end) this.act({ kind: grows ? "add" : "remove", data: { begin, end } }, grows ? "Mark extended." : "Mark shortened.");
   }
 
   setEntry(at: number | null): void {
     this.ask();
-    this.act({ kind: "bep", data: { at } }, at === null ? "The best entry point is taken away." : `Best entry point at: ${this.quote([at, Math.min(at + 40, this.article?.length ?? at)])}`);
+    this.act({ kind: "bep", data: { at } }, at === null ? "Best entry point removed." : `Best entry point at: ${this.quote([at, Math.min(at + 40, this.article?.length ?? at)])}`);
   }
 
   /** Offers places for the entry point; `then` goes on when one is chosen. */
@@ -315,7 +315,7 @@ export class Judging {
       spans.length > 0 && button("At the first mark", choose(spans[0][0])),
       button("At the start of the article", choose(0)),
       button("At the cursor", choose(this.selection?.[0] ?? this.cursor[0])),
-      bep !== null && button("Take it away", choose(null)));
+      bep !== null && button("Remove it", choose(null)));
   }
 
   /** Shows a question with answers; without arguments, none. */
@@ -323,7 +323,7 @@ export class Judging {
     this.prompt.hidden = question === undefined;
     if (question === undefined) return this.prompt.replaceChildren();
     this.prompt.setAttribute("aria-label", question);
-    this.prompt.replaceChildren(h("span", {}, question), ...answers.filter((each): each is HTMLElement => each !== false), button("Leave it", () => {
+    this.prompt.replaceChildren(h("span", {}, question), ...answers.filter((each): each is HTMLElement => each !== false), button("Cancel", () => {
       this.ask();
       this.frame.focus({ preventScroll: true });
     }));
@@ -336,9 +336,9 @@ export class Judging {
     const rule = refusal(verdict, state) ?? (verdict === "relevant" ? this.grading?.breach() : undefined);
     if (rule && verdict === "relevant" && state.spans.length > 0) return this.offerEntry(() => this.judge("relevant"));
     if (rule && verdict === "not_relevant") {
-      return this.ask(this.grading ? rule : "This article has marks or an entry point. Take them away, and judge it not relevant?", !this.grading && button("Yes, not relevant", () => {
-        this.act({ kind: "remove", data: { begin: 0, end: this.article?.length ?? 0 } }, "All marks are erased.");
-        this.act({ kind: "bep", data: { at: null } }, "The entry point is taken away.");
+      return this.ask(this.grading ? rule : "This article has marks or an entry point. Remove them and judge it not relevant?", !this.grading && button("Yes, not relevant", () => {
+        this.act({ kind: "remove", data: { begin: 0, end: this.article?.length ?? 0 } }, "All marks erased.");
+        this.act({ kind: "bep", data: { at: null } }, "Entry point removed.");
         this.ask();
         this.judge("not_relevant");
       }));
@@ -352,8 +352,8 @@ export class Judging {
   }
 
   undo(kind: "undo" | "redo"): void {
-    const said = kind === "undo" ? "Taken back." : "Done again.";
-    if (!this.act({ kind, data: {} }, said)) announce(kind === "undo" ? "There is nothing to take back." : "There is nothing to do again.");
+    const said = kind === "undo" ? "Undone." : "Redone.";
+    if (!this.act({ kind, data: {} }, said)) announce(kind === "undo" ? "Nothing to undo." : "Nothing to redo.");
   }
 
   accept(): void {
@@ -504,7 +504,7 @@ export class Judging {
 
   /** Shows what runs returned, or hides it; for this article and those that follow. */
   private toggleReturned(): void {
-    if (!this.state?.origins) return announce("This track does not say what runs returned.");
+    if (!this.state?.origins) return announce("This track hides what runs returned.");
     sessionStorage.setItem("returned", this.looking ? "hidden" : "shown");
     this.panels.showLooking(this.looking);
     if (this.looking) return void this.look();

@@ -74,7 +74,7 @@ export async function itemsView(assignment: Assignment, list: ItemList, own: boo
         list.items.some((item) => item.doc === each.doc) ? h("a", { href: link(each.doc) }, "in the list") : button("Add", () => void add(each.doc), { "aria-label": `Add ${each.doc}` }))));
       announce(`${articles.length} articles`);
     } catch (fault) {
-      said.textContent = fault instanceof Fault && fault.status === 404 ? "This track has no index: give the id of an article." : (fault as Error).message;
+      said.textContent = fault instanceof Fault && fault.status === 404 ? "This track has no index. Enter the id of an article." : (fault as Error).message;
     }
   };
   return h("main", { class: "plain" },

@@ -145,7 +145,7 @@ export class Panels {
     const entry = bep === null ? [] : [`entry ${bep}`];
     const nothing = spans.length || bep !== null ? [] : ["nothing"];
     const rows = setChildren(this.marks, [...nothing, ...entry, ...spans.map(([begin, end]) => `${begin}-${end}`)], (key, place) => {
-      if (nothing.length) return h("li", { class: "none" }, "Nothing is marked yet.");
+      if (nothing.length) return h("li", { class: "none" }, "No marks yet.");
       if (place < entry.length && bep !== null) {
         return h("li", { class: "entry" }, button(`Entry point: ${cut(bep, bep + 60)}`, () => this.judging.moveTo(article.unitAt(bep, "sentence")), { dir: "auto" }), button("Remove", () => this.judging.setEntry(null), { "aria-label": "Remove the entry point" }));
       }
@@ -163,10 +163,10 @@ export class Panels {
   }
 
   private drawHistory(): void {
-    const words: Record<string, string> = { add: "marked", remove: "erased", bep: "entry point", judge: "judged", reopen: "opened again", grade: "graded", comment: "comment", undo: "taken back", redo: "done again", look: "looked at what runs returned" };
+    const words: Record<string, string> = { add: "marked", remove: "erased", bep: "entry point", judge: "judged", reopen: "reopened", grade: "graded", comment: "comment", undo: "undone", redo: "redone", look: "looked at what runs returned" };
     const line = (event: HistoryEvent) => h("li", { dir: "auto" }, `${new Date(event.server_ms).toLocaleString()}: ${words[event.kind] ?? event.kind} ${detail(event.data)}`);
     const events = (this.judging.state?.history ?? []).filter((event) => event.kind !== "time");
-    this.past.replaceChildren(...(events.length ? events.slice(-200).map(line) : [h("li", {}, "Nothing was saved before this article was opened.")]));
+    this.past.replaceChildren(...(events.length ? events.slice(-200).map(line) : [h("li", {}, "No earlier changes.")]));
   }
 }
 
