@@ -43,7 +43,7 @@ void file(std::string_view bytes) {
   fovea::Diagnostics sound;
   const auto again = read_candidates(fovea::InputFile::from_memory("again", lines), sound);
   if (sound.errors() > 0 || again != candidates) std::abort();
-  for (const SelectionRow& row : selection_of(candidates, nullptr, nullptr, {})) {
+  for (const SelectionRow& row : selection_of(candidates, nullptr, {})) {
     if (row.overlap < 0 || row.overlap > 1) std::abort();
     topic_of(row.candidate);
   }

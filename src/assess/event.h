@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "assess/sqlite.h"
+#include "text/enum_names.h"
 
 namespace fovea::assess {
 
