@@ -40,7 +40,7 @@ Handler::Exchange::Routes Handler::Exchange::account_routes() {
       {{"POST", "/api/login", Access::kEverybody, "", "{name: string, password: string} | {key: string}", "{csrf: string}", "and the cookie"}, &Exchange::log_in},
       {{"POST", "/api/invite", Access::kEverybody, "", "{token: string, password: string}", "{csrf: string}", "and the cookie; once, within 7 days"}, &Exchange::accept},
       {{"POST", "/api/logout", Access::kLoggedIn, "", "", "{}", ""}, &Exchange::log_out},
-      {{"GET", "/api/me", Access::kLoggedIn, "", "", "{name: string, roles: Role[], csrf: string, group?: string, search: boolean, phases: Phase[], assignments: Assignment[]}", "`search`: whether the track has an index; own assignments, those of topics that one wrote first"}, &Exchange::me},
+      {{"GET", "/api/me", Access::kLoggedIn, "", "", "{name: string, roles: Role[], csrf: string, group?: string, track: {title: string}, search: boolean, phases: Phase[], assignments: Assignment[]}", "`search`: whether the track has an index; own assignments, those of topics that one wrote first"}, &Exchange::me},
   };
   // clang-format on
 }
@@ -168,6 +168,7 @@ void Handler::Exchange::me() {
   Json out{{"name", session_->name}, {"roles", Json::array()}, {"csrf", session_->csrf}};
   for (const Role role : session_->roles.all()) out["roles"].push_back(name_of(role));
   if (!session_->group.empty()) out["group"] = session_->group;
+  out["track"] = {{"title", handler_.track_.title}};
   out["search"] = can_search();
   out["phases"] = phases_json(*store_);
   out["assignments"] = Json::array();

@@ -15,6 +15,7 @@ namespace fovea::assess {
 
 /// What it points to may be missing (nullptr): then what needs it is answered with 404.
 struct ServedTrack {
+  std::string title = {};      ///< of the track file; may be empty
   JudgingRules rules = {};     ///< with the collection
   Pooling* pooling = nullptr;  ///< the pool and the runs, as they are now
   const ArticleSearch* search = nullptr;

@@ -25,7 +25,8 @@ void Server::start(Plan plan, HandlerOptions options) {
   plan.publication.pool = [pooling = pooling_.get()] { return pooling->pool(); };
   publisher_ = std::make_unique<Publisher>(store_, *writer_, std::move(plan.publication), now_ms);
   handler_ = std::make_unique<Handler>(*writer_, store_,
-                                       ServedTrack{.rules = std::move(plan.rules),
+                                       ServedTrack{.title = std::move(plan.title),
+                                                   .rules = std::move(plan.rules),
                                                    .pooling = pooling_.get(),
                                                    .search = plan.search,
                                                    .checks = checks_.get(),

@@ -31,6 +31,7 @@ class Server {
  public:
   /// What is served beside the store. What it points to must outlive the server.
   struct Plan {
+    std::string title = {};
     JudgingRules rules = {};
     const ArticleSearch* search = nullptr;
     TrackRules submission_rules = {};

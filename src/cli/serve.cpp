@@ -258,6 +258,7 @@ assess::Server::Plan plan_of(Served& served) {
   const Collection* const collection = &*served.opened.collection;
   served.rules.collection = collection;
   return {
+      .title = served.track.title,
       .rules = served.rules,
       .search = served.search ? &*served.search : nullptr,
       .submission_rules = submission_rules(served.track),

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { complaintsOfAxe, session, visit, world } from "./assess_world.mjs";
 
+/** Of the track; what it has of HTML is text. */
+const trackTitle = "Ships & <b>shells</b>";
 const article = "<article><p>One is here. Two is there.</p></article>";
 const go = (page, hash) =>
   page.evaluate((to) => {
@@ -10,7 +12,7 @@ const go = (page, hash) =>
   }, hash);
 
 async function track() {
-  const made = await world({ articles: { a: article }, topics: { 1: "shell" } });
+  const made = await world({ articles: { a: article }, topics: { 1: "shell" }, toml: `title = "${trackTitle}"\n` });
   const enter = async (name, body, options) => {
     const { token } = await made.api("POST", "admin/account", { name, ...body });
     await session(made.origin, { token, password: "long enough" }, "invite");
@@ -32,20 +34,20 @@ test("Everybody lands on the page of their role, with a navigation of their own"
     organiser: {
       body: { role: "organiser" },
       h1: "Overview",
-      title: "Dashboard – fovea",
+      title: `Dashboard – ${trackTitle}`,
       nav: ["Dashboard", "Results"],
     },
     participant: {
       body: { role: "participant", group: "QUT" },
-      h1: "fovea",
-      title: "Home – fovea",
+      h1: trackTitle,
+      title: `Home – ${trackTitle}`,
       nav: ["Home", "Write topics", "Runs", "Results"],
     },
-    assessor: { body: { role: "assessor" }, h1: "Your topics", title: "Assess – fovea", nav: ["Assess", "Results"] },
+    assessor: { body: { role: "assessor" }, h1: "Your topics", title: `Assess – ${trackTitle}`, nav: ["Assess", "Results"] },
     reader: {
       body: { role: "reader" },
       h1: "Results",
-      title: "Results – fovea",
+      title: `Results – ${trackTitle}`,
       nav: ["Dashboard", "Results"],
       home: "Results",
     },
@@ -54,6 +56,9 @@ test("Everybody lands on the page of their role, with a navigation of their own"
     const { page, check, close } = await enter(role, body);
     await page.waitForSelector(`main h1:text-is("${h1}")`);
     assert.equal(await page.title(), title);
+    assert.equal(await page.textContent("header .brand"), trackTitle);
+    const icon = await page.evaluate(async () => (await fetch(document.querySelector("link[rel=icon]").href)).headers.get("content-type"));
+    assert.equal(icon, "image/svg+xml");
     assert.deepEqual(await page.$$eval(".menu a", (all) => all.map((each) => each.textContent)), nav, role);
     assert.deepEqual(await page.$$eval(".menu [aria-current=page]", (all) => all.map((each) => each.textContent)), [
       home,
@@ -67,7 +72,7 @@ test("Everybody lands on the page of their role, with a navigation of their own"
         name,
       );
       await page.waitForSelector("main h1");
-      assert.match(await page.title(), / – fovea$/);
+      assert.match(await page.title(), / – Ships & <b>shells<\/b>$/);
       assert.equal(await page.textContent("#traffic"), "saved");
     }
     check();
@@ -114,7 +119,7 @@ test("An address that leads nowhere says so, and a server that is away is tried 
   const { page, context, close } = await enter("org", { role: "organiser" });
   await go(page, "#nowhere");
   await page.waitForSelector("h1:text-is('Page not found')");
-  assert.equal(await page.title(), "Page not found – fovea");
+  assert.equal(await page.title(), `Page not found – ${trackTitle}`);
   assert.deepEqual(await complaintsOfAxe(page), []);
   await page.click("text=Go to the start page");
   await page.waitForSelector("h1:text-is('Overview')");

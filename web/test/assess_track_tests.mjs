@@ -204,7 +204,7 @@ test("An article that is missing is added by its id, or found by searching", asy
   await page.waitForSelector(".error:has-text('nowhere')");
   await page.fill("#extra", "three");
   await page.click("text=Add this id");
-  await page.waitForFunction(() => document.title === "three – fovea" && document.querySelector(".article .text"));
+  await page.waitForFunction(() => document.title.startsWith("three – ") && document.querySelector(".article .text"));
   await list();
   await page.fill("#extra", "lighthouse");
   await page.keyboard.press("Enter");
@@ -212,7 +212,7 @@ test("An article that is missing is added by its id, or found by searching", asy
   assert.deepEqual(await page.$$eval(".found b", (all) => all.map((each) => each.textContent)), ["four"]);
   assert.ok((await page.textContent(".found")).includes(attack));
   await page.click("[aria-label='Add four']");
-  await page.waitForFunction(() => document.title === "four – fovea" && document.querySelector(".article .text"));
+  await page.waitForFunction(() => document.title.startsWith("four – ") && document.querySelector(".article .text"));
   await page.keyboard.press("h");
   await page.keyboard.press("b");
   await page.keyboard.press("Enter");
@@ -352,7 +352,7 @@ test("The view that was asked for last is shown, whatever comes late", async () 
   await late;
   await forms;
   assert.equal(await page.textContent("h1"), "Scores, as of now");
-  assert.equal(await page.title(), "Scores – Dashboard – fovea");
+  assert.match(await page.title(), /^Scores – Dashboard – /);
   check();
   await close();
 });

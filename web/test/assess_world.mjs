@@ -101,7 +101,7 @@ export function saved(page) {
 /** Opens an article and waits until it can be judged. */
 export async function open(page, assignment, doc) {
   await page.evaluate((hash) => { location.hash = hash; }, `#${assignment}/${encodeURIComponent(doc)}`);
-  await page.waitForFunction((name) => document.title === `${name} – fovea` && document.querySelector(".article .text"), doc);
+  await page.waitForFunction((name) => document.title.startsWith(`${name} – `) && document.querySelector(".article .text"), doc);
 }
 
 /** Selects the words from one to another, counted in the text as it stands in the page. */

@@ -2,7 +2,7 @@
 "use strict";
 
 const kCache = "fovea-page";
-const kParts = ["/", "/page.js", "/page.css"];
+const kParts = ["/", "/page.js", "/page.css", "/favicon.svg"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(kCache).then((cache) => cache.addAll(kParts)).then(() => self.skipWaiting()));
