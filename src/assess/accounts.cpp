@@ -91,7 +91,7 @@ void apply_roles(Store& store, const Event& /*event*/, const EventData& data) {
       .prepare("UPDATE account SET role = ?2 WHERE id = ?1")
       .bind(account, text_of(data, "role"))
       .run();
-  if (store.database().changes() != 1) throw EventFault("is about an account that there is not");
+  if (store.database().changes() != 1) throw EventFault("is about an unknown account");
   if (!data.contains("group")) return;
   store.database()
       .prepare(

@@ -43,7 +43,7 @@ void put_candidate(Store& store, std::int64_t id, const Candidate& candidate) {
 template <class Change>
 void change_candidate(Store& store, std::int64_t id, const Change& change) {
   auto candidate = find_candidate(store, id);
-  if (!candidate) throw EventFault("is about a candidate that there is not");
+  if (!candidate) throw EventFault("is about an unknown candidate");
   change(*candidate);
   put_candidate(store, id, *candidate);
 }

@@ -100,7 +100,7 @@ void apply_made(Store& store, const Event& /*event*/, const EventData& data) {
       .bind(text_of(data, "name"), name_of(publication_state_named(text_of(data, "state"))),
             text_of(data, "sha256"), text_of(data, "facts"))
       .run();
-  if (store.database().changes() != 1) throw EventFault("is about results that there are not");
+  if (store.database().changes() != 1) throw EventFault("is about unknown results");
 }
 
 Publisher::Publisher(std::string store, StoreWriter& writer, PublicationPlan plan,

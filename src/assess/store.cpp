@@ -521,7 +521,7 @@ void set_state(Store& store, const Event& event, AssignmentState state) {
       .prepare("UPDATE assignment SET state = ?2 WHERE id = ?1")
       .bind(event.assignment.value(), name_of(state))
       .run();
-  if (store.database().changes() != 1) throw EventFault("is about an assignment that there is not");
+  if (store.database().changes() != 1) throw EventFault("is about an unknown assignment");
 }
 
 /// An assignment that was done is open again; what is locked stays so.

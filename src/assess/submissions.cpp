@@ -274,7 +274,7 @@ void apply_check(Store& store, const Event& /*event*/, const EventData& data) {
   database.prepare("UPDATE submission SET state = ?2, verdict = ?3 WHERE id = ?1")
       .bind(id, name_of(state), text_of(data, "verdict"))
       .run();
-  if (database.changes() != 1) throw EventFault("is about a run that there is not");
+  if (database.changes() != 1) throw EventFault("is about an unknown run");
 }
 
 void apply_withdrawal(Store& store, const Event& /*event*/, const EventData& data) {
@@ -282,7 +282,7 @@ void apply_withdrawal(Store& store, const Event& /*event*/, const EventData& dat
       .prepare("UPDATE submission SET state = 'withdrawn' WHERE id = ?1")
       .bind(data.at("id").get<std::int64_t>())
       .run();
-  if (store.database().changes() != 1) throw EventFault("is about a run that there is not");
+  if (store.database().changes() != 1) throw EventFault("is about an unknown run");
 }
 
 }  // namespace fovea::assess

@@ -19,7 +19,7 @@ namespace fovea {
 
 namespace {
 
-/// The byte order of ids also of what stands beside the scores.
+/// The byte order of ids, also for what comes with the scores.
 void put_in_order_of_ids(RunOutcome& outcome) {
   std::ranges::sort(outcome.curves, {}, &TopicCurves::topic);
   std::ranges::sort(outcome.missing);

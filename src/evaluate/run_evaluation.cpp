@@ -146,7 +146,7 @@ class RunEvaluator {
     lower_ids_first_ = needs.preferences && scoring.options.depth > 0 && order_ == RankOrder::kScore;
   }
 
-  /// Nothing when the judgements have to be kept; without values when the run does not fit them, which is said.
+  /// Nothing when the judgements have to be kept; without values when the run does not fit them, which is reported.
   std::optional<EvaluatedRun> evaluate() {
     EvaluatedRun out;
     out.outcome.order = order_;

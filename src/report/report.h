@@ -8,7 +8,7 @@
 
 namespace fovea {
 
-/// What is said where the report is not built and somebody asks for it.
+/// The message of a build without the report when somebody asks for one.
 inline constexpr const char* kWithoutReport =
     "this fovea was built without the report: there was no npm to bundle its page";
 

@@ -29,7 +29,7 @@ class ColumnSource final : public Run::Source {
                  Diagnostics& diagnostics) const;
   /// Of a row between the first and the last ones, by which files of several runs are recognised.
   void report_second_tag(std::uint64_t line, std::string_view tag, Diagnostics& diagnostics) const;
-  /// Of a run that is read loosely (RunOptions): the last tag names it, and what it ignores is said once.
+  /// Of a run that is read loosely (RunOptions): the last tag names it, and what it ignores is reported once.
   void look_behind_columns(Diagnostics& diagnostics);
   void let_go(std::size_t bytes) const;
 

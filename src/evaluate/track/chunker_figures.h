@@ -18,7 +18,7 @@ namespace fovea {
 /// Whether all runs are of the task of chunks.
 bool compares_chunkers(const TrackEvaluation& track);
 
-/// Depths at which costs are told: the first so many chunks.
+/// Depths at which costs are reported: the first N chunks.
 inline constexpr std::array<std::size_t, 3> kChunkDepths = {1, 5, 10};
 /// Characters of the first chunks at each depth, as they are shown: what two chunks share is shown twice. Per judged
 /// question; one that is not answered costs nothing.

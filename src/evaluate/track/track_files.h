@@ -19,7 +19,7 @@ std::string path_beside(const std::string& track, std::string_view name);
 std::optional<std::string> existing_file(const TomlEntry& entry);
 /// Of one text or a list of texts.
 std::vector<std::string> existing_files(const TomlEntry& entry);
-/// The files that a pattern stands for, sorted; none is reported.
+/// The files that match a pattern, sorted; a pattern without a match is reported.
 std::vector<std::string> matching_files(const TomlEntry& entry, const std::string& pattern);
 
 // Kinds of keys.

@@ -187,7 +187,7 @@ double ideal_dcg(GainRanking& ranking, std::size_t rank) {
   return ranking.ideal_dcg(rank);
 }
 
-/// The value of depth= that stands for the number of documents with gain.
+/// The value of depth= that means the number of documents with gain.
 constexpr std::string_view kGainDepthOfBase = "base";
 
 /// The mean of nCG at equal distances down to a depth, or down to the number of documents with gain.

@@ -16,7 +16,7 @@ namespace fovea {
 namespace {
 
 constexpr std::uint64_t kMostRanks = 10'000'000;
-/// The value of depth= that stands for the size of the topic's full recall base.
+/// The value of depth= that means the size of the topic's full recall base.
 constexpr std::string_view kDepthOfBase = "base";
 
 /// A run's gains beside the ideal's, and the base that both come from.

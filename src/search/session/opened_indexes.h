@@ -20,7 +20,7 @@ class OpenedIndexes {
   /// The same, or the index of a collection, which is kept in the user's cache.
   void open_or_make(const std::string& path, const IndexingCalls& calls, Diagnostics& diagnostics);
 
-  /// One that is open, whatever stands beside it.
+  /// One that is open, whatever is next to it.
   void add(Index index) { indexes_.push_back(std::move(index)); }
 
   /// How much a search asks for the collection.
