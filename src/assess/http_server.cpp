@@ -23,6 +23,7 @@
 #include <boost/beast/http.hpp>
 #include <chrono>
 #include <list>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -30,6 +31,7 @@
 #include <string>
 #include <system_error>
 #include <thread>
+#include <tuple>
 
 #include "assess/socket_place.h"
 #include "assess/unread_answers.h"
@@ -168,6 +170,7 @@ class HttpServer::Core {
   struct Connection {
     std::function<void()> close;
     std::string peer = {};
+    std::string account = {};  ///< of the last request; empty before the first that was made with a log-in
     Doing doing = Doing::kSilent;
     steady_clock::time_point since = steady_clock::now();
 
@@ -215,15 +218,19 @@ class HttpServer::Core {
     }
   }
 
-  /// Whether there is room for one more connection, if need be after driving out another.
+  /// Whether there is room for one more connection, if need be after driving out another: one of the account that has most of
+  /// them, so that nobody's connections cost another theirs. Those without a log-in count as one account, whatever their address.
   bool make_room() {
     if (connections_.size() < options_.most_connections) return true;
+    std::map<std::string_view, std::size_t> held;
+    for (const Connection& each : connections_) held[each.account] += each.doing < Doing::kWorking;
     // Whoever dribbles a body keeps a place as those do who say nothing. One who has just connected goes after both, and can speak.
-    const auto victim = std::ranges::min_element(
-        connections_, {}, [late = steady_clock::now() - options_.prompt_body](const Connection& each) {
-          const bool dribbles = each.doing == Doing::kSendingBody && each.since < late;
-          return std::pair(dribbles ? Doing::kSilent : each.doing, each.since);
-        });
+    const auto late = steady_clock::now() - options_.prompt_body;
+    const auto victim = std::ranges::min_element(connections_, {}, [&](const Connection& each) {
+      const bool dribbles = each.doing == Doing::kSendingBody && each.since < late;
+      return std::tuple(each.doing >= Doing::kWorking, connections_.size() - held[each.account],
+                        dribbles ? Doing::kSilent : each.doing, each.since);
+    });
     if (victim->doing >= Doing::kWorking) return false;
     victim->close();
     victim->now(Doing::kWorking);  // it has gone, and is not driven out again
@@ -355,6 +362,7 @@ class HttpServer::Core {
       // Until the last byte of the answer is written.
       const OpenRequest open(open_requests_);
       Response answer = co_await answer_to(std::move(request));
+      place->account = answer.client;
       if (answer.file.empty()) {
         co_await send(socket, *place, std::move(answer), head, keep_alive, error);
       } else {

@@ -26,7 +26,8 @@ namespace fovea::assess {
   LIMIT(body_seconds, 10, "time for the body of a request, except uploads", "the connection is closed") \
   LIMIT(response_seconds, 60, "time to read an answer that is not a file", "the connection is closed")  \
   LIMIT(idle_seconds, 60, "time between two requests on a connection", "the connection is closed")      \
-  LIMIT(connections, 512, "open connections", "the one that has been idle longest is closed")           \
+  LIMIT(connections, 512, "open connections",                                                           \
+        "one of the account that has most is closed; all without a log-in count as one account")        \
   LIMIT(read_seconds, 20, "time to compute an answer that changes nothing", "503")                      \
   LIMIT(reads_waiting, 64, "such requests of a client that wait for a thread", "429")                   \
   LIMIT(unread_mb, 32, "answers in memory that nobody has read yet",                                    \

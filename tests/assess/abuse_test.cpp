@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <future>
@@ -186,6 +187,37 @@ TEST(HttpServer, DrivesOutWhoDribblesABodyBeforeIdleConnections) {
   for (RawClient& each : dribble) EXPECT_EQ(each.read_all(), "");
   idle.send(get);
   EXPECT_THAT(idle.read_response(), testing::StartsWith("HTTP/1.1 200"));
+}
+
+TEST(HttpServer, DrivesOutConnectionsOfTheAccountThatHasMost) {
+  Limits limits;
+  limits.connections = 8;
+  const HttpServer server(server_options(limits), [](const Request& request, const Respond& respond) {
+    Response response;
+    response.client = std::string(request.header("cookie"));
+    respond(std::move(response));
+  });
+  const auto answered = [](RawClient& client, const std::string& cookie) {
+    client.send("GET / HTTP/1.1\r\nHost: x\r\n" + (cookie.empty() ? "" : "Cookie: " + cookie + "\r\n") +
+                "\r\n");
+    return client.read_response().starts_with("HTTP/1.1 200");
+  };
+  std::vector<RawClient> people;
+  for (const char* const name : {"ann", "bob", "cy"}) {
+    people.emplace_back(server.port());
+    EXPECT_TRUE(answered(people.back(), name));
+  }
+  // Nobody who comes later takes the place of the three who were there first and have been idle for longest: neither strangers
+  // who send bodies that do not end, nor one account with many connections.
+  std::vector<RawClient> strangers;
+  for (int i = 0; i < 20; ++i)
+    strangers.emplace_back(server.port()).send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nsome");
+  for (std::size_t i = 0; i < people.size(); ++i)
+    EXPECT_TRUE(answered(people[i], std::array{"ann", "bob", "cy"}[i]));
+  std::vector<RawClient> greedy;
+  for (int i = 0; i < 20; ++i) EXPECT_TRUE(answered(greedy.emplace_back(server.port()), "dan"));
+  for (std::size_t i = 0; i < people.size(); ++i)
+    EXPECT_TRUE(answered(people[i], std::array{"ann", "bob", "cy"}[i]));
 }
 
 TEST(HttpServer, StopsWhileSomethingIsComputed) {
