@@ -2,14 +2,17 @@
 include(CMakePackageConfigHelpers)
 set(FOVEA_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/fovea)
 install(TARGETS fovea_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-# package(TARGET NAME): a library that can be linked as fovea::NAME, in a file of its own for fovea-config.cmake.
+# package(TARGET NAME): a library of the file fovea-NAME.cmake, for fovea-config.cmake.
 function(package TARGET NAME)
-  install(TARGETS ${TARGET} EXPORT fovea-${NAME} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(TARGETS ${TARGET} EXPORT fovea-${NAME} DESTINATION ${CMAKE_INSTALL_LIBDIR})
   install(EXPORT fovea-${NAME} NAMESPACE fovea:: DESTINATION ${FOVEA_CMAKE_DIR})
 endfunction()
-package(fovea fovea)
+package(fovea static)
 if(FOVEA_REPORT)
   package(fovea_report report)
+endif()
+if(BUILD_SHARED_LIBS)
+  package(fovea_shared shared)
 endif()
 
 install(CODE "set(HEADERS ${FOVEA_PUBLIC_HEADERS})

@@ -57,6 +57,10 @@ class Collection;
 /// An index of a collection, to search in.
 class SearchIndex;
 
+}  // namespace fovea
+
+namespace [[gnu::visibility("default")]] fovea {
+
 // ---- Collections -----------------------------------------------------------------------------------------------
 
 struct CollectionOptions {

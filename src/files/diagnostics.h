@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace fovea {
+namespace [[gnu::visibility("default")]] fovea {
 
 /// Where in a file. Lines and columns count from 1; 0 means that there is none to give.
 struct Place {

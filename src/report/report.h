@@ -6,7 +6,7 @@
 
 #include "files/diagnostics.h"
 
-namespace fovea {
+namespace [[gnu::visibility("default")]] fovea {
 
 /// The message of a build without the report when somebody asks for one.
 inline constexpr const char* kWithoutReport =

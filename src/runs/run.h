@@ -26,6 +26,10 @@ class InputFile;
 struct RunFormat;
 struct RunOptions;
 
+}  // namespace fovea
+
+namespace [[gnu::visibility("default")]] fovea {
+
 /// What a result points at.
 enum class ResultKind : std::uint8_t {
   kDocument,    ///< the whole document

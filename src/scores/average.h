@@ -6,7 +6,7 @@
 
 #include "text/enum_names.h"
 
-namespace fovea {
+namespace [[gnu::visibility("default")]] fovea {
 
 enum class Average : std::uint8_t { kMean, kSum, kGeometricMean };
 constexpr auto enum_names(Average) {

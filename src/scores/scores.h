@@ -21,7 +21,7 @@
 #include "scores/average.h"
 #include "scores/score_matrix.h"
 
-namespace fovea {
+namespace [[gnu::visibility("default")]] fovea {
 
 struct ScoredMeasure {
   std::string name;  ///< as printed

@@ -5,7 +5,7 @@
 
 #include "files/diagnostics.h"
 
-namespace fovea {
+namespace [[gnu::visibility("default")]] fovea {
 
 struct Topic {
   std::string id;

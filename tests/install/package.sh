@@ -24,6 +24,6 @@ inside test -s /usr/share/fish/vendor_completions.d/fovea.fish
 # shellcheck disable=SC2046
 install g++ cmake make $(dpkg-deb -f "$package" Suggests | tr -d ',')
 cp -r "$(dirname "$0")" "$root/tmp/consumer"
-inside cmake -S /tmp/consumer -B /tmp/consumer/build -DCONSUMER_NEEDS_REPORT=ON >/dev/null
+inside cmake -S /tmp/consumer -B /tmp/consumer/build -DCONSUMER_COMPONENTS=report >/dev/null
 inside cmake --build /tmp/consumer/build >/dev/null
 inside /tmp/consumer/build/consumer /tmp/consumer
