@@ -415,15 +415,14 @@ void add_check_command(CLI::App& app, int& exit) {
   add_output_format(*command, options->json, {{"text", false}, {"json", true, "a line for each file"}});
   add_quiet(*command, options->quiet);
   add_threads(*command, options->threads);
-  command->footer(
-      "Exit code 0 when all is well (or was repaired), 2 for faults in a file, 3 when only rules of the "
-      "task are broken.\n\n"
-      "Examples:\n"
-      "  fovea check run.txt\n"
-      "  fovea check --task relevant-in-context --collection wiki.fovea run.txt\n"
-      "  fovea check --task focused --repair fixed.txt run.txt\n"
-      "  fovea check judgements.qrels topics.xml\n"
-      "  fovea check track.toml");
+  command->footer(exit_sentence({{kFine, "fine (or repaired)"}, {kUsage}, {kBadInput}, {kInvalidRun}}) +
+                  "\n\n"
+                  "Examples:\n"
+                  "  fovea check run.txt\n"
+                  "  fovea check --task relevant-in-context --collection wiki.fovea run.txt\n"
+                  "  fovea check --task focused --repair fixed.txt run.txt\n"
+                  "  fovea check judgements.qrels topics.xml\n"
+                  "  fovea check track.toml");
   command->callback([options, repair, &exit] {
     if (repair->count() > 0 && options->files.size() != 1) {
       throw CLI::ValidationError("--repair", "expected exactly one run to repair");

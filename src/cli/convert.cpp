@@ -245,15 +245,16 @@ void add_convert_command(CLI::App& app, int& exit) {
       "  judgements  {}\n"
       "  topics      {}\n\n"
       "What the input is, is told from its content. Everything the target format can say is kept;\n"
-      "what it cannot say is listed on standard error. When the input is wrong nothing is written,\n"
-      "and the exit code is 2.\n\n"
+      "what it cannot say is listed on standard error. When the input is wrong nothing is written.\n"
+      "{}\n\n"
       "Examples:\n"
       "  fovea convert --to fol --collection wiki.fovea element-run.txt > fol-run.txt\n"
       "  fovea convert --to element --elements inside --collection wiki.fovea fol-run.txt\n"
       "  fovea convert --to jsonl judgements.qrels -o judgements.jsonl\n"
       "  fovea convert --to trec-qrels --merge union first.qrels second.qrels\n"
       "  fovea convert --to qrels --topic-from file --collection wiki.fovea doccano/*.jsonl",
-      targets_of(FileKind::kRun), targets_of(FileKind::kJudgements), targets_of(FileKind::kTopics)));
+      targets_of(FileKind::kRun), targets_of(FileKind::kJudgements), targets_of(FileKind::kTopics),
+      exit_sentence({{kFine}, {kUsage}, {kBadInput}})));
   command->callback([options, &exit] { exit = run(*options); });
 }
 

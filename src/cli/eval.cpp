@@ -193,7 +193,7 @@ class EvalCommand {
     const bool table =
         options_.intervals || (prints_to_terminal() && scores.runs().size() > 1 && !as_trec_eval());
     const std::string format = !options_.output.empty() ? options_.output : table ? "table" : "text";
-    ScoreReport report{.format = *score_format_named(format),
+    ScoreReport report{.format = *named<ScoreFormat>(format),
                        .per_topic = options_.per_topic,
                        .summary = !options_.no_summary};
     if (!options_.decimals.empty()) report.decimals = parse_decimals(options_.decimals);
@@ -214,7 +214,7 @@ class EvalCommand {
   }
 
   void output_groups() const {
-    GroupReport report{.format = *score_format_named(options_.output.empty() ? "text" : options_.output),
+    GroupReport report{.format = *named<ScoreFormat>(options_.output.empty() ? "text" : options_.output),
                        .population = request_.options.compat == CompatMode::kChroma};
     if (!options_.decimals.empty()) report.decimals = parse_decimals(options_.decimals)->places.value_or(17);
     fmt::print("{}", to_text(outcome_.scores, outcome_.groups, report));

@@ -78,7 +78,7 @@ void add_how(CLI::App& command, EvalOptions& options) {
 
 void add_output_options(CLI::App& command, EvalOptions& options) {
   std::vector<Choice<std::string>> formats;
-  for (const auto& name : score_format_names()) {
+  for (const auto& name : kNamesOf<ScoreFormat>) {
     formats.push_back({std::string(name), std::string(name),
                        name == "text"    ? "trec_eval's columns; the default in a pipe and for one run"
                        : name == "table" ? "the default on a terminal for several runs"

@@ -322,9 +322,12 @@ void add_index_command(CLI::App& app, int& exit) {
       ->expected(0, 1)
       ->type_name("PREFIX");
   command->footer(
-      "The index stands in one file, written beside its place and renamed. The same documents and options\n"
-      "give the same bytes, whatever the threads and the memory.\n"
-      "Exit code 2 when the collection or the index is missing, damaged or changed.\n\n"
+      std::string(
+          "The index stands in one file, written beside its place and renamed. The same documents and options\n"
+          "give the same bytes, whatever the threads and the memory.\n") +
+      exit_sentence(
+          {{kFine}, {kUsage}, {kBadInput, "the collection or the index is missing, damaged or changed"}}) +
+      "\n\n"
       "Examples:\n"
       "  fovea index wiki.fovea -o wiki.index\n"
       "  fovea index wiki.fovea -o de.index --stem german --stop stop.txt\n"

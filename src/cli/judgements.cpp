@@ -107,12 +107,14 @@ void add_judgements_command(CLI::App& app, int& exit) {
   options->judgements.add_to(*command);
   add_grades(*command, options->grades);
   command->footer(
-      "Without --ideal: a row per topic with judged and relevant documents, highlighted characters, "
-      "assessed\n"
-      "and relevant elements, separated by tabs.\n"
-      "With --ideal: rows 'topic Q0 document rank score tag path', best elements first and none inside "
-      "another.\n"
-      "Exit code 2 when the judgements are wrong; then no run is printed.\n\n"
+      std::string(
+          "Without --ideal: a row per topic with judged and relevant documents, highlighted characters, "
+          "assessed\n"
+          "and relevant elements, separated by tabs.\n"
+          "With --ideal: rows 'topic Q0 document rank score tag path', best elements first and none inside "
+          "another.\n") +
+      exit_sentence({{kFine}, {kUsage}, {kBadInput, "bad input, and no run is printed"}}) +
+      "\n\n"
       "Examples:\n"
       "  fovea judgements assessments/\n"
       "  fovea judgements assessments/ --ideal sog > ideal.run\n"

@@ -100,9 +100,10 @@ void add_report_command(CLI::App& app, int& exit) {
   add_force(*command, options->force);
   add_quiet(*command, options->quiet);
   command->footer(
-      "What is sound is reported; what is not stands at the top of the page and on standard error, and the "
-      "exit\n"
-      "code is 2 (3 when runs break the rules of their tasks and nothing else is wrong).\n\n"
+      std::string(
+          "What is sound is reported; what is not is at the top of the page and on standard error.\n") +
+      exit_sentence({{kFine}, {kUsage}, {kBadInput}, {kInvalidRun}}) +
+      "\n\n"
       "Examples:\n"
       "  fovea report track.toml -o out\n"
       "  fovea report track.toml --task focused --measures iP@0.01 --title 'Focused task' -o focused");

@@ -523,12 +523,17 @@ void add_search_command(CLI::App& app, int& exit) {
       ->expected(0, 1)
       ->type_name("MODEL");
   command->footer(
-      "A query is answered for reading: the best ten articles (-k), where in their text the score lies, their sections\n"
-      "and up to three passages. With --task, --tag, -o or the format of a run it is answered by a run, as topics are.\n"
-      "Titles may hold \"phrases\" and signs: --set articles.phrases=boost, --set articles.signs=strict.\n"
-      "Parts of documents are found with the collection that was indexed: --collection, or beside the index.\n"
-      "Exit code 2 when an index is damaged, has changed or cannot serve the preset, and for a castitle that is\n"
-      "not NEXI; 4 when no word of any topic is in the index.\n\n"
+      std::string(
+          "A query is answered for reading: the best ten articles (-k), where in their text the score lies, their sections\n"
+          "and up to three passages. With --task, --tag, -o or the format of a run it is answered by a run, as topics are.\n"
+          "Titles may hold \"phrases\" and signs: --set articles.phrases=boost, --set articles.signs=strict.\n"
+          "Parts of documents are found with the collection that was indexed: --collection, or beside the index.\n") +
+      exit_sentence(
+          {{kFine},
+           {kUsage},
+           {kBadInput, "bad input, an index that is damaged, has changed or cannot serve the preset"},
+           {kNothingInCommon, "no word of any topic is in the index"}}) +
+      "\n\n"
       "Examples:\n"
       "  fovea search wiki.index topics.xml -o mine.run\n"
       "  fovea search wiki.index topics.xml --set articles.model=lm-dirichlet --set articles.mu=1000\n"

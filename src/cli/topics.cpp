@@ -148,8 +148,10 @@ void add_topics_command(CLI::App& app, int& exit) {
                      {"tsv", "tsv", "id and field"},
                      {"jsonl", "jsonl", "whole topics unless --field is given"}});
   command->footer(
-      "Reads INEX topics of 2002-2010, TREC <top> topics, id<TAB>query and JSON lines.\n"
-      "Exit code 2 when a file or a castitle is wrong; everything readable is listed all the same.\n\n"
+      std::string(
+          "Reads INEX topics of 2002-2010, TREC <top> topics, id<TAB>query and JSON lines.\nEverything readable is listed, whatever else is wrong.\n") +
+      exit_sentence({{kFine}, {kUsage}, {kBadInput, "a file or a castitle is wrong"}}) +
+      "\n\n"
       "Examples:\n"
       "  fovea topics topics.xml\n"
       "  fovea topics topics.xml --field castitle --topic 2010003\n"
