@@ -11,18 +11,11 @@ namespace fovea {
 
 namespace {
 
-constexpr MeasureFamily (*kFamilies[])() = {
-    ranked_article_measures,    ranked_result_measures, retrieved_character_measures,
-    genomics_measures,          ranked_chunk_measures,  chunk_measures,
-    inex2002_measures,          inex2003_measures,      xcg_measures,
-    average_precision_measures, precision_measures,     gain_measures,
-    incomplete_measures,        set_measures,           user_model_measures,
-    other_ranking_measures,     subtopic_measures,      judgement_group_measures,
-    preference_measures,        count_measures,         trec_eval_texts};
-
 std::vector<MeasureFamily> all_families() {
   std::vector<MeasureFamily> all;
-  for (const auto family : kFamilies) all.push_back(family());
+#define FOVEA_ADD_FAMILY(family) all.push_back(family());
+  FOVEA_MEASURE_FAMILIES(FOVEA_ADD_FAMILY)
+#undef FOVEA_ADD_FAMILY
   return all;
 }
 
