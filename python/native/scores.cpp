@@ -206,10 +206,10 @@ nb::dict means_of(const Scores& scores) {
 /// As text in one of the formats of `fovea eval -o`; every digit unless `decimals` says otherwise.
 std::string written(const Scores& scores, std::string_view format, bool per_topic, bool summary,
                     std::optional<int> decimals, bool intervals) {
-  const auto chosen = score_format_named(format);
+  const auto chosen = named<ScoreFormat>(format);
   if (!chosen)
     raise("UsageError", fmt::format("found the format {}, expected one of {}", quote(format),
-                                    listed(score_format_names())));
+                                    listed(kNamesOf<ScoreFormat>)));
   ScoreReport report{.format = *chosen, .per_topic = per_topic, .summary = summary};
   report.decimals = Decimals{decimals};
   report.intervals = intervals;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -18,8 +17,6 @@ namespace fovea {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> kNames = {"text", "table", "tsv",   "csv",
-                                                    "json", "jsonl", "latex", "md"};
 constexpr int kMostDecimals = 17;
 constexpr std::string_view kAllTopics = "all";
 
@@ -183,17 +180,6 @@ std::vector<ScoreRow> rows_of(const Scores& scores, std::size_t run, const Score
   ScoreRow& all = rows.emplace_back(ScoreRow{kAllTopics, true, {}});
   for (std::size_t m = 0; m < scores.measures().size(); ++m) all.values.push_back(scores.summary(run, m));
   return rows;
-}
-
-std::optional<ScoreFormat> score_format_named(std::string_view name) {
-  for (std::size_t i = 0; i < kNames.size(); ++i) {
-    if (kNames[i] == name) return static_cast<ScoreFormat>(i);
-  }
-  return std::nullopt;
-}
-
-std::span<const std::string_view> score_format_names() {
-  return kNames;
 }
 
 std::optional<Decimals> parse_decimals(std::string_view text) {

@@ -15,6 +15,7 @@
 
 #include "report/tables/account.h"
 #include "scores/scores.h"
+#include "text/enum_names.h"
 
 namespace fovea {
 
@@ -29,9 +30,9 @@ enum class ScoreFormat : std::uint8_t {
   kMarkdown,   ///< the same table for Markdown
 };
 
-/// "text", "table", "tsv", "csv", "json", "jsonl", "latex" or "md".
-std::optional<ScoreFormat> score_format_named(std::string_view name);
-std::span<const std::string_view> score_format_names();
+constexpr auto enum_names(ScoreFormat) {
+  return names_in_order("text", "table", "tsv", "csv", "json", "jsonl", "latex", "md");
+}
 
 /// How exactly values are printed.
 struct Decimals {
