@@ -224,12 +224,13 @@ class HttpServer::Core {
     if (connections_.size() < options_.most_connections) return true;
     std::map<std::string_view, std::size_t> held;
     for (const Connection& each : connections_) held[each.account] += each.doing < Doing::kWorking;
-    // Whoever dribbles a body keeps a place as those do who say nothing. One who has just connected goes after both, and can speak.
-    const auto late = steady_clock::now() - options_.prompt_body;
+    // Whoever says nothing or dribbles a body keeps a place from others. One who has just connected goes after both, and can speak.
+    const auto late = steady_clock::now() - options_.time_to_speak;
     const auto victim = std::ranges::min_element(connections_, {}, [&](const Connection& each) {
-      const bool dribbles = each.doing == Doing::kSendingBody && each.since < late;
-      return std::tuple(each.doing >= Doing::kWorking, connections_.size() - held[each.account],
-                        dribbles ? Doing::kSilent : each.doing, each.since);
+      const bool speaks = each.doing == Doing::kSilent || each.doing == Doing::kSendingBody;
+      const Doing doing = !speaks ? each.doing : each.since < late ? Doing::kSilent : Doing::kSendingBody;
+      return std::tuple(doing >= Doing::kWorking, connections_.size() - held[each.account], doing,
+                        each.since);
     });
     if (victim->doing >= Doing::kWorking) return false;
     victim->close();

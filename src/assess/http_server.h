@@ -44,8 +44,8 @@ struct ServerOptions {
   std::uint64_t most_body = 65'536;
   /// From the start of what they are for: a client that sends a byte now and then does not win time.
   std::chrono::milliseconds header_time{10'000}, body_time{10'000}, response_time{60'000}, idle_time{60'000};
-  /// A body that takes longer is ended before idle connections are, where there are too many.
-  std::chrono::milliseconds prompt_body{2'000};
+  /// Where there are too many connections, one whose header or body takes longer is ended before those that are idle.
+  std::chrono::milliseconds time_to_speak{2'000};
   /// What goes to a sink, and files that are sent: so many bytes a second at least, after this grace; no pause is longer than it.
   std::chrono::milliseconds stream_grace{30'000};
   std::uint64_t stream_rate = std::uint64_t{32} << 10;

@@ -166,7 +166,7 @@ TEST(HttpServer, DrivesOutWhoDribblesABodyBeforeIdleConnections) {
   Limits limits;
   limits.connections = 3;
   ServerOptions options = server_options(limits);
-  options.prompt_body = std::chrono::milliseconds(0);
+  options.time_to_speak = std::chrono::milliseconds(0);
   const HttpServer server(options, [](const Request&, const Respond& respond) { respond(Response()); });
   const std::string get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
   RawClient idle(server.port());

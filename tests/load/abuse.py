@@ -238,30 +238,37 @@ class Abuse:
     # ---- 10: silent connections beside an upload ---------------------------------------------------------------------
 
     def silent(self):
-        upload = socket.create_connection(("127.0.0.1", self.cast.port))
-        good = "\n".join(f"1 Q0 d{d} {d + 1} {90 - d} good /article[1]/p[2]" for d in range(40)).encode() + b"\n"
-        sender = self.cast.other
-        head = f"POST /api/submissions?name=s{uuid.uuid4().hex[:8]}&task=thorough&result=element HTTP/1.1\r\n"
-        head += f"Host: 127.0.0.1:{self.cast.port}\r\nConnection: close\r\nContent-Length: {len(good)}\r\n"
-        head += "".join(f"{name}: {value}\r\n" for name, value in sender.headers("text/plain").items()) + "\r\n"
-        upload.sendall(head.encode() + good[:100])
+        """One upload after the other, each of which waits in its middle for most of the pause that an upload may make."""
         silent = []
-        self.prepared.set()
         while not self.over.is_set():
-            try:
-                silent.append(socket.create_connection(("127.0.0.1", self.cast.port), timeout=5))
-            except OSError:
-                pass
-            if len(silent) >= 900:
-                silent.pop(0).close()
-        upload.sendall(good[100:])
-        answer = b""
-        upload.settimeout(60)
-        while piece := upload.recv(65536):
-            answer += piece
-        assert answer.startswith((b"HTTP/1.1 200", b"HTTP/1.1 422")), f"the upload was driven out: {answer[:200]!r}"
+            upload, rest = self.begin_upload()
+            self.prepared.set()
+            until = time.monotonic() + 20
+            while not self.over.is_set() and time.monotonic() < until:
+                try:
+                    silent.append(socket.create_connection(("127.0.0.1", self.cast.port), timeout=5))
+                except OSError:
+                    pass
+                if len(silent) >= 900:
+                    silent.pop(0).close()
+            upload.sendall(rest)
+            answer = b""
+            upload.settimeout(60)
+            while piece := upload.recv(65536):
+                answer += piece
+            assert answer.startswith((b"HTTP/1.1 200", b"HTTP/1.1 422")), f"the upload was driven out: {answer[:200]!r}"
         for each in silent:
             each.close()
+
+    def begin_upload(self):
+        """A connection on which a part of a run was sent, and the rest of it."""
+        run = "\n".join(f"1 Q0 d{d} {d + 1} {90 - d} good /article[1]/p[2]" for d in range(40)).encode() + b"\n"
+        head = f"POST /api/submissions?name=s{uuid.uuid4().hex[:8]}&task=thorough&result=element HTTP/1.1\r\n"
+        head += f"Host: 127.0.0.1:{self.cast.port}\r\nConnection: close\r\nContent-Length: {len(run)}\r\n"
+        head += "".join(f"{name}: {value}\r\n" for name, value in self.cast.other.headers("text/plain").items()) + "\r\n"
+        upload = socket.create_connection(("127.0.0.1", self.cast.port))
+        upload.sendall(head.encode() + run[:100])
+        return upload, run[100:]
 
 
 KINDS = ["proposals", "unread", "repaired", "logins", "blanks", "silent"]
