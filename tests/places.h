@@ -11,6 +11,10 @@ namespace fovea {
 /// The folder that holds src/ and tests/.
 std::string source_folder();
 
+/// The real data that may not be in the repository (tests/README.md): the environment's FOVEA_DATA. Where it is not set, a folder
+/// that does not exist.
+std::string extended_data();
+
 /// The program `fovea` of this build.
 std::string fovea_binary();
 

@@ -9,4 +9,4 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 "$root/python/link.sh" "$build"
 cd "$root"
 export PYTHONPATH=$build/python FOVEA=$build/fovea PYTHONDONTWRITEBYTECODE=1
-exec "$python" -m pytest "$@"
+exec "$python" -m pytest -rs "$@"

@@ -5,7 +5,7 @@
 set -eu
 fovea=$1 web=$2 web_build=$3
 if ! command -v chromium >/dev/null; then
-  echo "skipped: there is no chromium here"
+  echo "SKIPPED: there is no chromium here"
   exit 77
 fi
 folder=$(mktemp -d)

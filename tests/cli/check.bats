@@ -2,7 +2,7 @@
 
 setup() {
   load helpers
-  SHARED="$BATS_TEST_DIRNAME/../../../shared/data"
+  SHARED="${FOVEA_DATA:-FOVEA_DATA}"
 }
 
 @test "all kinds of files are told apart, compressed ones and standard input too" {

@@ -2,7 +2,7 @@
 
 setup() {
   load helpers
-  SHARED="$BATS_TEST_DIRNAME/../../../shared/data"
+  SHARED="${FOVEA_DATA:-FOVEA_DATA}"
 }
 
 @test "the examples of the help are about formats that exist" {

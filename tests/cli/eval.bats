@@ -9,7 +9,7 @@ setup() {
     't2 Q0 d 1 9 sys 0 50' > passages.run
   printf '%s\n' 't1 0 a 1' 't1 0 b 0' 't1 0 c 2' 't2 0 d 1' > doc.qrels
   printf '%s\n' 't1 Q0 b 1 9 trec' 't1 Q0 a 2 8 trec' 't2 Q0 d 1 5 trec' > doc.run
-  DATA=$BATS_TEST_DIRNAME/../../../shared/data
+  DATA=${FOVEA_DATA:-FOVEA_DATA}
 }
 
 # The value of a measure for a topic (default: all) in the last output.
@@ -223,7 +223,7 @@ value() { printf '%s\n' "$output" | awk -F'\t' -v m="$1" -v t="${2:-all}" '{sub(
 @test "elements are resolved through a collection" {
   mkdir docs
   printf '<article><title>ab</title><sec>0123456789</sec></article>' > docs/d.xml
-  fovea catalog create --quiet d.fovea docs 2> /dev/null || fovea catalog build d.fovea docs 2> /dev/null || skip "no catalog command yet"
+  fovea catalog build --quiet d.fovea docs
   printf 't2 Q0 d 3 12 0 0:3\n' > element.qrels
   printf 't2 Q0 d 1 9 sys /article[1]/title[1]\n' > element.run
   run --separate-stderr fovea eval --collection d.fovea -m charP,charR element.qrels element.run
@@ -384,7 +384,7 @@ value() { printf '%s\n' "$output" | awk -F'\t' -v m="$1" -v t="${2:-all}" '{sub(
 }
 
 @test "--compat inex_eval equals the official tool on every edge case" {
-  [ -d "$DATA/inex2010/edge" ] || skip "no shared data"
+  [ -d "$DATA/inex2010/edge" ] || skip "no $DATA"
   cd "$DATA/inex2010/edge"
   while IFS=$'\t' read -r expected options _; do
     local case=${expected%%.*} task= score= rest=

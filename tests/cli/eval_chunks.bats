@@ -9,7 +9,7 @@ setup() {
     q2 1 faq.md 0 100 9 q2 2 faq.md 250 350 8 > chunks.tsv
   printf '%s\t%s\t%s\t%s\n' 0 handbook.md 0 50 1 handbook.md 50 150 2 handbook.md 150 200 3 handbook.md 200 400 \
     4 faq.md 0 100 5 faq.md 100 250 6 faq.md 250 350 7 faq.md 350 500 > chunking.tsv
-  DATA=$BATS_TEST_DIRNAME/../../../shared/data
+  DATA=${FOVEA_DATA:-FOVEA_DATA}
 }
 
 value() { printf '%s\n' "$output" | awk -F'\t' -v m="$1" -v t="${2:-all}" '{sub(/ +$/, "", $1)} $1 == m && $2 == t {print $3}'; }
@@ -48,7 +48,7 @@ value() { printf '%s\n' "$output" | awk -F'\t' -v m="$1" -v t="${2:-all}" '{sub(
 }
 
 @test "RR counts documents, chunkRR chunks: Chroma's questions" {
-  [ -d "$DATA/chroma" ] || skip "no shared data"
+  [ -d "$DATA/chroma" ] || skip "no $DATA"
   run --separate-stderr fovea eval -m RR,chunkRR "$DATA/chroma/questions_df.csv" "$DATA/chroma/run_bm25_char1200_k5.tsv"
   [ "$(value RR)" = 0.9933 ]
   [ "$(value chunkRR)" = 0.7858 ]

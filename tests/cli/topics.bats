@@ -2,7 +2,7 @@
 
 setup() {
   load helpers
-  SHARED="$BATS_TEST_DIRNAME/../../../shared/data"
+  SHARED="${FOVEA_DATA:-FOVEA_DATA}"
 }
 
 @test "titles of several files and formats are listed in their order" {

@@ -2,7 +2,7 @@
 
 setup() {
   load helpers
-  shared=$BATS_TEST_DIRNAME/../../../shared/data/article
+  shared=${FOVEA_DATA:-FOVEA_DATA}/article
   cases=$BATS_TEST_DIRNAME/../measures/trec_eval
 }
 

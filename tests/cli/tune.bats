@@ -121,9 +121,8 @@ tuned_figure() { sed -n 's/^Tuned on all topics: \(.*\) there.$/\1/p'; }
 
 # 9,804 real articles of INEX 2009, where somebody has laid them beside the sources.
 @test "on real articles a sweep scores what was published, and tuning says that it does not help" {
-  local data=$BATS_TEST_DIRNAME/../../../shared/data/inex2009-articles
-  [ -d "$data" ] || data=$BATS_TEST_DIRNAME/../../../../shared/data/inex2009-articles
-  [ -d "$data" ] || skip "no folder shared/data/inex2009-articles beside the sources"
+  local data=${FOVEA_DATA:-FOVEA_DATA}/inex2009-articles
+  [ -d "$data" ] || skip "no $data"
   command -v zstd > /dev/null || skip "there is no zstd here"
   mkdir real real/docs && cd real
   zstd -dc "$data/articles.tsv.zst" | awk -F '\t' '{ file = "docs/" $1 ".txt"; print $2 > file; close(file); print $1 > "ids" }'

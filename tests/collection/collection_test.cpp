@@ -47,7 +47,7 @@ TEST(Collection, FindsDocumentsByIdAndElementsByPath) {
 
 /// The seven real articles and the offset and length of each of their elements.
 TEST(Collection, AgreesWithTheOffsetsOfAllElementsOfTheRealArticles) {
-  const std::string data = source_folder() + "/../shared/data/inex2009-sample";
+  const std::string data = extended_data() + "/inex2009-sample";
   if (!std::filesystem::exists(data)) GTEST_SKIP() << "no " << data;
   const TemporaryFolder folder;
   Diagnostics diagnostics;

@@ -17,7 +17,7 @@
 namespace fovea {
 namespace {
 
-const std::string kChroma = source_folder() + "/../shared/data/chroma";
+const std::string kChroma = extended_data() + "/chroma";
 
 /// An evaluation as Chroma makes it, and a run or a chunking evaluated with it.
 template <class Subject>
@@ -47,7 +47,7 @@ std::vector<std::vector<double>> numbers(const std::string& path, bool header) {
 class ChromaData : public testing::Test {
  protected:
   void SetUp() override {
-    if (!std::filesystem::exists(kChroma)) GTEST_SKIP() << "no shared data: " << kChroma;
+    if (!std::filesystem::exists(kChroma)) GTEST_SKIP() << "no " << kChroma;
     Diagnostics diagnostics;
     judgements_ = read_judgements(std::vector{kChroma + "/questions_df.csv"}, {}, diagnostics);
     ASSERT_TRUE(judgements_ && diagnostics.ok());

@@ -25,10 +25,10 @@
 namespace fovea {
 namespace {
 
-const std::string kInex2010 = source_folder() + "/../shared/data/inex2010";
+const std::string kInex2010 = extended_data() + "/inex2010";
 
 #define SKIP_WITHOUT_DATA() \
-  if (!std::filesystem::exists(kInex2010)) GTEST_SKIP() << "no shared data: " << kInex2010
+  if (!std::filesystem::exists(kInex2010)) GTEST_SKIP() << "no " << kInex2010
 
 std::string read_file(const std::string& path) {
   std::ifstream in(path, std::ios::binary);

@@ -119,7 +119,7 @@ void expect_row(const StatisticsRow& row, const Cell& cell, double number) {
 }
 
 TEST(JudgementStatistics, AreTables1And2OfTheInex2010OverviewCellByCell) {
-  const std::string data = source_folder() + "/../shared/data/inex2010/inex2010.qrels";
+  const std::string data = extended_data() + "/inex2010/inex2010.qrels";
   if (!std::filesystem::exists(data)) GTEST_SKIP() << "no " << data;
   Diagnostics diagnostics;
   const auto judgements = read_judgements(std::vector{data}, {}, diagnostics);

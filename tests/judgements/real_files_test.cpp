@@ -11,10 +11,10 @@
 namespace fovea {
 namespace {
 
-const std::string kData = source_folder() + "/../shared/data/";
+const std::string kData = extended_data() + "/";
 
 #define NEED(file) \
-  if (!std::filesystem::exists(file)) GTEST_SKIP() << (file) << " is not here"
+  if (!std::filesystem::exists(file)) GTEST_SKIP() << "no " << (file)
 
 TEST(RealFiles, Inex2010HasItsOfficialTotals) {
   const std::vector<std::string> paths{kData + "inex2010/inex2010.qrels"};

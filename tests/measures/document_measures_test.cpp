@@ -17,7 +17,7 @@
 namespace fovea {
 namespace {
 
-const std::string kShared = source_folder() + "/../shared/data/article/";
+const std::string kShared = extended_data() + "/article/";
 const std::string kCases = source_folder() + "/tests/measures/trec_eval/";
 constexpr std::size_t kAllDocuments = 1000;  ///< more documents than any topic here has
 

@@ -66,7 +66,7 @@ double score_with_chunking(const Example& example) {
 
 TEST_P(Records, HaveExamplesThatComeTrue) {
   const MeasureRecord& record = *GetParam();
-  if (record.needs.collection) GTEST_SKIP() << "needs a collection: see graded/graded_judgements_test.cpp";
+  if (record.needs.collection) return;  // those are tried in graded/graded_judgements_test.cpp
   for (const Example& example : record.examples) {
     Diagnostics diagnostics;
     const auto names = parse_measures(example.measure, diagnostics, measure_registry(), Texts::kWanted);

@@ -12,7 +12,7 @@ if [ -z "$python" ]; then
     if ! python3 -m venv "$2" >/dev/null 2>&1 ||
       ! timeout 240 "$python" -m pip install -q --disable-pip-version-check --retries 1 --timeout 15 \
         pytrec-eval-terrier==0.5.11 ir_measures==0.4.3 pyndeval==0.0.8 cwl-eval==1.0.12 >"$2.log" 2>&1; then
-      echo "peers: skipped, because pytrec-eval-terrier, ir_measures, pyndeval and cwl-eval do not install here"
+      echo "SKIPPED: pytrec-eval-terrier, ir_measures, pyndeval and cwl-eval do not install here"
       exit 77
     fi
   fi

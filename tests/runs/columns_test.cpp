@@ -263,7 +263,7 @@ RC_GTEST_PROP(ColumnRun, AgreesWithANaiveReader, ()) {
 }
 
 TEST(RealRuns, OfInex2010AreReadWithoutAWord) {
-  const std::string folder = source_folder() + "/../shared/data/inex2010/runs/";
+  const std::string folder = extended_data() + "/inex2010/runs/";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no " << folder;
   const auto rows = [&](const std::string& name) {
     Diagnostics diagnostics;
@@ -284,7 +284,7 @@ TEST(RealRuns, OfInex2010AreReadWithoutAWord) {
 }
 
 TEST(RealRuns, OfArticlesAndChunksAreReadWithoutAWord) {
-  const std::string folder = source_folder() + "/../shared/data/";
+  const std::string folder = extended_data() + "/";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no " << folder;
   Diagnostics diagnostics;
   const auto articles = Run::open(folder + "article/INDRI_articles.trec", nullptr, diagnostics);

@@ -94,7 +94,7 @@ TEST_F(Resolve, LetsElementRunsBeWrittenAsPassages) {
 
 /// Every element of the seven real articles, as a run.
 TEST_F(Resolve, AgreesWithTheOffsetsOfAllElementsOfTheRealArticles) {
-  const std::string data = source_folder() + "/../shared/data/inex2009-sample";
+  const std::string data = extended_data() + "/inex2009-sample";
   if (!std::filesystem::exists(data)) GTEST_SKIP() << "no " << data;
   const auto writer =
       CollectionWriter::create(folder_ / "real.fovea", CollectionWriter::Existing::kRefuse, diagnostics_);

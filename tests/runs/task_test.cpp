@@ -282,7 +282,7 @@ TEST(GuessedTask, ComesFromTheSubmissionOrTheShape) {
 }
 
 TEST(RealRuns, KeepTheRulesTheOfficialToolKnewThemToKeep) {
-  const std::string folder = source_folder() + "/../shared/data/inex2010/";
+  const std::string folder = extended_data() + "/inex2010/";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no " << folder;
   const auto breaches_of = [&](const std::string& name, std::string_view task) {
     Diagnostics diagnostics;

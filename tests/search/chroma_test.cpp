@@ -29,9 +29,8 @@ std::string question_words(std::string text) {
 class Chroma : public testing::Test {
  protected:
   void SetUp() override {
-    data_ = source_folder() + "/../shared/data/chroma";
-    if (!std::filesystem::exists(data_)) data_ = source_folder() + "/../../shared/data/chroma";
-    if (!std::filesystem::exists(data_)) GTEST_SKIP() << "no folder shared/data/chroma beside the sources";
+    data_ = extended_data() + "/chroma";
+    if (!std::filesystem::exists(data_)) GTEST_SKIP() << "no " << data_;
     Diagnostics diagnostics;
     const auto writer =
         CollectionWriter::create(folder_ / "c", CollectionWriter::Existing::kReplace, diagnostics);

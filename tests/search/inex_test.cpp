@@ -20,10 +20,8 @@ namespace {
 class Inex2009 : public testing::Test {
  protected:
   void SetUp() override {
-    data_ = source_folder() + "/../shared/data/inex2009-articles";
-    if (!std::filesystem::exists(data_)) data_ = source_folder() + "/../../shared/data/inex2009-articles";
-    if (!std::filesystem::exists(data_))
-      GTEST_SKIP() << "no folder shared/data/inex2009-articles beside the sources";
+    data_ = extended_data() + "/inex2009-articles";
+    if (!std::filesystem::exists(data_)) GTEST_SKIP() << "no " << data_;
     store_articles();
     Diagnostics diagnostics;
     collection_ = Collection::open(folder_ / "c", diagnostics);

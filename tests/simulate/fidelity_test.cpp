@@ -105,7 +105,7 @@ TEST(Fidelity, ScoresThatDifferButForTheMeanBreakAnOrder) {
 /// Pehcevski & Thom's finding, on the judgements of INEX 2010: an irrelevant document in front makes AgP'
 /// prefer the swapped ranking on every topic, while AgP sees no difference between passage runs.
 TEST(Fidelity, AgPBySizePrefersTheSwappedRankingOnEveryTopicOfInex2010) {
-  const std::string data = source_folder() + "/../shared/data/inex2010/inex2010.qrels";
+  const std::string data = extended_data() + "/inex2010/inex2010.qrels";
   if (!std::filesystem::exists(data)) GTEST_SKIP() << "no " << data;
   Diagnostics diagnostics;
   const auto judgements = read_judgements(std::vector{data}, {}, diagnostics);

@@ -156,7 +156,7 @@ TEST(HighlightRuns, ThereAreTwentyWithACollectionAndEightWithout) {
 
 /// Runs made by others from the same judgements: same results, same order.
 TEST(HighlightRuns, PassagesAndDocumentsAreThoseOfInex2010) {
-  const std::string data = source_folder() + "/../shared/data/inex2010";
+  const std::string data = extended_data() + "/inex2010";
   if (!std::filesystem::exists(data)) GTEST_SKIP() << "no " << data;
   Diagnostics diagnostics;
   const auto judgements = read_judgements(std::vector{data + "/inex2010.qrels"}, {}, diagnostics);

@@ -251,7 +251,7 @@ RC_GTEST_PROP(Topics, WrittenAsJsonLinesAreReadBack, ()) {
 }
 
 TEST(Topics, OfInex2010AreAllReadAndAllCastitlesAreNexi) {
-  const std::string path = source_folder() + "/../shared/data/inex2010/topics.xml";
+  const std::string path = extended_data() + "/inex2010/topics.xml";
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "no " << path;
   Diagnostics diagnostics;
   const auto topics = read_topics(std::vector{path}, nullptr, diagnostics);

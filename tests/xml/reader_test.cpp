@@ -336,7 +336,7 @@ TEST(XmlReader, PutsTextTogetherFromWhateverPiecesItComesIn) {
 }
 
 TEST(XmlReader, ReadsTheRealTopicFile) {
-  const std::string file = source_folder() + "/../shared/data/inex2010/topics.xml";
+  const std::string file = extended_data() + "/inex2010/topics.xml";
   if (!std::filesystem::exists(file)) GTEST_SKIP() << "no " << file;
   Diagnostics diagnostics;
   const auto input = InputFile::open(file, diagnostics);

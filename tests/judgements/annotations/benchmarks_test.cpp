@@ -134,7 +134,7 @@ RC_GTEST_PROP(Chroma, RandomQuestionsAreReadAsTheyWereWritten, ()) {
 }
 
 TEST(Chroma, All790ReferencesOfTheRealQuestionsEqualTheirCorpus) {
-  const std::string folder = source_folder() + "/../shared/data/chroma";
+  const std::string folder = extended_data() + "/chroma";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no " << folder;
   Diagnostics diagnostics;
   JudgementBuilder builder(MergePolicy::kReject, diagnostics);
