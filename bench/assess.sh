@@ -4,6 +4,7 @@
 # (tests/load/abuse.py), with the same goals, the runs of a group within its quota, and SIGTERM in the middle: five seconds.
 # FOVEA_LOAD_SECONDS (60) is how long each measurement takes; FOVEA_LOAD_UPLOADS adds uploads. Then the page with an article of 1 MB, in chromium, on a desktop and on a
 # phone of 390 pixels with a processor four times slower; its reference is the goal itself.
+# shellcheck shell=bash disable=SC2154  # bench/run sets what is used here
 seconds=${FOVEA_LOAD_SECONDS:-60}
 load=$build/bench/assess_load
 assess=$scratch/assess
@@ -26,7 +27,7 @@ awk -v folder="$assess/articles" 'BEGIN {
 awk 'BEGIN { for (t = 1; t <= 200; t++) for (k = 1; k <= 20; k++) printf "%d Q0 d%d %d %d bench\n", t, (t * 7 + k) % 40, k, 100 - k }' \
   >"$assess/bench.run"
 (
-  cd "$assess"
+  cd "$assess" || exit
   "$build/fovea" catalog build c.fovea articles --quiet
   "$build/fovea" pool build --size 20 --quiet --collection c.fovea -o pool.jsonl bench.run
   printf 'collection = "c.fovea"\npool = "pool.jsonl"\n[limits]\ngroup_mb = 256\n[[run]]\nfile = "bench.run"\n' >track.toml

@@ -1,4 +1,5 @@
 # Building a collection against a bare expat pass over the same files, and path lookups.
+# shellcheck shell=bash disable=SC2154  # bench/run sets what is used here
 articles=$data/articles
 megabytes=120
 if [ ! -f "$articles-$megabytes" ]; then
@@ -9,11 +10,11 @@ fi
 documents=$(find "$articles" -name '*.xml' | wc -l)
 collection=$scratch/articles.fovea
 
-cat "$articles"/*/*.xml >/dev/null  # into the page cache, for all alike
+cat "$articles"/*/*.xml >/dev/null # into the page cache, for all alike
 # The three in turn, so that what else the machine does meets all of them; the best of each counts.
 rounds=5
 least() { awk -v a="$1" -v b="$2" 'BEGIN { print (b == "" || a < b ? a : b) }'; }
-expat= cpu_one= cpu_two= wall_one= wall_two= peak_two=
+expat='' cpu_one='' cpu_two='' wall_one='' wall_two='' peak_two=''
 for ((round = 0; round < rounds; ++round)); do
   measure 1 "$build/bench/bare_expat" "$articles"
   expat=$(least "$cpu" "$expat")

@@ -1,6 +1,7 @@
 # All metrics over graded elements on an evaluation the size of INEX 2003: 56 runs × 36 topics × 1,500 results,
 # 12,000 documents of 1,500 elements, on one core. Runs of 100 and 500 results show that the work grows with
 # the results; `wc -l` reads the same runs.
+# shellcheck shell=bash disable=SC2154  # bench/run sets what is used here
 graded_data=$data/graded
 graded_measures='inex2002(quant=strict),inex2002,inex2003s(quant=strict),inex2003s,inex2003o(quant=strict),inex2003o'
 graded_measures+=',XCG@1500,nXCG@5,10,50,1500,AnXCG,MAnXCG@1500,ep@0.10,MAep,Overlap'
@@ -15,7 +16,7 @@ for results in 100 500 1500; do
 done
 
 # What is done once, whatever the runs: reading the assessments, making the recall bases.
-head -n 1 "$graded_data/runs-100/run-01" > "$scratch/one.run"
+head -n 1 "$graded_data/runs-100/run-01" >"$scratch/one.run"
 graded_eval "$scratch/one.run"
 graded_setup=$cpu
 for results in 100 500 1500; do

@@ -1,6 +1,7 @@
 # The Python package against pytrec_eval, ir_measures and ranx, each in a process of its own: 1,000 topics × 1,000 results, 200
 # judged; AP, P@10, RR, nDCG@10, R@100. bench/python_peers.py does the work and the timing; the figures must agree (those of ranx
 # to the eighth decimal: it sums AP in another order).
+# shellcheck shell=bash disable=SC2154  # bench/run sets what is used here
 environment=$PWD/build-python/environment
 python=$environment/bin/python
 if [ ! -x "$python" ] || [ ! -f "$build"/python/fovea/_native.abi3.so ]; then
@@ -19,17 +20,35 @@ for case in import files dicts pandas polars shuffled small one; do
   ours=$seconds ours_memory=$megabytes
   case $case in
     import) row "python: import (0.03 s)" "$ours" 0.03 "<= 1" ;;
-    polars) peer pandas ir_measures; row "python: polars frames (ir_measures, pandas)" "$ours" "$seconds" "<= 0.05" ;;
-    pandas) peer pandas ir_measures; row "python: pandas frames (ir_measures)" "$ours" "$seconds" "<= 0.05" ;;
-    shuffled) peer pandas ir_measures; row "python: pandas frames, shuffled (ir_measures)" "$ours" "$seconds" "<= 0.15" ;;
+    polars)
+      peer pandas ir_measures
+      row "python: polars frames (ir_measures, pandas)" "$ours" "$seconds" "<= 0.05"
+      ;;
+    pandas)
+      peer pandas ir_measures
+      row "python: pandas frames (ir_measures)" "$ours" "$seconds" "<= 0.05"
+      ;;
+    shuffled)
+      peer pandas ir_measures
+      row "python: pandas frames, shuffled (ir_measures)" "$ours" "$seconds" "<= 0.15"
+      ;;
     files)
       peer files pytrec_eval
       row "python: two files to means, import too (pytrec_eval)" "$ours" "$seconds" "<= 0.15"
       row "python: the same, memory" "$ours_memory" "$megabytes" "<= 0.5" MB
       ;;
-    dicts) peer dicts pytrec_eval; row "python: dicts (pytrec_eval)" "$ours" "$seconds" "<= 0.6" ;;
-    small) peer small pytrec_eval; row "python: 472 topics x 5, dicts (pytrec_eval)" "$ours" "$seconds" "<= 1" ms ;;
-    one) peer one pytrec_eval; row "python: one topic x 5 (pytrec_eval)" "$ours" "$seconds" "<= 0.2" us ;;
+    dicts)
+      peer dicts pytrec_eval
+      row "python: dicts (pytrec_eval)" "$ours" "$seconds" "<= 0.6"
+      ;;
+    small)
+      peer small pytrec_eval
+      row "python: 472 topics x 5, dicts (pytrec_eval)" "$ours" "$seconds" "<= 1" ms
+      ;;
+    one)
+      peer one pytrec_eval
+      row "python: one topic x 5 (pytrec_eval)" "$ours" "$seconds" "<= 0.2" us
+      ;;
   esac
 done
 if "$python" -c 'import ranx' 2>/dev/null; then

@@ -1,5 +1,6 @@
 # `fovea report` on 200 runs × 100 topics × 1,500 results, without a collection and with one (and so with the reading
 # view). The goals: 30 s on two cores, a page of at most 10 MB.
+# shellcheck shell=bash disable=SC2154  # bench/run sets what is used here
 report_data=$scratch/report
 mkdir -p "$report_data/articles" "$report_data/runs"
 

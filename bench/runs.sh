@@ -1,4 +1,5 @@
 # `fovea check` on 1.5 million rows, read, checked against a task and summarised, against `wc -l` on the same file.
+# shellcheck shell=bash disable=SC2154  # bench/run sets what is used here
 runs_data=$data/eval
 if [ ! -f "$runs_data/passages.run" ]; then
   mkdir -p "$runs_data"

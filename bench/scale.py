@@ -11,9 +11,10 @@ import shutil
 import sys
 import time
 import warnings
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any
 
 import pyarrow
 import pyarrow.compute
@@ -227,8 +228,9 @@ class Dummy:
 def spark(folder: Path) -> None:
     """Three lines: a dummy after a shuffle by topic, loose rows, files as tasks; each after a first time. Files are four, since
     Spark takes some 40 ms of CPU for any task."""
-    import fovea.spark
     from pyspark.sql import SparkSession
+
+    import fovea.spark
 
     os.environ["PYSPARK_PYTHON"] = sys.executable
     quiet = {"spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false"}

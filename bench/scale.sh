@@ -2,6 +2,7 @@
 # states, memory where there is more than memory holds, slow storage, and, where ./dev test --spark has installed it, Spark against
 # Spark with a dummy. bench/scale.py does the work and the timing.
 # FOVEA_SCORE_ROWS=100000000 takes 10^8 score rows to finish run by run (1 GB of disk, some minutes).
+# shellcheck shell=bash disable=SC2154  # bench/run sets what is used here
 environment=$PWD/build-python/environment
 python=$environment/bin/python
 if [ ! -x "$python" ] || [ ! -f "$build"/python/fovea/_native.abi3.so ]; then

@@ -1,6 +1,7 @@
 # Making an index and ranking with it, as shares of the text and against other engines on the same words and queries, in
 # one run: tantivy, bm25s and PISA from PyPI, Lucene from Maven Central, where they install. FOVEA_BENCH_ARTICLES names a
 # folder of real XML articles to use instead of made-up ones, FOVEA_BENCH_MEGABYTES the size of those (400).
+# shellcheck shell=bash disable=SC2154  # bench/run sets what is used here
 megabytes_made=${FOVEA_BENCH_MEGABYTES:-400}
 articles=${FOVEA_BENCH_ARTICLES:-$data/articles-$megabytes_made}
 if [ -z "${FOVEA_BENCH_ARTICLES:-}" ] && [ ! -f "$articles-made" ]; then
@@ -64,8 +65,11 @@ done
 jars=$(find "$data/jars" -name '*.jar' | paste -sd :)
 mkdir "$scratch/peers"
 LUCENE_JARS=$jars "$peers/bin/python" bench/search_peers.py "$articles" "$scratch/topics.tsv" "$scratch/peers" \
-  >"$scratch/peers.tsv" 2>"$scratch/peers.err" || { cat "$scratch/peers.err" >&2; exit 1; }
-grep '^bench:' "$scratch/peers.err" >&2 || true  # the rest is PISA's progress
+  >"$scratch/peers.tsv" 2>"$scratch/peers.err" || {
+  cat "$scratch/peers.err" >&2
+  exit 1
+}
+grep '^bench:' "$scratch/peers.err" >&2 || true # the rest is PISA's progress
 # peer ENGINE WHAT: what it took; nothing where the engine is missing.
 peer() { awk -F '\t' -v engine="$1" -v what="$2" '$1 == engine && $2 == what { print $3 }' "$scratch/peers.tsv"; }
 # against ENGINE WHAT LABEL MEASURED GOAL UNIT: a row, if the engine is there.

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import tarfile
 import zipfile
-from collections.abc import Mapping
-from typing import Any, Iterable, Iterator, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from . import _native
 from .inputs import path_of

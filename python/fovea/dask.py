@@ -6,7 +6,8 @@ tasks' time and nothing else.
 
 from __future__ import annotations
 
-from typing import Any, Callable, Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from . import shards
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import warnings
-from typing import Any, Iterable, NamedTuple, NoReturn
+from collections.abc import Iterable
+from typing import Any, NamedTuple, NoReturn
 
 #: What stands in memory has rows in the place of lines.
 _IN_MEMORY = re.compile(r"(runs(\[.*\])?|judgements|chunking|.*\.parquet|partition \d+, piece \d+)\Z", re.DOTALL)

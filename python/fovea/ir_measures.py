@@ -14,7 +14,8 @@ measure only where the definition is the same.
 from __future__ import annotations
 
 import warnings
-from typing import Any, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import ir_measures as _theirs
 from ir_measures.measures import base as _base

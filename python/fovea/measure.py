@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Union
+from typing import Any
 
 from . import _native
 from .errors import UsageError
@@ -108,7 +108,7 @@ class Measure:
 
 
 #: Whatever names a measure: an object, a name or a list in the grammar, an object of ir_measures.
-MeasureLike = Union[Measure, str, Any]
+MeasureLike = Measure | str | Any
 
 
 def _names_or_none(measure: Measure) -> tuple[str, ...] | None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import reduce
-from typing import Any, Callable, NamedTuple
+from typing import Any, NamedTuple
 
 from . import _native
 from .collection import Collection

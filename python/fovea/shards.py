@@ -21,8 +21,8 @@ import json
 import os
 import threading
 import warnings
-from collections.abc import Iterable
-from typing import Any, Callable, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from . import _native, inputs, layouts, tables

@@ -8,8 +8,8 @@ a DataFrame of loose rows, which are shuffled by topic. For loose rows that are 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from typing import Any, Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import pyarrow
 from pyspark.sql import DataFrame, SparkSession

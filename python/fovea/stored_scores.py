@@ -7,8 +7,8 @@ import hashlib
 import json
 import os
 import uuid
-from collections.abc import Iterable
-from typing import Any, Callable, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from . import _native

@@ -66,7 +66,7 @@ class Chunks:
             )
         )
         self.run_files = []
-        for name, topics in self.runs.items():
+        for name in self.runs:
             path = folder / f"{name}.jsonl"
             path.write_text("".join(json.dumps(row) + "\n" for row in self.rows(name)))
             self.run_files.append(path)

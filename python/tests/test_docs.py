@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import fovea
-from fovea import _native
 from conftest import ROOT
+from fovea import _native
 
 MODULES = ["__init__", "errors", "evaluation", "inputs", "ir_measures", "measure", "scores", "shards", "testing", "topics"]
 

@@ -6,8 +6,9 @@ import os
 import random
 import signal
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any
 
 import pytest
 
@@ -106,8 +107,6 @@ class SlowOnce:
 
 
 def test_a_worker_of_dask_that_is_killed_does_no_harm(client: Any, tmp_path: Path) -> None:
-    import fovea.dask
-
     world = World(13)
     folder = world.write(tmp_path / "runs", 6)
     plan = shards.plan(world.judgements, world.measures)

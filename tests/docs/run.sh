@@ -58,11 +58,15 @@ run_page() {
   export XDG_CACHE_HOME=$parts/cache
   cd "$work" || exit 1
   for command in "$parts"/*.command; do
-    [ -e "$command" ] || { echo "$page: no command found"; failures=$((failures + 1)); break; }
+    [ -e "$command" ] || {
+      echo "$page: no command found"
+      failures=$((failures + 1))
+      break
+    }
     commands=$((commands + 1))
     output=${command%.command}.output
     expected=${command%.command}.expected
-    (exit "$status")  # so that the page may ask for $?
+    (exit "$status") # so that the page may ask for $?
     # shellcheck disable=SC1090
     source "$command" >"$output" 2>&1 </dev/null
     status=$?

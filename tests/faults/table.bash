@@ -4,6 +4,7 @@
 commands() { grep "^$1 " "$BATS_TEST_DIRNAME/commands.txt"; }
 
 # words_of LINE: leaves its words in $words, with SCRATCH filled in.
+# shellcheck disable=SC2034
 words_of() { read -ra words <<<"${1//SCRATCH/$BATS_TEST_TMPDIR/scratch}"; }
 
 # make_track FOLDER: the demo track with all that commands read, as $TRACK.

@@ -14,9 +14,16 @@ cmake --install "$build" --prefix "$root" >/dev/null
 # Whoever uninstalls by the manifest leaves nothing behind.
 find "$root" -type f -o -type l | sort >"$folder/installed"
 sed 's|//*|/|g' "$build/install_manifest.txt" | sort >"$folder/manifest"
-diff "$folder/manifest" "$folder/installed" || { echo "install_manifest.txt does not list what was installed"; exit 1; }
+diff "$folder/manifest" "$folder/installed" || {
+  echo "install_manifest.txt does not list what was installed"
+  exit 1
+}
 
-[ "$(ls "$root/include")" = fovea ] || { echo "include/ holds more than fovea/:"; ls "$root/include"; exit 1; }
+[ "$(ls "$root/include")" = fovea ] || {
+  echo "include/ holds more than fovea/:"
+  ls "$root/include"
+  exit 1
+}
 if grep -rn '^#include "' "$root/include" | grep -v '#include "fovea/'; then
   echo "these includes find nothing where the headers are installed"
   exit 1
@@ -30,7 +37,10 @@ consumer() {
 }
 for components in "" static; do
   name=whole$components
-  consumer "$name" "$@" -DCONSUMER_COMPONENTS="$components" || { cat "$folder/$name.log"; exit 1; }
+  consumer "$name" "$@" -DCONSUMER_COMPONENTS="$components" || {
+    cat "$folder/$name.log"
+    exit 1
+  }
   cmake --build "$folder/$name"
   "$folder/$name/consumer" "$source"
 done
@@ -45,7 +55,10 @@ if [ -n "$shared" ]; then
   nm -DC --defined-only "$shared" | sed -n 's/^[0-9a-f]* [TW] fovea::\([A-Za-z_]*\).*/\1/p' | sort -u >"$folder/offered"
   grep -qx evaluate "$folder/offered"
   while read -r name; do
-    grep -rqw "$name" "$root/include/fovea" || { echo "libfovea.so offers fovea::$name, which no header declares"; exit 1; }
+    grep -rqw "$name" "$root/include/fovea" || {
+      echo "libfovea.so offers fovea::$name, which no header declares"
+      exit 1
+    }
   done <"$folder/offered"
 fi
 
@@ -54,14 +67,20 @@ fi
 repository=$(cd "$source/../.." && pwd)
 for example in "$repository"/examples/cpp/*; do
   awk -v name="$(basename "$example")" '/^```/ { inside = $0 ~ " file=" name "$"; next } inside' \
-    "$repository/docs/reference/cpp.md" | diff - "$example" || { echo "docs/reference/cpp.md shows another $example"; exit 1; }
+    "$repository/docs/reference/cpp.md" | diff - "$example" || {
+    echo "docs/reference/cpp.md shows another $example"
+    exit 1
+  }
 done
 [ "$(wc -l <"$repository/examples/cpp/search_and_evaluate.cpp")" -le 25 ]
 CMAKE_PREFIX_PATH=$root CMAKE_GENERATOR=Ninja "$repository/tests/docs/run.sh" "$root/bin/fovea" \
   "$repository/docs/reference/cpp.md"
 
 find "$root" -depth -name '*report*' -exec rm -rf {} +
-consumer bare "$@" -DCONSUMER_COMPONENTS=static || { cat "$folder/bare.log"; exit 1; }
+consumer bare "$@" -DCONSUMER_COMPONENTS=static || {
+  cat "$folder/bare.log"
+  exit 1
+}
 if consumer insisting "-DCONSUMER_COMPONENTS=static;report" "$@"; then
   echo "find_package(fovea COMPONENTS report) found what is not there"
   exit 1

@@ -9,12 +9,18 @@ found=$(awk '
   /^@test / { inside = 1 }
   /^}/ { inside = 0 }
   inside && (/^ *! / || /^ *\[.*\] && \[/ && !/\|\| (return|exit|continue|break)/) { print FILENAME ":" FNR ":" $0 }' \
-  $(find "$1" -name '*.bats'))
+  "$1"/*/*.bats)
 lists=$(sed -n '/bats_tests(/,/)/p' "$1/CMakeLists.txt")
 for file in "$1"/*/*.bats; do
   folder=$(basename "$(dirname "$file")")
   name=$(basename "$file" .bats)
   sed -n "/bats_tests($folder/,/)/p" <<<"$lists" | tr -s ' ()' '\n' | grep -qx "$name" ||
-    { echo "$folder/$name.bats is in no bats_tests() of tests/CMakeLists.txt"; exit 1; }
+    {
+      echo "$folder/$name.bats is in no bats_tests() of tests/CMakeLists.txt"
+      exit 1
+    }
 done
-[ -z "$found" ] || { printf 'these assertions cannot fail:\n%s\n' "$found"; exit 1; }
+[ -z "$found" ] || {
+  printf 'these assertions cannot fail:\n%s\n' "$found"
+  exit 1
+}

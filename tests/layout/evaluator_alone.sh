@@ -4,7 +4,10 @@
 set -eu
 library=$1 src=$2
 symbols=$(nm -C -u "$library" 2>/dev/null)
-[ -n "$symbols" ] || { echo "no symbols in $library"; exit 1; }
+[ -n "$symbols" ] || {
+  echo "no symbols in $library"
+  exit 1
+}
 if grep -E 'sqlite3_|crypto_pwhash|sodium_|boost::(beast|asio)' <<<"$symbols"; then
   echo "the evaluator's library must know neither database nor server"
   exit 1

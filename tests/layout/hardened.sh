@@ -6,7 +6,10 @@ failed=0
 has() { # has WHAT PATTERN READELF OPTIONS…
   local what=$1 pattern=$2
   shift 2
-  readelf -W "$@" "$binary" | grep -qE "$pattern" || { echo "$binary: found none, expected $what"; failed=1; }
+  readelf -W "$@" "$binary" | grep -qE "$pattern" || {
+    echo "$binary: found none, expected $what"
+    failed=1
+  }
 }
 has "a position-independent executable" 'Type: +DYN' -h
 has "a read-only table of functions (RELRO)" 'GNU_RELRO' -l

@@ -4,7 +4,10 @@
 set -eu
 cd "$1"
 doors=$(sed -n 's/^[a-z]*: //p' public_headers.txt)
-[ -n "$doors" ] || { echo "src/public_headers.txt names no door"; exit 1; }
+[ -n "$doors" ] || {
+  echo "src/public_headers.txt names no door"
+  exit 1
+}
 
 declare -A found
 visit() {
@@ -15,7 +18,10 @@ visit() {
 }
 for door in $doors; do visit "$door"; done
 for door in $doors; do unset "found[$door]"; done
-list=$(grep '^#\|:' public_headers.txt; printf '%s\n' "${!found[@]}" | LC_ALL=C sort)
+list=$(
+  grep '^#\|:' public_headers.txt
+  printf '%s\n' "${!found[@]}" | LC_ALL=C sort
+)
 
 if [ "${2:-}" = --write ]; then
   echo "$list" >public_headers.txt

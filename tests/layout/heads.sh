@@ -5,4 +5,7 @@ set -u
 missing=$(find "$1" -name '*.cpp' -o -name '*.h' | while read -r file; do
   [[ $file == *.cpp && -e ${file%.cpp}.h ]] || head -n 1 "$file" | grep -q '^//' || echo "$file"
 done)
-[ -z "$missing" ] || { printf 'no comment at the head of:\n%s\n' "$missing"; exit 1; }
+[ -z "$missing" ] || {
+  printf 'no comment at the head of:\n%s\n' "$missing"
+  exit 1
+}

@@ -12,9 +12,15 @@ if grep -rnE --include='*.cpp' --include='*.h' --exclude-dir=cli '"[^"]*(^|[^-a-
 fi
 
 codes=$(sed -n 's/^    {"\([a-z-]*\)", ".*/\1/p' cli/hints.cpp)
-[ -n "$codes" ] || { echo "no hint found in cli/hints.cpp: the check looked in the wrong place"; exit 1; }
+[ -n "$codes" ] || {
+  echo "no hint found in cli/hints.cpp: the check looked in the wrong place"
+  exit 1
+}
 for code in $codes; do
   grep -rqF --include='*.cpp' --exclude-dir=cli "\"$code\"" . ||
-    { echo "cli/hints.cpp: no diagnostic has the code '$code'"; wrong=1; }
+    {
+      echo "cli/hints.cpp: no diagnostic has the code '$code'"
+      wrong=1
+    }
 done
 exit "$wrong"

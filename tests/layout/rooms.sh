@@ -11,7 +11,10 @@ declare -A allowed
 while IFS=: read -r room includes; do
   allowed[$room]=" $room "
   for other in $includes; do
-    [ -n "${allowed[$other]:-}" ] || { echo "src/rooms.txt: '$room' may include '$other', which does not stand above it"; exit 1; }
+    [ -n "${allowed[$other]:-}" ] || {
+      echo "src/rooms.txt: '$room' may include '$other', which does not stand above it"
+      exit 1
+    }
     allowed[$room]+=${allowed[$other]}
   done
 done < <(grep -E '^[a-z./]+:' rooms.txt)
@@ -44,9 +47,15 @@ while IFS=: read -r file line include; do
   esac
 done < <(find . -name '*.h' -o -name '*.cpp' | sed 's|^\./||' | sort | xargs grep -n '^#include "')
 for folder in $(find search -mindepth 2 -name '*.cpp' -printf '%h\n' | sort -u); do
-  [ -n "${allowed[$folder]:-}" ] || { echo "src/rooms.txt has no line for '$folder'"; wrong=1; }
+  [ -n "${allowed[$folder]:-}" ] || {
+    echo "src/rooms.txt has no line for '$folder'"
+    wrong=1
+  }
 done
-[ "$files" -gt 0 ] || { echo "no include found below $1: the check looked in the wrong place"; exit 1; }
+[ "$files" -gt 0 ] || {
+  echo "no include found below $1: the check looked in the wrong place"
+  exit 1
+}
 
 # A parser without a limit on depth is one file away from a crash.
 if grep -rnE --include='*.cpp' --include='*.h' 'toml::parse\(|<toml\+\+' . | grep -v '^\./files/toml\.'; then

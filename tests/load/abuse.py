@@ -209,7 +209,8 @@ class Abuse:
     # ---- 6: wrong passwords ------------------------------------------------------------------------------------------
 
     def logins(self):
-        wrong = lambda: {"name": f"nobody {uuid.uuid4()}", "password": "a guess, and a long one"}
+        def wrong():
+            return {"name": f"nobody {uuid.uuid4()}", "password": "a guess, and a long one"}
         self.all_at_once(*[lambda: self.repeat(Client(self.cast.port), "POST", "/api/login", wrong)] * 16)
 
     # ---- 7: blanks ---------------------------------------------------------------------------------------------------
@@ -322,7 +323,8 @@ def make_track(fovea, folder, topics):
     (folder / "articles" / "large.xml").write_text(f"<article>{large}</article>")
     (folder / "bench.run").write_text("".join(
         f"{t} Q0 d{(t * 7 + k) % 40} {k} {100 - k} bench\n" for t in range(1, topics + 1) for k in range(1, 6)))
-    run = lambda *words: subprocess.run([fovea, *words], cwd=folder, check=True)
+    def run(*words):
+        return subprocess.run([fovea, *words], cwd=folder, check=True)
     run("catalog", "build", "c.fovea", "articles", "--quiet")
     run("pool", "build", "--size", "5", "--quiet", "--collection", "c.fovea", "-o", "pool.jsonl", "bench.run")
     (folder / "track.toml").write_text(
@@ -372,7 +374,7 @@ def check_server(options, folder, process, address):
             def work():
                 try:
                     getattr(abuse, kind)()
-                except Exception as fault:  # noqa: BLE001: told below, with its kind
+                except Exception as fault:  # told below, with its kind
                     failed.append(fault)
                     abuse.prepared.set()
 

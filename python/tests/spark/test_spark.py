@@ -18,11 +18,12 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from spark_cluster import cluster, spark  # noqa: F401 - fixtures
+
 import fovea
 import fovea.spark
 from conftest import DEMO
 from fovea import layouts, shards
-from spark_cluster import cluster, spark  # noqa: F401 - fixtures
 from test_engines import rows_of
 from test_shards import World
 
