@@ -230,7 +230,7 @@ def spark(folder: Path) -> None:
     Spark takes some 40 ms of CPU for any task."""
     from pyspark.sql import SparkSession
 
-    import fovea.spark
+    import fovea.distributed
 
     os.environ["PYSPARK_PYTHON"] = sys.executable
     quiet = {"spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false"}
@@ -240,11 +240,11 @@ def spark(folder: Path) -> None:
     shuffled = loose.repartition("topic").sortWithinPartitions("topic", "run")
     plain = shards.evaluate_files(plan_of(folder), folder / "runs")
     for rows in (loose, str(folder / "large")):
-        assert fovea.spark.evaluate(session, folder / "q.qrels", rows, MEASURES) == plain
+        assert fovea.distributed.evaluate(folder / "q.qrels", rows, MEASURES, engine=session) == plain
     for work in (
         lambda: shuffled.mapInArrow(Dummy(), "state binary").collect(),
-        lambda: fovea.spark.evaluate(session, folder / "q.qrels", loose, MEASURES),
-        lambda: fovea.spark.evaluate(session, folder / "q.qrels", str(folder / "large"), MEASURES),
+        lambda: fovea.distributed.evaluate(folder / "q.qrels", loose, MEASURES, engine=session),
+        lambda: fovea.distributed.evaluate(folder / "q.qrels", str(folder / "large"), MEASURES, engine=session),
     ):
         work()
         timed(work, 2)

@@ -8,7 +8,7 @@ import textwrap
 from typing import Any
 
 import fovea
-import fovea.shards
+import fovea.distributed
 import fovea.testing
 
 SECTIONS = {
@@ -29,7 +29,7 @@ SECTIONS = {
     ],
 }
 
-SHARDS = [
+STEPS = [
     "plan",
     "evaluate",
     "judged",
@@ -42,8 +42,6 @@ SHARDS = [
     "work",
     "evaluate_files",
     "store_files",
-    "layout",
-    "layout_judgements",
     "bucket_of",
     "store",
     "finish_stored",
@@ -58,7 +56,7 @@ def signature(name: str, value: Any) -> str:
     except (TypeError, ValueError):
         return f"`{name}`"
     text = re.sub(r"(: |-> )'([^']*)'", r"\1\2", text)  # annotations are texts, defaults may be
-    for noise in ("self, ", "self", "typing.", "fovea.errors.", "fovea._native."):
+    for noise in ("self, ", "self", "typing.", "fovea._errors.", "fovea._native."):
         text = text.replace(noise, "")
     return f"`{name}{text}`"
 
@@ -110,10 +108,13 @@ def page() -> str:
         parts += [entry(name, getattr(fovea, name)) for name in names]
     parts.append("## `fovea.testing`")
     parts.append(textwrap.dedent(fovea.testing.__doc__ or "").strip())
-    parts += [entry(name, getattr(fovea.testing, name)) for name in ("assert_at_least", "assert_not_worse", "assert_same")]
-    parts.append("## `fovea.shards`")
-    parts.append("[scale.md](scale.md) tells the story; `fovea.pool`, `fovea.dask`, `fovea.ray` and `fovea.spark` run it.")
-    parts += [entry(name, getattr(fovea.shards, name)) for name in SHARDS]
+    parts += [entry(name, getattr(fovea.testing, name)) for name in ("assert_at_least", "assert_not_worse", "assert_better", "assert_same")]
+    parts.append("## `fovea.distributed`")
+    parts.append("[scale.md](scale.md) tells the story.")
+    parts += [entry(name, getattr(fovea.distributed, name)) for name in ("evaluate", "search", "layout", "layout_judgements")]
+    parts.append("## `fovea.distributed.steps`")
+    parts.append("What an engine does, for engines of your own.")
+    parts += [entry(name, getattr(fovea.distributed.steps, name)) for name in STEPS]
     return "\n\n".join(parts) + "\n"
 
 

@@ -19,8 +19,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import _native
-from ._native import Judgements, Run
-from .errors import (
+from ._errors import (
     CorruptCollection,
     Diagnostic,
     EvaluationWarning,
@@ -30,29 +29,33 @@ from .errors import (
     RulesError,
     UsageError,
 )
-from .evaluation import evaluate
-from .inputs import collect, read_judgements, read_run
-from .measure import Measure, parse_measures
-from .scores import Score, Scores, read_scores
+from ._evaluation import evaluate
+from ._inputs import collect, read_judgements, read_run
+from ._measure import Measure, parse_measures
+from ._native import Judgements, Run
+from ._scores import Score, Scores, read_scores
 
 __version__: str = _native.version
 
 #: Loaded when they are asked for: most evaluations need none of them.
 _LATER = {
-    "Collection": "collection",
-    "Comparison": "comparison",
-    "Document": "collection",
-    "Index": "search",
-    "Nexi": "topics",
-    "Result": "search",
-    "Topic": "topics",
-    "check": "tools",
-    "convert": "tools",
-    "parse_nexi": "topics",
-    "read_topics": "topics",
-    "report": "tools",
-    "shards": "",
-    "simulate": "tools",
+    "CollectionLike": "_typing",
+    "Collection": "_collection",
+    "Comparison": "_comparison",
+    "Document": "_collection",
+    "Index": "_search",
+    "Nexi": "_topics",
+    "Result": "_search",
+    "Topic": "_topics",
+    "JudgementsLike": "_typing",
+    "RunsLike": "_typing",
+    "check": "_tools",
+    "convert": "_tools",
+    "parse_nexi": "_topics",
+    "read_topics": "_topics",
+    "report": "_tools",
+    "distributed": "",
+    "simulate": "_tools",
     "testing": "",
 }
 

@@ -1,11 +1,12 @@
 """fovea as a provider of ir_measures, and its measures as ir_measures has them.
 
-Importing this module registers both. The provider goes in front of the others, because only fovea sees spans: a list of
-measures over rows of passages would otherwise send ``AP`` to a provider that keeps one row per document. It takes a document
-measure only where the definition is the same.
+`register` makes both known to ir_measures; importing this module changes nothing there. The provider goes in front of the
+others, because only fovea sees spans: a list of measures over rows of passages would otherwise send ``AP`` to a provider that
+keeps one row per document. It takes a document measure only where the definition is the same.
 
 >>> import ir_measures
 >>> import fovea.ir_measures
+>>> fovea.ir_measures.register()
 >>> from fovea.ir_measures import charR
 >>> ir_measures.calc_aggregate([charR@5], {"7": {"a": [(0, 10)]}}, {"7": [("a", 0, 5)]})
 {charR@5: 0.5}
@@ -21,10 +22,10 @@ import ir_measures as _theirs
 from ir_measures.measures import base as _base
 
 from . import _native
-from .errors import EvaluationWarning, NothingInCommon, UsageError
-from .evaluation import evaluate
-from .inputs import Texts, judgements_of
-from .measure import canonical, from_ir_measures
+from ._errors import EvaluationWarning, NothingInCommon, UsageError
+from ._evaluation import evaluate
+from ._inputs import Texts, judgements_of
+from ._measure import canonical, from_ir_measures
 
 #: Their document measures that are defined here as there, and the parameters that leave them so.
 _SAME: dict[str, set[str]] = {
@@ -45,8 +46,8 @@ _SAME: dict[str, set[str]] = {
 }
 
 
-def _register(name: str) -> Any:
-    """Their class for a measure of ours, unless they have one of that name."""
+def _made(name: str) -> Any:
+    """An object of a class of theirs for a measure of ours."""
     record = _native.measure_record(name)
     spec = {"cutoff": _base.ParamInfo(desc="the rank or recall point behind @")}
     spec.update({parameter: _base.ParamInfo(desc=meaning) for parameter, meaning in record["parameters"]})
@@ -55,13 +56,12 @@ def _register(name: str) -> Any:
         (_base.Measure,),
         {"__name__": name, "NAME": name, "__doc__": record["description"], "SUPPORTED_PARAMS": spec, "_of_fovea": True},
     )
-    measure = ours()
-    _base.registry[name] = measure
-    return measure
+    return ours()
 
 
+#: The measures that ir_measures has none of the name for.
 MEASURES: dict[str, Any] = {
-    name: _register(name)
+    name: _made(name)
     for name in _native.measure_names()
     if name not in _base.registry and name.isidentifier()
 }
@@ -138,6 +138,12 @@ def _asks_for_spans(measures: Iterable[Any]) -> bool:
 
 
 provider = Provider()
-if all(one.NAME != provider.NAME for one in _theirs.DefaultPipeline.providers):
-    _theirs.DefaultPipeline.providers.insert(0, provider)
-    _theirs.providers.registry[provider.NAME] = provider
+
+
+def register() -> None:
+    """Makes fovea's measures and its provider known to ir_measures, for this process; again does nothing more."""
+    for name, measure in MEASURES.items():
+        _base.registry.setdefault(name, measure)
+    if all(one.NAME != provider.NAME for one in _theirs.DefaultPipeline.providers):
+        _theirs.DefaultPipeline.providers.insert(0, provider)
+        _theirs.providers.registry[provider.NAME] = provider

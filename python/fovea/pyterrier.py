@@ -7,7 +7,7 @@ from typing import Any
 import pandas
 import pyterrier
 
-from .search import Index
+from ._search import Index
 
 
 class Retriever(pyterrier.Transformer):  # type: ignore[misc]

@@ -5,9 +5,14 @@ A failure shows the mean, its interval, and the topics that lost most.
 
 from __future__ import annotations
 
-from typing import Any
+import warnings
+from typing import TYPE_CHECKING, Any, Literal
 
-from .scores import Scores, read_scores
+from ._errors import EvaluationWarning, UsageError
+from ._scores import Scores, read_scores
+
+if TYPE_CHECKING:
+    from ._typing import MeasuresLike
 
 _SHOWN = 10
 
@@ -35,25 +40,128 @@ def assert_not_worse(
     scores: Scores,
     run: str,
     baseline: str,
-    measure: Any,
-    margin: float = 0,
+    measure: MeasuresLike,
+    margin: float = 0.02,
     alpha: float = 0.05,
+    power: float = 0.8,
+    too_small: Literal["fail", "warn"] = "fail",
 ) -> None:
-    """Fails if the run is significantly worse than the baseline by more than `margin`: a one-tailed paired t-test."""
+    """Fails if the run is significantly worse than the baseline, or if nobody could tell.
+
+    Parameters
+    ----------
+    scores
+        Of both runs, on the same topics.
+    run, baseline
+        Their names.
+    measure
+        The one that counts.
+    margin
+        The loss that matters: topics must be enough to find one of this size.
+    alpha
+        The level of the one-tailed paired t-test.
+    power
+        The chance with which a true loss of `margin` must be found.
+    too_small
+        ``"warn"`` warns instead of failing where there are too few topics for that.
+
+    Raises
+    ------
+    AssertionError
+        With both means, their intervals, and the topics that lost most; or with the loss that these topics can find, and how
+        many topics `margin` needs.
+
+    Examples
+    --------
+    >>> from fovea import evaluate
+    >>> judgements = {str(topic): {"a": 1} for topic in range(50)}
+    >>> old = {str(topic): {"a": 1.0, "b": 2.0 if topic % 5 == 0 else 0.5} for topic in range(50)}
+    >>> new = {str(topic): {"a": 1.0, "b": 2.0 if topic % 10 == 0 else 0.5} for topic in range(50)}
+    >>> scores = evaluate(judgements, {"old": old, "new": new}, "RR")
+    >>> assert_not_worse(scores, "new", "old", "RR", margin=0.1)
+    >>> assert_not_worse(scores, "new", "old", "RR", margin=0.01)
+    Traceback (most recent call last):
+        ...
+    AssertionError: 50 topics are too few to say whether new is worse than old by RR:
+      they find a loss of 0.0540 with a chance of 80 %; one of 0.01 needs 1421 topics
+    """
+    name, lost = _differences(scores, run, baseline, measure)
+    p = _p_of_mean_above_zero([-difference for difference, _ in lost])
+    if p is not None and p < alpha:
+        _fail_pair(scores, f"{run} is worse than {baseline}", run, baseline, name, p, lost)
+    question = f"whether {run} is worse than {baseline} by {name}"
+    _check_power([difference for difference, _ in lost], question, "a loss", margin, alpha, power, too_small)
+
+
+def assert_better(
+    scores: Scores,
+    run: str,
+    baseline: str,
+    measure: MeasuresLike,
+    margin: float = 0.02,
+    alpha: float = 0.05,
+    power: float = 0.8,
+    too_small: Literal["fail", "warn"] = "fail",
+) -> None:
+    """Fails unless the run is significantly better than the baseline; where topics are too few to find a gain of `margin`, it says so.
+
+    Parameters and exceptions are those of `assert_not_worse`; with ``too_small="warn"`` a run that is not significantly better
+    passes with a warning where topics are too few.
+    """
+    name, differences = _differences(scores, run, baseline, measure)
+    p = _p_of_mean_above_zero([difference for difference, _ in differences])
+    if p is not None and p < alpha:
+        return
+    question = f"whether {run} is better than {baseline} by {name}"
+    if _check_power([one for one, _ in differences], question, "a gain", margin, alpha, power, too_small):
+        _fail_pair(scores, f"{run} is not better than {baseline}", run, baseline, name, p, differences)
+
+
+def _differences(scores: Scores, run: str, baseline: str, measure: Any) -> tuple[str, list[tuple[float, str]]]:
+    """The measure's name, and run minus baseline on each topic that both have, the lowest first."""
     name = scores.measures[scores._measure(measure)]
     mine, theirs = _by_topic(scores, run, name), _by_topic(scores, baseline, name)
-    lost = sorted(((mine[topic] - theirs[topic], topic) for topic in theirs if topic in mine), key=lambda one: one[0])
-    shifted = [(-difference - margin) for difference, _ in lost]
-    p = _p_of_mean_above_zero(shifted)
-    if p is None or p >= alpha:
-        return
+    return name, sorted(((mine[topic] - theirs[topic], topic) for topic in theirs if topic in mine), key=lambda one: one[0])
+
+
+def _fail_pair(
+    scores: Scores, said: str, run: str, baseline: str, name: str, p: float | None, differences: list[tuple[float, str]]
+) -> None:
     lines = [
-        f"{run} is worse than {baseline} by {name} (one-tailed paired t-test, p = {p:.4g}, margin {margin}):",
+        f"{said} by {name} (one-tailed paired t-test, p = {'-' if p is None else format(p, '.4g')}):",
         f"  {run}: {_with_interval(scores, run, name)}",
         f"  {baseline}: {_with_interval(scores, baseline, name)}",
     ]
-    lines += _worst(lost, "  topics that lost most")
-    raise AssertionError("\n".join(lines))
+    raise AssertionError("\n".join(lines + _worst(differences, "  topics that lost most")))
+
+
+def _check_power(
+    differences: list[float], question: str, what: str, margin: float, alpha: float, power: float, too_small: str
+) -> bool:
+    """Whether the topics are enough to find a difference of `margin`; fails or warns where they are not."""
+    from . import _native
+
+    if too_small not in ("fail", "warn"):
+        raise UsageError(f"found too_small={too_small!r}, expected 'fail' or 'warn'")
+    if not margin > 0:
+        raise UsageError(f"found margin={margin!r}, expected a number above 0")
+    count = len(differences)
+    mean = sum(differences) / count if count else 0
+    deviation = (sum((one - mean) ** 2 for one in differences) / (count - 1)) ** 0.5 if count > 1 else 0.0
+    if count > 1 and deviation == 0:
+        return True  # all topics agree
+    least = _native.detectable_difference(deviation, count, alpha, power)
+    if least is not None and least <= margin:
+        return True
+    message = f"{count} topics are too few to say {question}"
+    if least is not None:
+        needed = _native.topics_needed(margin, deviation, alpha, power)
+        message += f":\n  they find {what} of {least:.4f} with a chance of {power:.0%}".replace("%", " %")
+        message += f"; one of {margin:g} needs {needed if needed is not None else 'more than ten million'} topics"
+    if too_small == "fail":
+        raise AssertionError(message)
+    warnings.warn(message, EvaluationWarning, stacklevel=3)
+    return False
 
 
 def assert_same(scores: Scores, expected: Any) -> None:

@@ -155,7 +155,7 @@ void bind_collection(nb::module_& module) {
     try {
       std::rethrow_exception(pointer);
     } catch (const CorruptFile& corrupt) {
-      const nb::object type = nb::module_::import_("fovea.errors").attr("CorruptCollection");
+      const nb::object type = nb::module_::import_("fovea._errors").attr("CorruptCollection");
       PyErr_SetString(type.ptr(), corrupt.what());
     }
   });

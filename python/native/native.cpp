@@ -33,8 +33,8 @@ nb::list to_python(const Diagnostics& diagnostics) {
 }
 
 void raise(const char* name, const Diagnostics& diagnostics) {
-  nb::module_::import_("fovea.errors").attr("fail")(name, to_python(diagnostics));
-  throw std::runtime_error("fovea.errors.fail() returned");
+  nb::module_::import_("fovea._errors").attr("fail")(name, to_python(diagnostics));
+  throw std::runtime_error("fovea._errors.fail() returned");
 }
 
 void raise(const char* name, const std::string& message) {
@@ -45,7 +45,7 @@ void raise(const char* name, const std::string& message) {
 
 void settle(const Diagnostics& diagnostics) {
   if (!diagnostics.ok()) raise("InputError", diagnostics);
-  if (diagnostics.warnings() > 0) nb::module_::import_("fovea.errors").attr("warn")(to_python(diagnostics));
+  if (diagnostics.warnings() > 0) nb::module_::import_("fovea._errors").attr("warn")(to_python(diagnostics));
 }
 
 std::string found_object(nb::handle object) {

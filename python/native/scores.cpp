@@ -21,6 +21,7 @@
 #include "stats/comparison.h"
 #include "stats/correction.h"
 #include "stats/mean_interval.h"
+#include "stats/power.h"
 #include "stats/sample.h"
 
 namespace fovea::python {
@@ -235,6 +236,17 @@ void write_file(const std::string& path, nb::bytes content) {
 
 /// From names and values by run, topic and measure, None where there is none; summaries by run and measure, or made of
 /// the values.
+/// Of a one-tailed paired t-test; nothing where none can be computed.
+std::optional<double> detectable_difference(double deviation, std::uint64_t topics, double alpha,
+                                            double power) {
+  const auto least = stats::detectable_difference(deviation, topics, {alpha, stats::Tails::kOne, power});
+  return least ? std::optional(*least) : std::nullopt;
+}
+std::optional<std::uint64_t> topics_needed(double difference, double deviation, double alpha, double power) {
+  const auto most = stats::topics_needed(difference, deviation, {alpha, stats::Tails::kOne, power});
+  return most ? std::optional(*most) : std::nullopt;
+}
+
 Scores make_scores(const std::vector<std::string>& runs, const std::vector<std::string>& topics,
                    const std::vector<std::string>& measures, const std::vector<std::string>& averages,
                    nb::sequence values, const std::optional<std::vector<std::vector<double>>>& summaries) {
@@ -341,6 +353,10 @@ void bind_scores(nb::module_& module) {
       .def("to_json", [](const ComparedScores& compared) { return to_json(compared.report); })
       .def("to_markdown", [](const ComparedScores& compared) { return to_markdown(compared.report); })
       .def("to_latex", [](const ComparedScores& compared) { return to_latex(compared.report); });
+  module.def("detectable_difference", &detectable_difference, nb::arg("deviation"), nb::arg("topics"),
+             nb::arg("alpha"), nb::arg("power"));
+  module.def("topics_needed", &topics_needed, nb::arg("difference"), nb::arg("deviation"), nb::arg("alpha"),
+             nb::arg("power"));
   module.def("corrected", &corrected, nb::arg("p"), nb::arg("correct"));
   module.def("read_scores", &read_score_files, nb::arg("paths"));
   module.def("make_scores", &make_scores, nb::arg("runs"), nb::arg("topics"), nb::arg("measures"),

@@ -15,13 +15,14 @@ import fovea
 from conftest import ROOT
 from fovea import _native
 
-MODULES = ["__init__", "errors", "evaluation", "inputs", "ir_measures", "measure", "scores", "shards", "testing", "topics"]
+MODULES = ["__init__", "_evaluation", "_inputs", "_measure", "_scores", "_topics", "distributed.steps", "ir_measures", "testing"]
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_examples_in_docstrings_hold(name: str) -> None:
     module = fovea if name == "__init__" else importlib.import_module(f"fovea.{name}")
-    assert doctest.testmod(module).failed == 0
+    found = doctest.testmod(module)
+    assert found.failed == 0 and found.attempted > 0
 
 
 @pytest.mark.parametrize("page, least", [("python.md", 30), ("scale.md", 10)])
@@ -59,7 +60,7 @@ def test_importing_fovea_loads_neither_numpy_nor_frames() -> None:
 
 def test_what_is_exported_is_documented() -> None:
     for name in fovea.__all__:
-        assert getattr(fovea, name).__doc__, name
+        assert name.endswith("Like") or getattr(fovea, name).__doc__, name
     page = Path(ROOT / "docs" / "python.md").read_text()
     for name in ("evaluate", "collect", "Collection", "Index", "compare", "chart", "testing", "ir_measures"):
         assert name in page

@@ -13,27 +13,24 @@ from typing import Any
 import pytest
 
 import fovea
+import fovea.distributed
 from conftest import DEMO, ROOT
-from fovea import shards
+from fovea.distributed import steps as shards
 from test_shards import World
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 
 def test_a_pool_of_processes_gives_the_scores_of_one(tmp_path: Path) -> None:
-    import fovea.pool
-
     world = World(11)
     folder = world.write(tmp_path / "runs", 5)
-    assert fovea.pool.evaluate(world.judgements, folder, world.measures, processes=2) == world.expected()
+    assert fovea.distributed.evaluate(world.judgements, folder, world.measures, processes=2) == world.expected()
 
 
 def test_a_pool_of_processes_stores_more_than_memory_holds(tmp_path: Path) -> None:
-    import fovea.pool
-
     world = World(15)
     runs = world.write(tmp_path / "runs", 4)
-    stored = fovea.pool.evaluate(world.judgements, runs, world.measures, processes=2, folder=tmp_path / "states")
+    stored = fovea.distributed.evaluate(world.judgements, runs, world.measures, processes=2, folder=tmp_path / "states")
     assert stored.with_runs(stored.runs) == world.expected()
 
 
@@ -50,15 +47,19 @@ class DiesInAProcess:
 def test_a_pool_whose_process_is_killed_ends_and_can_be_started_again(tmp_path: Path) -> None:
     from concurrent.futures.process import BrokenProcessPool
 
-    from fovea.pool import _started
+    from fovea.distributed._engines import started
 
     world = World(16)
     runs = world.write(tmp_path / "runs", 4)
     plan = shards.plan(world.judgements, world.measures)
-    with pytest.raises(BrokenProcessPool), _started(2) as pool:
-        list(pool.map(DiesInAProcess(plan, os.getpid()), shards.tasks(plan, runs)))
-    with _started(2) as pool:
-        assert shards.evaluate_files(plan, runs, pool.map) == world.expected()
+    with pytest.raises(BrokenProcessPool), started("processes", 2) as engine:
+        list(engine(DiesInAProcess(plan, os.getpid()), shards.tasks(plan, runs)))
+    with started("processes", 2) as engine:
+        assert shards.evaluate_files(plan, runs, engine) == world.expected()
+    assert fovea.distributed.evaluate(world.judgements, runs, world.measures, engine=map) == world.expected()
+    for wrong, options in (("thread", {}), (map, {"processes": 2})):
+        with pytest.raises(fovea.UsageError, match="engine"):
+            fovea.distributed.evaluate(world.judgements, runs, world.measures, engine=wrong, **options)
 
 
 @pytest.fixture(scope="module")
@@ -70,22 +71,21 @@ def client() -> Iterator[Any]:
 
 
 def test_dask_gives_the_scores_of_one_machine(client: Any, tmp_path: Path) -> None:
-    import fovea.dask
-
     world = World(12)
     folder = world.write(tmp_path / "runs", 6)
-    assert fovea.dask.evaluate(client, world.judgements, folder, world.measures) == world.expected()
+    assert fovea.distributed.evaluate(world.judgements, folder, world.measures, engine=client) == world.expected()
 
 
 def test_dask_stores_more_than_memory_holds_and_compares_it_with_a_baseline(client: Any, tmp_path: Path) -> None:
-    import fovea.dask
+    from fovea.distributed._engines import started
 
     world = World(17)
     runs = world.write(tmp_path / "runs", 4)
-    stored = fovea.dask.evaluate(client, world.judgements, runs, world.measures, folder=tmp_path / "states")
+    stored = fovea.distributed.evaluate(world.judgements, runs, world.measures, folder=tmp_path / "states", engine=client)
     expected = world.expected()
     assert stored.with_runs(stored.runs) == expected
-    pairs = stored.compare("alpha", fovea.dask.mapped(client), measures="AP")
+    with started(client) as engine:
+        pairs = stored.compare("alpha", engine, measures="AP")
     assert pairs == expected.compare("alpha", measures="AP").pairs
 
 
@@ -184,34 +184,28 @@ def test_what_is_outside_the_promise_is_said(index_shards: Any, tmp_path: Path) 
 
 
 def test_a_pool_of_processes_searches_index_shards(index_shards: Any) -> None:
-    import fovea.pool
-
     whole, parts = index_shards
     options = {"preset": "peking", "task": "relevant-in-context"}
     expected = rows_of(whole.run(DEMO / "topics.xml", **options))
-    assert rows_of(fovea.pool.search(parts[3], DEMO / "topics.xml", processes=2, **options)) == expected
+    assert rows_of(fovea.distributed.search(parts[3], DEMO / "topics.xml", processes=2, **options)) == expected
 
 
 def test_dask_searches_index_shards(client: Any, index_shards: Any) -> None:
-    import fovea.dask
-
     whole, parts = index_shards
     topics = DEMO / "topics.xml"
     expected = rows_of(whole.run(topics, preset="default", task="focused"))
-    assert rows_of(fovea.dask.search(client, parts[2], topics, preset="default", task="focused")) == expected
+    assert rows_of(fovea.distributed.search(parts[2], topics, engine=client, preset="default", task="focused")) == expected
 
 
 def test_ray_gives_the_scores_of_one_machine(tmp_path: Path, index_shards: Any) -> None:
     ray = pytest.importorskip("ray")
-    import fovea.ray
-
     world = World(14)
     folder = world.write(tmp_path / "runs", 4)
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
     try:
-        assert fovea.ray.evaluate(world.judgements, folder, world.measures) == world.expected()
+        assert fovea.distributed.evaluate(world.judgements, folder, world.measures, engine="ray") == world.expected()
         whole, parts = index_shards
         expected = rows_of(whole.run(DEMO / "topics.xml", task="focused"))
-        assert rows_of(fovea.ray.search(parts[2], DEMO / "topics.xml", task="focused")) == expected
+        assert rows_of(fovea.distributed.search(parts[2], DEMO / "topics.xml", task="focused", engine="ray")) == expected
     finally:
         ray.shutdown()

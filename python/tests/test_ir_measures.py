@@ -15,6 +15,8 @@ import fovea.ir_measures
 from conftest import Chunks
 from fovea.ir_measures import charR, iP, provider
 
+fovea.ir_measures.register()
+
 DOCUMENT_MEASURES = [
     ir_measures.AP,
     ir_measures.AP(rel=2) @ 20,

@@ -11,7 +11,8 @@ import ir_measures
 import pytest
 
 import fovea
-from fovea import AgP, P, charR, iP, shards
+from fovea import AgP, P, charR, iP
+from fovea.distributed import steps as shards
 
 
 def test_measures_are_spelt_in_the_grammar() -> None:

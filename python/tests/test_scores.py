@@ -106,7 +106,7 @@ def test_checksums_are_those_of_the_files_that_were_evaluated(tmp_path: Path, mo
     run.write_text("1 Q0 a 1 2.5 a\n")
     expected = [hashlib.sha256(file.read_bytes()).hexdigest() for file in (judgements, run)]
     small = fovea.evaluate(judgements, run, "AP")
-    monkeypatch.setattr("fovea.scores._File._HASHED_AT_ONCE", 0)
+    monkeypatch.setattr("fovea._scores._File._HASHED_AT_ONCE", 0)
     large, unread = fovea.evaluate(judgements, run, "AP"), fovea.evaluate(judgements, run, "AP")
     assert [file["sha256"] for file in large.account["files"]] == expected
     run.write_text("1 Q0 b 1 2.5 another\n")

@@ -17,7 +17,8 @@ import pytest
 
 import fovea
 from conftest import Chunks
-from fovea import layouts, shards
+from fovea.distributed import _layouts as layouts
+from fovea.distributed import steps as shards
 
 pytestmark = pytest.mark.filterwarnings("ignore::fovea.EvaluationWarning")
 
@@ -360,7 +361,7 @@ def test_a_layout_that_is_killed_leaves_nothing_under_its_name(tmp_path: Path) -
     world = World(6)
     loose = world.write(tmp_path / "loose", 2)
     code = (
-        "import os, signal, sys, pyarrow.parquet; from fovea import shards\n"
+        "import os, signal, sys, pyarrow.parquet; from fovea.distributed import steps as shards\n"
         "write, left = pyarrow.parquet.write_table, [2]\n"
         "def dying(*given, **named):\n"
         "    left[0] -= 1\n"

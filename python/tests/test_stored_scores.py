@@ -11,7 +11,7 @@ import pyarrow.parquet
 import pytest
 
 import fovea
-from fovea import shards
+from fovea.distributed import steps as shards
 from test_shards import World
 
 pytestmark = pytest.mark.filterwarnings("ignore::fovea.EvaluationWarning")

@@ -21,9 +21,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from spark_cluster import cluster, spark  # noqa: F401 - fixtures
 
 import fovea
-import fovea.spark
+import fovea.distributed
 from conftest import DEMO
-from fovea import layouts, shards
+from fovea.distributed import _layouts as layouts
+from fovea.distributed import steps as shards
+from fovea.distributed._spark import mapped
 from test_engines import rows_of
 from test_shards import World
 
@@ -39,17 +41,17 @@ def frame_of(spark: Any, world: World) -> Any:
 def test_files_are_tasks(spark: Any, tmp_path: Path) -> None:
     world = World(21)
     folder = world.write(tmp_path / "runs", 5)
-    assert fovea.spark.evaluate(spark, world.judgements, str(folder), world.measures) == world.expected()
+    assert fovea.distributed.evaluate(world.judgements, str(folder), world.measures, engine=spark) == world.expected()
 
 
 def test_loose_rows_are_shuffled_by_topic(spark: Any) -> None:
     world = World(22)
-    assert fovea.spark.evaluate(spark, world.judgements, frame_of(spark, world), world.measures) == world.expected()
+    assert fovea.distributed.evaluate(world.judgements, frame_of(spark, world), world.measures, engine=spark) == world.expected()
 
 
 def test_loose_rows_are_laid_out_once_and_are_then_files(spark: Any, tmp_path: Path) -> None:
     world = World(23)
-    laid = fovea.spark.layout(frame_of(spark, world), tmp_path / "laid", 3)
+    laid = fovea.distributed.layout(frame_of(spark, world), tmp_path / "laid", 3)
     assert sorted(path.name for path in Path(laid).glob("bucket=*")) == ["bucket=0", "bucket=1", "bucket=2"]
     for path in Path(laid).rglob("*.parquet"):
         topics = pyarrow.parquet.ParquetFile(path).read()["topic"].to_pylist()
@@ -61,15 +63,15 @@ def test_loose_rows_are_laid_out_once_and_are_then_files(spark: Any, tmp_path: P
     unfinished = Path(laid) / "_temporary" / "0" / "bucket=0"
     unfinished.mkdir(parents=True)
     (unfinished / "part-0.parquet").write_bytes(b"PAR1 half")
-    assert fovea.spark.evaluate(spark, judged, laid, world.measures) == world.expected()
+    assert fovea.distributed.evaluate(judged, laid, world.measures, engine=spark) == world.expected()
     with pytest.raises(fovea.UsageError, match="found judgements by bucket and loose rows"):
-        fovea.spark.evaluate(spark, judged, frame_of(spark, world), world.measures)
+        fovea.distributed.evaluate(judged, frame_of(spark, world), world.measures, engine=spark)
 
 
 def test_loose_rows_are_scored_into_a_folder_and_finished_run_by_run(spark: Any, tmp_path: Path) -> None:
     world = World(26)
     rows = frame_of(spark, world)
-    stored = fovea.spark.evaluate(spark, world.judgements, rows, world.measures, folder=tmp_path / "states")
+    stored = fovea.distributed.evaluate(world.judgements, rows, world.measures, folder=tmp_path / "states", engine=spark)
     assert stored.with_runs(stored.runs) == world.expected()
 
 
@@ -80,7 +82,7 @@ def test_a_row_per_question_with_a_list_of_results_is_shuffled_too(spark: Any) -
         lists.setdefault((row["run"], row["topic"]), []).append((row["doc"], row["score"]))
     schema = "run string, topic string, results array<struct<doc: string, score: double>>"
     rows = spark.createDataFrame([(*key, results) for key, results in lists.items()], schema)
-    assert fovea.spark.evaluate(spark, world.judgements, rows, world.measures) == world.expected()
+    assert fovea.distributed.evaluate(world.judgements, rows, world.measures, engine=spark) == world.expected()
 
 
 def test_a_bad_row_comes_home_with_its_file_and_is_not_tried_again(spark: Any, tmp_path: Path) -> None:
@@ -91,7 +93,7 @@ def test_a_bad_row_comes_home_with_its_file_and_is_not_tried_again(spark: Any, t
     rows[3]["doc"] = None
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, table.schema), folder / "part-1.parquet")
     with pytest.raises(fovea.InputError, match=r"part-1\.parquet: row 3, doc: found nothing, expected an id"):
-        fovea.spark.evaluate(spark, world.judgements, str(folder), world.measures)
+        fovea.distributed.evaluate(world.judgements, str(folder), world.measures, engine=spark)
 
 
 def test_bad_loose_rows_come_home_from_a_shuffle_and_from_a_layout(spark: Any, tmp_path: Path) -> None:
@@ -100,13 +102,13 @@ def test_bad_loose_rows_come_home_from_a_shuffle_and_from_a_layout(spark: Any, t
     judgements = {f"t{number}": {f"d{number}": 1} for number in range(20)}
     no_doc = spark.createDataFrame([*rows, ("r", "t7", None, 2.0)], schema)
     with pytest.raises(fovea.InputError, match=r"partition \d+, piece \d+: row \d+, doc: found nothing, expected an id"):
-        fovea.spark.evaluate(spark, judgements, no_doc, ["AP"])
+        fovea.distributed.evaluate(judgements, no_doc, ["AP"], engine=spark)
     no_topic = spark.createDataFrame([*rows, ("r", None, "d", 2.0)], schema)
     with pytest.raises(fovea.InputError, match=r"partition \d+, piece \d+: row \d+, topic: found nothing"):
-        fovea.spark.evaluate(spark, judgements, no_topic, ["AP"])
-    laid = fovea.spark.layout(no_topic, tmp_path / "laid", 2)
+        fovea.distributed.evaluate(judgements, no_topic, ["AP"], engine=spark)
+    laid = fovea.distributed.layout(no_topic, tmp_path / "laid", 2)
     with pytest.raises(fovea.InputError, match=r"bucket=0/part-.*\.parquet: row \d+, topic: found nothing"):
-        fovea.spark.evaluate(spark, judgements, laid, ["AP"])
+        fovea.distributed.evaluate(judgements, laid, ["AP"], engine=spark)
 
 
 class SlowTask:
@@ -158,7 +160,7 @@ def test_an_executor_or_a_worker_that_is_killed_does_no_harm(spark: Any, cluster
     plan = shards.plan(world.judgements, world.measures)
     marks = tmp_path / "marks"
     with killing(cluster, victim, marks):
-        states = fovea.spark.mapped(spark)(SlowTask(plan, str(marks)), shards.tasks(plan, folder))
+        states = mapped(spark)(SlowTask(plan, str(marks)), shards.tasks(plan, folder))
     assert shards.finish(plan, shards.merge(states)) == world.expected()
 
 
@@ -180,7 +182,7 @@ def test_an_executor_that_is_killed_in_a_shuffle_does_no_harm(spark: Any, cluste
     rows = frame_of(spark, world).repartition(6)
     slow = rows.mapInArrow(SlowRows(str(marks)), rows.schema)
     with killing(cluster, "executor", marks):
-        stored = fovea.spark.evaluate(spark, world.judgements, slow, world.measures, folder=tmp_path / "states")
+        stored = fovea.distributed.evaluate(world.judgements, slow, world.measures, folder=tmp_path / "states", engine=spark)
     assert stored.with_runs(stored.runs) == world.expected()
 
 
@@ -192,7 +194,7 @@ def test_index_shards_answer_as_one_index(spark: Any, tmp_path: Path) -> None:
         fovea.Index.build(part, collection, shard=f"{number}/2")
     options = {"preset": "default", "task": "focused"}
     topics = DEMO / "topics.xml"
-    assert rows_of(fovea.spark.search(spark, parts, topics, **options)) == rows_of(whole.run(topics, **options))
+    assert rows_of(fovea.distributed.search(parts, topics, engine=spark, **options)) == rows_of(whole.run(topics, **options))
 
 
 def test_ten_million_rows_pass_executors_of_one_gigabyte(spark: Any) -> None:
@@ -202,7 +204,7 @@ def test_ten_million_rows_pass_executors_of_one_gigabyte(spark: Any) -> None:
         "'big' AS run", f"concat('t', id % {topics}) AS topic", f"concat('d', div(id, {topics})) AS doc",
         "CAST(id AS double) AS score",
     )
-    scores = fovea.spark.evaluate(spark, judgements, rows, ["RR"])
+    scores = fovea.distributed.evaluate(judgements, rows, ["RR"], engine=spark)
     # Document d(n) has the n-th lowest score, so that document d(k) stands at rank results − k.
     expected = {f"t{topic}": 1 / (results - topic % 7) for topic in range(topics)}
     assert {row.topic: row.value for row in scores.per_topic} == expected

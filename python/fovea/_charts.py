@@ -8,10 +8,10 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from . import _native
-from .errors import UsageError
+from ._errors import UsageError
 
 if TYPE_CHECKING:
-    from .scores import Scores
+    from ._scores import Scores
 
 _KINDS = ("intervals", "topics", "curve", "scatter")
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from . import _native, inputs
+from . import _inputs as inputs
+from . import _native
+from ._errors import Diagnostic, InputError, UsageError, diagnostics_of, message_of, warn
 from ._native import Judgements, Run
-from .errors import Diagnostic, InputError, UsageError, diagnostics_of, message_of, warn
 
 
 class Check:
@@ -108,7 +109,7 @@ def report(track: Any, output: Any = "report", *, title: str | None = None, task
 
     What is sound is reported; broken rules are warnings, and anything else that is wrong is an exception after the report.
     """
-    from .measure import expressions
+    from ._measure import expressions
 
     page, said, only_rules = _native.write_track_report(
         _path(track), os.fspath(output), title or "", task, expressions(measures), force

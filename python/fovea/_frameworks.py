@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .errors import InputError
+from ._errors import InputError
 
 
 def fields_of(result: Any, place: str, with_text: bool) -> dict[str, Any]:

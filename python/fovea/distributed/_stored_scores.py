@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from . import _native
-from .errors import InputError, UsageError, diagnostics_of, error_of
-from .layouts import files_below
-from .scores import Scores
-from .shard_state import State, merge
+from .. import _native
+from .._errors import InputError, UsageError, diagnostics_of, error_of
+from .._scores import Scores
+from ._layouts import files_below
+from ._state import State, merge
 
 #: Where the states are that belong to no run, and what the shard of the judgements is called.
 JUDGED = "judgements"

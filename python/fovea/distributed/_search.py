@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from functools import reduce
 from typing import Any, NamedTuple
 
-from . import _native
-from .collection import Collection
-from .search import session, settled, topic_fields
+from .. import _native
+from .._collection import Collection
+from .._search import session, settled, topic_fields
 
 
 class _SearchStep(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from . import _native
-from .errors import UsageError
+from ._errors import UsageError
 
 
 class Measure:

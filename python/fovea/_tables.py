@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import _native
-from .errors import InputError
+from ._errors import InputError
 
 if TYPE_CHECKING:
+    from ._inputs import GivenRun, Texts
     from ._native import Judgements, Run
-    from .inputs import GivenRun, Texts
 
 
 def is_frame(given: Any) -> bool:
@@ -49,8 +49,8 @@ def table_of(frame: Any, name: str) -> Any:
 def runs_of(
     frame: Any, name: str, columns: Mapping[str, str] | None, texts: Texts, order: str | None, first_row: int = 0
 ) -> list[GivenRun]:
-    from .inputs import GivenRun
-    from .layouts import flat
+    from ._inputs import GivenRun
+    from .distributed._layouts import flat
 
     table = table_of(flat(frame), name)
     renamed = _renamed(table, columns)
@@ -91,7 +91,7 @@ def _is_empty(value: Any) -> bool:
 def _nested_judgements(frame: Any, columns: Mapping[str, str] | None, texts: Texts) -> Judgements:
     """Judgements with quotes or graded elements: a list in a row, or a row for each. Rows of one topic and document are one
     line, the others are left empty, so that lines are counted as rows."""
-    from .inputs import _lines
+    from ._inputs import _lines
 
     first: dict[tuple[str, str], dict[str, Any]] = {}
     lines: list[dict[str, Any] | None] = []

@@ -1,17 +1,17 @@
 """Evaluation in shards: what an engine runs where one machine is too small, with the figures of one machine bit for bit.
 
->>> from fovea import shards
+>>> from fovea.distributed import steps
 >>> judgements = {"7": {"a": 1, "b": 0}, "8": {"c": 1}}
->>> plan = shards.plan(judgements, ["AP", "NumRel"])
->>> one = shards.evaluate(plan, {"7": {"a": 2.0, "b": 1.0}}, "one", run="mine")
->>> two = shards.evaluate(plan, {"8": {"d": 2.0, "c": 1.0}}, "two", run="mine")
->>> scores = shards.finish(plan, shards.merge([one, two]))
+>>> plan = steps.plan(judgements, ["AP", "NumRel"])
+>>> one = steps.evaluate(plan, {"7": {"a": 2.0, "b": 1.0}}, "one", run="mine")
+>>> two = steps.evaluate(plan, {"8": {"d": 2.0, "c": 1.0}}, "two", run="mine")
+>>> scores = steps.finish(plan, steps.merge([one, two]))
 >>> scores["mine", "AP"], scores["mine", "AP", "8"]
 (0.75, 0.5)
 
 All results of one run and topic must lie in one shard; that is the only condition. States are merged in any order and any tree, a
 shard that comes twice counts once, and a pair of run and topic from two shards is an error that names both. The functions are
-pure: an engine may run them anywhere, and again. `fovea.pool`, `fovea.dask`, `fovea.ray` and `fovea.spark` do so.
+pure: an engine may run them anywhere, and again; `fovea.distributed.evaluate` has some.
 """
 
 from __future__ import annotations
@@ -25,20 +25,23 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from . import _native, inputs, layouts, tables
-from .errors import EvaluationWarning, InputError, UsageError, error_of, warn
-from .layouts import bucket_of as bucket_of
-from .layouts import files_below, flat, part_of_path, pieces
-from .layouts import layout as layout
-from .layouts import layout_judgements as layout_judgements
-from .measure import expressions
-from .scores import Failure, Scores
-from .shard_search import search as search
-from .shard_state import State as State
-from .shard_state import merge as merge
-from .stored_scores import JUDGED, Finish, states_in
-from .stored_scores import StoredScores as StoredScores
-from .stored_scores import store as store
+from .. import _inputs as inputs
+from .. import _native
+from .. import _tables as tables
+from .._errors import EvaluationWarning, InputError, UsageError, error_of, warn
+from .._measure import expressions
+from .._scores import Failure, Scores
+from . import _layouts as layouts
+from ._layouts import bucket_of as bucket_of
+from ._layouts import files_below, flat, part_of_path, pieces
+from ._layouts import layout as layout
+from ._layouts import layout_judgements as layout_judgements
+from ._search import search as search
+from ._state import State as State
+from ._state import merge as merge
+from ._stored_scores import JUDGED, Finish, states_in
+from ._stored_scores import StoredScores as StoredScores
+from ._stored_scores import store as store
 
 #: Of options that plans have, with their defaults; all are those of `fovea.evaluate`.
 _OPTIONS: dict[str, Any] = {

@@ -7,9 +7,11 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from . import _native, frameworks, tables
+from . import _frameworks as frameworks
+from . import _native
+from . import _tables as tables
+from ._errors import InputError
 from ._native import Judgements, Run
-from .errors import InputError
 
 _SCORES = frozenset((int, float))
 _RESULTS = frozenset((dict, list))

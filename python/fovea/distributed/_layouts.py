@@ -10,8 +10,9 @@ import uuid
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from . import _native, inputs
-from .errors import InputError, UsageError
+from .. import _inputs as inputs
+from .. import _native
+from .._errors import InputError, UsageError
 
 
 def flat(table: Any) -> Any:
@@ -140,7 +141,7 @@ def bucket_of(topic: str, buckets: int) -> int:
 def layout(rows: Any, folder: Any, buckets: int, *, columns: Mapping[str, str] | None = None) -> str:
     """Lays loose rows out as files that are tasks: ``bucket=B/part-0.parquet``, sorted by topic and run.
 
-    `rows` is a frame, a Parquet file or a folder of them. The folder appears whole or not at all. `fovea.spark.layout` does the
+    `rows` is a frame, a Parquet file or a folder of them. The folder appears whole or not at all. `fovea.distributed.layout` does the
     same for rows that one machine does not hold.
     """
     import pyarrow

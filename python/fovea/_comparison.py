@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from .errors import UsageError
+from ._errors import UsageError
 
 if TYPE_CHECKING:
-    from .scores import Scores
+    from ._scores import Scores
 
 
 class Comparison:
@@ -68,7 +68,7 @@ class Comparison:
         return str(self._compared.to_text()).rstrip("\n")
 
     def _repr_html_(self) -> str:
-        from .html import comparison_html
+        from ._html import comparison_html
 
         return comparison_html(self._json)
 

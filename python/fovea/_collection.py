@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from . import _native
-from .inputs import path_of
+from ._inputs import path_of
 
 
 class Element(NamedTuple):

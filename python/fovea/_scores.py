@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _native
-from .errors import Diagnostic, UsageError
-from .measure import canonical
+from ._errors import Diagnostic, UsageError
+from ._measure import canonical
 
 if TYPE_CHECKING:
-    from .charts import Chart
-    from .comparison import Comparison
+    from ._charts import Chart
+    from ._comparison import Comparison
 
 
 class Score(NamedTuple):
@@ -115,6 +115,11 @@ class Scores:
     """The scores of an evaluation. Immutable.
 
     ``scores[run]`` is the `Scores` of one run, ``scores[run, measure]`` a mean, ``scores[run, measure, topic]`` a value.
+
+    >>> from fovea import evaluate
+    >>> scores = evaluate({"7": {"a": 1}, "8": {"b": 1}}, {"mine": {"7": {"a": 2.0}, "8": {"c": 2.0, "b": 1.0}}}, "AP")
+    >>> scores["mine", "AP"], scores["mine", "AP", "7"]
+    (0.75, 1.0)
     """
 
     def __init__(
@@ -139,8 +144,8 @@ class Scores:
 
     @staticmethod
     def open(folder: Any) -> Any:
-        """Scores that were finished run by run (`fovea.shards.finish_stored`), read on demand."""
-        from .stored_scores import StoredScores
+        """Scores that were finished run by run (`fovea.distributed.steps.finish_stored`), read on demand."""
+        from .distributed._stored_scores import StoredScores
 
         return StoredScores(folder)
 
@@ -264,7 +269,7 @@ class Scores:
         topics: str = "common",
     ) -> Comparison:
         """Tests every pair of runs, or every run against the baselines, by each measure: ``fovea compare``."""
-        from .comparison import compare
+        from ._comparison import compare
 
         return compare(self, baseline, measures, test, tails, correct, alpha, interval, resamples, seed, topics)
 
@@ -329,7 +334,7 @@ class Scores:
 
     def chart(self, kind: str = "intervals", **options: Any) -> Chart:
         """A Vega-Lite chart: ``"intervals"``, ``"topics"``, ``"curve"`` or ``"scatter"``."""
-        from .charts import chart_of
+        from ._charts import chart_of
 
         return chart_of(self, kind, **options)
 
@@ -337,7 +342,7 @@ class Scores:
         return self.to_text("table").rstrip("\n")
 
     def _repr_html_(self) -> str:
-        from .html import scores_html
+        from ._html import scores_html
 
         return scores_html(self)
 

@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .scores import Scores
+    from ._scores import Scores
 
 _STYLE = """<style>
 .fovea table{border-collapse:collapse;font-variant-numeric:tabular-nums}

@@ -1,9 +1,4 @@
-"""Evaluation and search on Spark.
-
-``fovea.spark.evaluate(spark, "q.qrels", rows, ["AP"])``: `rows` is a path that all workers see, each file of which is a task, or
-a DataFrame of loose rows, which are shuffled by topic. For loose rows that are evaluated more than once, lay them out first
-(`layout`): moving rows costs many times their evaluation.
-"""
+"""The engine of Spark: tasks on its workers, and loose rows of a DataFrame, which are shuffled by topic."""
 
 from __future__ import annotations
 
@@ -15,8 +10,10 @@ import pyarrow
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.types import IntegerType, StructField, StructType
 
-from . import _native, inputs, layouts, shards
-from .errors import InputError, UsageError
+from .. import _native
+from .._errors import InputError, UsageError
+from . import _layouts as layouts
+from . import steps
 
 _ROWS_AT_ONCE = 1 << 18
 
@@ -31,38 +28,27 @@ def mapped(spark: SparkSession) -> Callable[..., list[Any]]:
     return run
 
 
-def evaluate(
-    spark: SparkSession,
-    judgements: Any,
-    rows: Any,
-    measures: Any = None,
-    *,
-    folder: Any = None,
-    errors: str = "raise",
-    **options: Any,
+def evaluate_rows(
+    spark: SparkSession, plan: steps.Plan, rows: DataFrame, *, folder: Any, errors: str, columns: Any
 ) -> Any:
-    """Scores of files, each a task, or of the loose rows of a DataFrame; stored in a `folder` where one is given
-    (`fovea.shards.evaluate_files`)."""
-    plan = shards.plan(judgements, measures, **options)
-    if inputs.path_of(rows) is not None:
-        return shards.evaluate_files(plan, rows, mapped(spark), folder=folder, errors=errors)
+    """Scores of the loose rows of a DataFrame, which are shuffled by topic; stored in a `folder` where one is given."""
     if "" not in plan.fingerprints:
         raise UsageError("found judgements by bucket and loose rows, expected rows that are laid out in as many buckets")
     target = None if folder is None else os.path.abspath(os.fspath(folder))
-    topic, run = _named(rows, "topic", options), _named(rows, "run", options)
+    topic, run = _named(rows, "topic", columns), _named(rows, "run", columns)
     keys = [name for name in (topic, run) if name is not None]
     sorted_rows = rows.repartition(topic).sortWithinPartitions(*keys)
     made = sorted_rows.mapInArrow(_evaluating(plan, topic, target), "state binary").collect()
     if target is not None:
-        return shards.finish_stored(plan, target, mapped(spark), errors=errors)
-    states = [shards.State.from_bytes(bytes(row.state)) for row in made]
-    judged = [shards.judged(plan, bucket) for bucket in plan.fingerprints]
-    return shards.finish(plan, shards.merge([*judged, *states]), errors=errors)
+        return steps.finish_stored(plan, target, mapped(spark), errors=errors)
+    states = [steps.State.from_bytes(bytes(row.state)) for row in made]
+    judged = [steps.judged(plan, bucket) for bucket in plan.fingerprints]
+    return steps.finish(plan, steps.merge([*judged, *states]), errors=errors)
 
 
 def layout(rows: DataFrame, folder: Any, buckets: int, *, columns: Any = None) -> str:
     """Shuffles loose rows once into files that are tasks, ``bucket=B/part-….parquet``, sorted by topic and run."""
-    topic, run = _named(rows, "topic", {"columns": columns}), _named(rows, "run", {"columns": columns})
+    topic, run = _named(rows, "topic", columns), _named(rows, "run", columns)
     target = str(os.path.abspath(os.fspath(folder)))
     schema = StructType([*rows.schema.fields, StructField("bucket", IntegerType())])
     keys = ["bucket", *(name for name in (topic, run) if name is not None)]
@@ -71,15 +57,9 @@ def layout(rows: DataFrame, folder: Any, buckets: int, *, columns: Any = None) -
     return target
 
 
-def search(spark: SparkSession, indexes: Any, topics: Any, **options: Any) -> Any:
-    """A run of index shards, as that of one index: see `fovea.shards.search`."""
-    return shards.search(indexes, topics, mapped(spark), **options)
-
-
-def _named(rows: DataFrame, field: str, options: Any) -> Any:
-    columns = options.get("columns") or {}
+def _named(rows: DataFrame, field: str, columns: Any) -> Any:
     for name in rows.columns:
-        if columns.get(name, _native.field_meant(name)) == field:
+        if (columns or {}).get(name, _native.field_meant(name)) == field:
             return name
     if field == "topic":
         raise InputError(f"runs: found only the columns {', '.join(rows.columns)}, expected a column 'topic'")
@@ -99,7 +79,7 @@ def _adding_buckets(topic: str, buckets: int) -> Callable[[Iterator[Any]], Itera
     return add
 
 
-def _evaluating(plan: shards.Plan, topic: str, folder: str | None) -> Callable[[Iterator[Any]], Iterator[Any]]:
+def _evaluating(plan: steps.Plan, topic: str, folder: str | None) -> Callable[[Iterator[Any]], Iterator[Any]]:
     """Scores a stream of rows that is sorted by topic, some whole topics at a time, and gives the state, unless it is stored."""
 
     def evaluate_stream(batches: Iterator[Any]) -> Iterator[Any]:
@@ -108,13 +88,13 @@ def _evaluating(plan: shards.Plan, topic: str, folder: str | None) -> Callable[[
         context = TaskContext.get()
         partition = context.partitionId() if context is not None else 0
         states = [
-            shards.evaluate(plan, piece, f"partition {partition}, piece {number}")
+            steps.evaluate(plan, piece, f"partition {partition}, piece {number}")
             for number, piece in enumerate(layouts.whole_topics(batches, topic, _ROWS_AT_ONCE))
         ]
         if states and folder is not None:
-            shards.store(shards.merge(states), folder)
+            steps.store(steps.merge(states), folder)
         elif states:
-            state = shards.merge(states).to_bytes()
+            state = steps.merge(states).to_bytes()
             yield pyarrow.RecordBatch.from_arrays([pyarrow.array([state], pyarrow.binary())], ["state"])
 
     return evaluate_stream

@@ -37,6 +37,8 @@ class Diagnostic(NamedTuple):
 class FoveaError(Exception):
     """An error of fovea; `diagnostics` holds what was kept of its reasons."""
 
+    __module__ = "fovea"
+
     def __init__(self, message: str, diagnostics: Iterable[Diagnostic] = ()) -> None:
         super().__init__(message)
         self.diagnostics = list(diagnostics)
@@ -48,25 +50,37 @@ class FoveaError(Exception):
 class InputError(FoveaError, ValueError):
     """Judgements, runs or texts that cannot be used: ``file:line:column: found …, expected …``."""
 
+    __module__ = "fovea"
+
 
 class UsageError(FoveaError, ValueError):
     """Something that does not exist or does not go together: an unknown measure, a contradiction."""
+
+    __module__ = "fovea"
 
 
 class RulesError(InputError):
     """A run that breaks the rules of its task."""
 
+    __module__ = "fovea"
+
 
 class NothingInCommon(InputError):
     """A run and judgements without a common topic."""
+
+    __module__ = "fovea"
 
 
 class CorruptCollection(FoveaError, RuntimeError):
     """A stored collection or index that is not as fovea wrote it."""
 
+    __module__ = "fovea"
+
 
 class EvaluationWarning(UserWarning):
     """Something a reader of the figures should know. `Scores.remarks` has all of it."""
+
+    __module__ = "fovea"
 
 
 def diagnostics_of(rows: Iterable[tuple[Any, ...]]) -> list[Diagnostic]:

@@ -6,11 +6,12 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from . import _native, inputs
+from . import _inputs as inputs
+from . import _native
+from ._collection import Collection
+from ._errors import NothingInCommon, UsageError, warn
 from ._native import Run
-from .collection import Collection
-from .errors import NothingInCommon, UsageError, warn
-from .topics import Topic, read_topics
+from ._topics import Topic, read_topics
 
 #: The options of ``fovea index`` and ``fovea search``, under their long names, with what holds when they are not given.
 _INDEXING: dict[str, Any] = {
