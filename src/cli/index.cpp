@@ -15,6 +15,7 @@
 #include "collection/collection.h"
 #include "search/analysis/stemmer.h"
 #include "search/analysis/stop_words.h"
+#include "search/chunks/chunker.h"
 #include "search/index/builder.h"
 #include "search/index/index.h"
 #include "search/index/statistics.h"

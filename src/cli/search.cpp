@@ -137,7 +137,7 @@ class SearchCommand {
     if (!arguments_.explain.empty()) return explain();
     if (!arguments_.why_not.empty()) return why_not();
     if (!efficiency_.axes.empty()) return sweep();
-    return arguments_.reading ? write_for_readers() : write();
+    return arguments_.reading ? write_for_readers(*arguments_.reading) : write();
   }
 
  private:
@@ -175,7 +175,7 @@ class SearchCommand {
   const search::Query& query_of(std::size_t topic) {
     if (!current_ || current_->first != topic) {
       Diagnostics said;  // by open() already
-      current_.emplace(topic, *session_->read(topics_[topic], said));
+      current_.emplace(topic, session_->read(topics_[topic], said).value_or(search::Query()));
     }
     return current_->second;
   }
@@ -249,7 +249,7 @@ class SearchCommand {
     return any;
   }
 
-  int write_for_readers() {
+  int write_for_readers(ReadingForm form) {
     std::vector<TopicAnswer> answers;
     const bool any = ask_topics([&](std::size_t i) {
       const search::CountedQuery counted = count_query(i);
@@ -262,8 +262,7 @@ class SearchCommand {
       return true;
     });
     if (!any) return kNothingInCommon;
-    write_reading(answers, *session_->collection(),
-                  {*arguments_.reading, arguments_.sections, arguments_.output});
+    write_reading(answers, *session_->collection(), {form, arguments_.sections, arguments_.output});
     return kFine;
   }
 

@@ -17,7 +17,8 @@ std::unique_ptr<SearchSession> SearchSession::open(OpenedIndexes indexes, Pipeli
                                                             : Want::kNothing;
   indexes.open_collection(collection, std::max(own, want), diagnostics);
   std::unique_ptr<SearchSession> session(new SearchSession(std::move(indexes)));
-  session->searcher_.emplace(session->pointers(), session->collection(), std::move(pipeline), diagnostics);
+  session->searcher_ = std::make_unique<Searcher>(session->pointers(), session->collection(),
+                                                  std::move(pipeline), diagnostics);
   return diagnostics.ok() ? std::move(session) : nullptr;
 }
 

@@ -49,7 +49,7 @@ class SearchSession {
   explicit SearchSession(OpenedIndexes indexes) : indexes_(std::move(indexes)) {}
 
   OpenedIndexes indexes_;
-  std::optional<Searcher> searcher_;
+  std::unique_ptr<Searcher> searcher_;  ///< never nullptr once it is open
 };
 
 }  // namespace fovea::search
