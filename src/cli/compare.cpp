@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,7 +38,7 @@ std::string example(const ScoredColumn& column, std::size_t run) {
   return fmt::format("{} has {}", quote(scores.runs()[run].name), quote(scores.topics()[topic]));
 }
 
-Prepared prepare(const ScoredColumn& column, const CompareOptions& options) {
+Prepared prepare(const ScoredColumn& column, const CompareOptions& options, bool quiet) {
   const std::string& measure = column.scores.measures()[column.measure].name;
   const std::vector<std::size_t> runs = scored_runs(column);
   if (runs.size() < 2) {
@@ -52,7 +51,7 @@ Prepared prepare(const ScoredColumn& column, const CompareOptions& options) {
                     example(column, runs[1])));
     return {std::nullopt, kNothingInCommon};
   }
-  if (!aligned->incomplete.empty() && !options.quiet)
+  if (!aligned->incomplete.empty() && !quiet)
     say(list_topics(aligned->incomplete, lacking_topics(options.topics)));
   return {std::move(aligned), kFine};
 }
@@ -106,12 +105,53 @@ std::string write(const ComparisonReport& report, CompareOutput output) {
   return to_text(report);
 }
 
-int compare_runs(const Scores& scores, std::span<const std::size_t> measures, const CompareOptions& options) {
+/// The runs by one measure, the best first: the order to show them in, and which of them to compare (--top).
+struct RunOrder {
+  std::vector<std::string> runs;
+  int exit = kFine;
+};
+
+RunOrder order_runs(const Scores& scores, std::size_t measure, const CompareOptions& options) {
+  const auto [aligned, exit] = prepare({scores, measure}, options, true);
+  RunOrder order{{}, exit};
+  if (!aligned) return order;
+  for (const std::size_t row : stats::rank_runs(aligned->scores.matrix(0)))
+    order.runs.push_back(aligned->scores.runs()[row].name);
+  if (options.top > 0 && options.top < order.runs.size()) order.runs.resize(options.top);
+  return order;
+}
+
+/// The rows of these runs, in this order; nothing when one has no scores.
+std::optional<std::vector<std::size_t>> rows_named(const Scores& scores, std::span<const std::string> runs) {
+  std::vector<std::size_t> rows;
+  for (const std::string& run : runs) {
+    const auto row = scores.run_named(run);
+    if (!row) return std::nullopt;
+    rows.push_back(*row);
+  }
+  return rows;
+}
+
+int compare_runs(const Scores& scores, std::span<const std::size_t> measures,
+                 std::optional<std::size_t> order_by, const CompareOptions& options) {
   ComparisonReport report{options.plan, {}, options.power, options.decimals, {}};
+  RunOrder order;
+  if (order_by || options.top > 0) order = order_runs(scores, order_by.value_or(measures.front()), options);
+  if (order.exit != kFine) return order.exit;
   for (const std::size_t m : measures) {
-    const auto [aligned, exit] = prepare({scores, m}, options);
+    auto [aligned, exit] = prepare({scores, m}, options, options.quiet);
     if (!aligned) return exit;
     const std::string& measure = scores.measures()[m].name;
+    if (!order.runs.empty()) {
+      auto rows = rows_named(aligned->scores, order.runs);
+      if (!rows || (options.top == 0 && rows->size() < aligned->scores.runs().size())) {
+        say(fmt::format("{} and {} were computed for different runs", measure,
+                        scores.measures()[order_by.value_or(measures.front())].name));
+        return kBadInput;
+      }
+      std::ranges::sort(*rows);  // nothing but the order shown depends on --order-by
+      aligned->scores = aligned->scores.with_runs(*rows);
+    }
     const ScoreMatrix matrix = aligned->scores.matrix(0);
     std::vector<std::string> runs;
     for (const ScoredRun& run : aligned->scores.runs()) runs.push_back(run.name);
@@ -127,29 +167,40 @@ int compare_runs(const Scores& scores, std::span<const std::size_t> measures, co
       say(fmt::format("{}: cannot compare, because {}", measure, comparison.why()));
       return kBadInput;
     }
-    report.measures.push_back({measure, std::move(runs), matrix.topics(), *comparison});
+    MeasureComparison& compared = report.measures.emplace_back(
+        MeasureComparison{measure, std::move(runs), matrix.topics(), *comparison});
+    if (!order_by) continue;
+    compared.order_by = scores.measures()[*order_by].name;
+    compared.order = *rows_named(aligned->scores, order.runs);
   }
   if (prints_to_terminal()) report.width = output_width();
   fmt::print("{}", write(report, options.output));
   return kFine;
 }
 
-int compare_measures(const Scores& scores, std::span<const std::size_t> measures,
-                     const CompareOptions& options) {
-  return options.agree.empty() ? compare_runs(scores, measures, options)
-                               : agree_measures(scores, measures, options);
+/// By the measures that are asked for, of those that the scores have.
+int compare_measures(const Scores& scores, const CompareOptions& options) {
+  Diagnostics selection;
+  const auto measures =
+      select_measures(scores, options.agree.empty() ? options.measures : options.agree, selection);
+  std::optional<std::vector<std::size_t>> order;
+  if (!options.order_by.empty()) order = select_measures(scores, std::span(&options.order_by, 1), selection);
+  print(selection);
+  if (!measures || !selection.ok()) return kUsage;
+  if (!options.agree.empty()) return agree_measures(scores, *measures, options);
+  if (order && order->size() != 1) {
+    say(fmt::format("found --order-by {}, expected one measure", quote(options.order_by)));
+    return kUsage;
+  }
+  return compare_runs(scores, *measures, order ? std::optional(order->front()) : std::nullopt, options);
 }
 
 /// Scores that were computed before.
-int compare_files(const std::vector<std::string>& wanted, const CompareOptions& options) {
+int compare_files(const CompareOptions& options) {
   Diagnostics diagnostics;
   auto scores = read_scores(options.scores, diagnostics);
   if (!options.quiet || !diagnostics.ok()) print(diagnostics);
-  if (!scores) return kBadInput;
-  Diagnostics selection;
-  const auto measures = select_measures(*scores, wanted, selection);
-  print(selection);
-  return measures ? compare_measures(*scores, *measures, options) : kUsage;
+  return scores ? compare_measures(*scores, options) : kBadInput;
 }
 
 int run(CompareOptions& options) {
@@ -162,8 +213,8 @@ int run(CompareOptions& options) {
   options.plan.interval = options.interval.value_or(options.plan.test == stats::PairTest::kBootstrap
                                                         ? stats::IntervalKind::kBootstrap
                                                         : stats::IntervalKind::kT);
-  const std::vector<std::string>& wanted = options.agree.empty() ? options.measures : options.agree;
-  if (!options.scores.empty()) return compare_files(wanted, options);
+  if (!options.run_sets.empty()) return agree_run_sets(options);
+  if (!options.scores.empty()) return compare_files(options);
   options.inputs.judgements = options.files.front();
   options.inputs.quiet = options.quiet;
   options.inputs.runs.assign(options.files.begin() + 1, options.files.end());
@@ -175,13 +226,12 @@ int run(CompareOptions& options) {
   }
   if (!options.agree_depths.empty()) return agree_depths(inputs, options);
   if (!options.agree_judgements.empty()) return agree_judgements(inputs, options);
+  std::vector<std::string> wanted = options.agree.empty() ? options.measures : options.agree;
+  if (!options.order_by.empty()) wanted.push_back(options.order_by);
   Scores scores;
   const int exit = evaluate_all(inputs, inputs.judgements, wanted, options.depth,
                                 options.quiet ? Remarks::kNone : Remarks::kAll, scores);
-  if (exit != kFine) return exit;
-  std::vector<std::size_t> measures(scores.measures().size());
-  std::iota(measures.begin(), measures.end(), std::size_t{0});
-  return compare_measures(scores, measures, options);
+  return exit == kFine ? compare_measures(scores, options) : exit;
 }
 
 }  // namespace

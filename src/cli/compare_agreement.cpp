@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <map>
 #include <set>
 #include <span>
 #include <string>
@@ -33,22 +34,39 @@ struct View {
   Scores scores;
 };
 
-std::string write(std::span<const AgreementReport> reports, CompareOutput output) {
-  switch (output) {
-    case CompareOutput::kCsv:
-      return to_csv(reports);
-    case CompareOutput::kJson:
-      return to_json(reports);
-    case CompareOutput::kLatex:
-      return to_latex(to_table(reports));
-    case CompareOutput::kMarkdown:
-      return to_markdown(to_table(reports));
-    case CompareOutput::kText:
-      break;
-  }
+std::string agreements_text(std::span<const AgreementReport> reports) {
   std::string out;
   for (const AgreementReport& report : reports) out += (out.empty() ? "" : "\n") + to_text(report);
   return out;
+}
+
+std::string agreements_text(std::span<const SetAgreement> sets) {
+  return to_text(sets);
+}
+
+/// Agreements over one set of runs, or over several.
+template <class Agreed>
+std::string write(std::span<const Agreed> agreed, CompareOutput output) {
+  switch (output) {
+    case CompareOutput::kCsv:
+      return to_csv(agreed);
+    case CompareOutput::kJson:
+      return to_json(agreed);
+    case CompareOutput::kLatex:
+      return to_latex(to_table(agreed));
+    case CompareOutput::kMarkdown:
+      return to_markdown(to_table(agreed));
+    case CompareOutput::kText:
+      break;
+  }
+  return agreements_text(agreed);
+}
+
+void write_plot(const std::string& file, std::span<const AgreementReport> reports) {
+  if (file.empty()) return;
+  OutputFile page(file);
+  page.write(agreement_page(reports));
+  page.commit();
 }
 
 /// Collects agreements and prints them at the end. A message comes once, whatever number of pairs it is
@@ -82,18 +100,37 @@ class Agreements {
       }
     }
     reports_.push_back(make_agreement(std::move(runs), std::move(means[0]), std::move(means[1]),
-                                      aligned->scores.topics().size()));
+                                      aligned->scores.topics().size(),
+                                      options_.top > 0 ? options_.top : AgreementReport::kTop));
+    return kFine;
+  }
+
+  /// Each of these measures against each other.
+  int add_pairs(const Scores& scores, std::span<const std::size_t> measures) {
+    if (measures.size() < 2) {
+      say("found one measure to agree, expected two or more, such as --agree 'AgP(t2i=300),AP'");
+      return kUsage;
+    }
+    if (const std::size_t runs = scored_runs({scores, measures.front()}).size(); runs < 2) {
+      say(fmt::format("found {} run, expected at least two to compare", runs));
+      return kBadInput;
+    }
+    const auto side = [&](std::size_t m) { return Side{scores.measures()[m].name, {scores, m}}; };
+    for (auto first = measures.begin(); first != measures.end(); ++first) {
+      for (auto second = first + 1; second != measures.end(); ++second) {
+        if (const int exit = add(side(*first), side(*second)); exit != kFine) return exit;
+      }
+    }
     return kFine;
   }
 
   int print() const {
-    fmt::print("{}", write(reports_, options_.output));
-    if (options_.plot.empty()) return kFine;
-    OutputFile page(options_.plot);
-    page.write(agreement_page(reports_));
-    page.commit();
+    fmt::print("{}", write(std::span<const AgreementReport>(reports_), options_.output));
+    write_plot(options_.plot, reports_);
     return kFine;
   }
+
+  std::vector<AgreementReport> take() { return std::move(reports_); }
 
  private:
   static bool same_runs(std::span<const std::string> runs, const ScoredColumn& other) {
@@ -133,23 +170,43 @@ int agree_views(const std::vector<View>& views, const CompareOptions& options, s
 
 int agree_measures(const Scores& scores, std::span<const std::size_t> measures,
                    const CompareOptions& options) {
-  if (measures.size() < 2) {
-    say("found one measure to agree, expected two or more, such as --agree 'AgP(t2i=300),AP'");
-    return kUsage;
-  }
-  if (const std::size_t runs = scored_runs({scores, measures.front()}).size(); runs < 2) {
-    say(fmt::format("found {} run, expected at least two to compare", runs));
-    return kBadInput;
-  }
   Agreements agreements(options, lacking_topics(options.topics));
-  for (auto first = measures.begin(); first != measures.end(); ++first) {
-    for (auto second = first + 1; second != measures.end(); ++second) {
-      const auto side = [&](std::size_t m) { return Side{scores.measures()[m].name, {scores, m}}; };
-      const int exit = agreements.add(side(*first), side(*second));
-      if (exit != kFine) return exit;
+  const int exit = agreements.add_pairs(scores, measures);
+  return exit == kFine ? agreements.print() : exit;
+}
+
+int agree_run_sets(const CompareOptions& options) {
+  std::vector<std::string> names;
+  std::map<std::string, std::vector<std::string>> files;
+  for (const std::string& set : options.run_sets) {
+    const std::size_t equals = set.find('=');
+    const std::string name = set.substr(0, equals);
+    if (!files.contains(name)) names.push_back(name);
+    files[name].push_back(set.substr(equals + 1));
+  }
+  std::vector<SetAgreement> sets;
+  std::vector<AgreementReport> plotted;
+  for (const std::string& name : names) {
+    Diagnostics diagnostics;
+    const auto scores = read_scores(files[name], diagnostics);
+    if (!options.quiet || !diagnostics.ok()) print(diagnostics);
+    if (!scores) return kBadInput;
+    Diagnostics selection;
+    const auto measures = select_measures(*scores, options.agree, selection);
+    print(selection);
+    if (!measures) return kUsage;
+    const std::string incomplete = fmt::format("of {} {}", quote(name), lacking_topics(options.topics));
+    Agreements agreements(options, incomplete);
+    if (const int exit = agreements.add_pairs(*scores, *measures); exit != kFine) return exit;
+    sets.push_back({name, agreements.take()});
+    for (AgreementReport report : sets.back().reports) {
+      for (RunMeans* side : {&report.first, &report.second}) side->name += fmt::format(" ({})", name);
+      plotted.push_back(std::move(report));
     }
   }
-  return agreements.print();
+  fmt::print("{}", write(std::span<const SetAgreement>(sets), options.output));
+  write_plot(options.plot, plotted);
+  return kFine;
 }
 
 int agree_depths(const Inputs& inputs, const CompareOptions& options) {

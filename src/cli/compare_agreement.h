@@ -13,6 +13,9 @@ namespace fovea::cli {
 int agree_measures(const Scores& scores, std::span<const std::size_t> measures,
                    const CompareOptions& options);
 
+/// The same over several sets of runs (--run-set), as one table.
+int agree_run_sets(const CompareOptions& options);
+
 /// Every measure against itself, with the runs cut at each depth.
 int agree_depths(const Inputs& inputs, const CompareOptions& options);
 

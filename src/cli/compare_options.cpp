@@ -1,6 +1,7 @@
 #include "cli/compare_options.h"
 
 #include "cli/command.h"
+#include "cli/console.h"
 #include "cli/report_parts.h"
 #include "cli/shared_options.h"
 
@@ -24,6 +25,14 @@ void add_what(CLI::App& command, CompareOptions& options) {
   add_measures(command, options.measures);
   add_list(command, "--baseline", options.baselines, "RUN",
            "Compare the others with this run only; repeatable");
+  command
+      .add_option("--order-by", options.order_by,
+                  "Label and order the runs by their ranks under this measure, whatever they are compared by")
+      ->type_name("MEASURE");
+  add_number(
+      command, "--top", options.top, kDepthRange,
+      "Compare only the N best runs by the measure of --order-by, or else by the first measure; with an agreement, the size of the "
+      "groups of best runs (default: 10)");
   options.inputs.add_options_to(command);
   add_depth(command, options.depth);
   add_topics(command, options.topics,
@@ -44,6 +53,10 @@ void add_agreement_options(CLI::App& command, CompareOptions& options) {
   add_list(command, "--agree-judgements", options.agree_judgements, "JUDGEMENTS",
            "How alike a measure orders the runs under these judgements, such as a second assessor's, on the "
            "topics that both have; repeatable");
+  add_list(
+      command, "--run-set", options.run_sets, "NAME=FILE",
+      "With --agree: one table over several sets of runs, each given as a file of scores like those of --scores; repeatable, "
+      "and a name given again adds a file to its set");
   command
       .add_option("--plot", options.plot,
                   "With an agreement: the runs as points and the line through them, as an HTML page")
@@ -82,6 +95,27 @@ void add_test_options(CLI::App& command, CompareOptions& options) {
              "Power for the detectable difference and the topics needed (default: 0.8)");
 }
 
+/// What cannot be asked for together with --run-set.
+std::string find_run_set_contradiction(const CompareOptions& options) {
+  if (options.agree.empty())
+    return "--run-set compares what measures agree on: name them, as in --agree 'AgP(t2i=300),AP'";
+  if (!options.files.empty() || !options.scores.empty())
+    return "--run-set names the scores of each set: leave out judgements, runs and --scores";
+  if (!options.agree_depths.empty() || !options.agree_judgements.empty())
+    return "--run-set takes scores computed before: leave out --agree-depth and --agree-judgements";
+  if (options.top > 0) return "--run-set compares all runs of each set: leave out --top";
+  if (!options.baselines.empty() || !options.order_by.empty() || !options.measures.empty())
+    return "an agreement is about all runs and the measures of --agree: leave out --baseline, --order-by and -m";
+  if (!options.plot.empty() && !has_report()) return kWithoutReport;
+  for (const std::string& set : options.run_sets) {
+    const std::size_t equals = set.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == set.size())
+      return "found --run-set " + quote(set) +
+             ", expected a name and a file of scores, such as 2003=scores.jsonl";
+  }
+  return {};
+}
+
 void add_output_options(CLI::App& command, CompareOptions& options) {
   add_output_format(command, options.output,
                     {{"csv", CompareOutput::kCsv, "a row per pair"},
@@ -109,7 +143,9 @@ void add_compare_options(CLI::App& command, CompareOptions& options) {
       "  fovea compare -m 'AgP(t2i=300)' inex2010.qrels *.run\n"
       "  fovea compare --test bootstrap --tails 1 --correct none -m AP qrels.txt *.run\n"
       "  fovea compare --baseline bm25 -m AP qrels.txt *.run\n"
+      "  fovea compare --order-by 'AgP(beta=1)' --top 20 -m AP inex2010.qrels *.run\n"
       "  fovea compare --agree 'AgP(t2i=300),AP' --plot agreement.html inex2010.qrels *.run\n"
+      "  fovea compare --agree AiP,AP --run-set 2009=2009.jsonl --run-set 2010=2010.jsonl\n"
       "  fovea compare --agree-depth 100,1500 -m AiP inex2010.qrels *.run\n"
       "  fovea compare --agree-judgements second.qrels -m AP first.qrels *.run\n"
       "  trec_eval -q qrels.txt my.run | fovea compare --scores - --scores other.txt -m map");
@@ -121,6 +157,7 @@ std::string find_contradiction(const CompareOptions& options) {
     if (options.correction.value_or(stats::Correction::kNone) != stats::Correction::kNone)
       return "--test tukey covers all pairs at once and takes no --correct";
   }
+  if (!options.run_sets.empty()) return find_run_set_contradiction(options);
   if (options.scores.empty() == options.files.empty())
     return "expected either judgements and runs, or --scores FILE";
   if (options.files.size() == 1)
@@ -141,6 +178,10 @@ std::string find_contradiction(const CompareOptions& options) {
     return "--agree-depth says how deep to look: leave out --depth";
   if (agreements > 0 && !options.baselines.empty())
     return "an agreement is about all runs: leave out --baseline";
+  if (agreements > 0 && !options.order_by.empty())
+    return "--order-by orders the runs of a comparison: leave it out with an agreement";
+  if (options.top > 0 && !options.baselines.empty())
+    return "--top compares the best runs, and --baseline all runs with one: leave one out";
   if (agreements == 0 && !options.plot.empty())
     return "--plot shows an agreement, expected --agree, --agree-depth or --agree-judgements";
   if (!options.plot.empty() && !has_report()) return kWithoutReport;

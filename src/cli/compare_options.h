@@ -21,12 +21,15 @@ struct CompareOptions {
   std::vector<std::string> scores;
   std::vector<std::string> measures;
   std::vector<std::string> baselines;
+  std::string order_by;
+  std::size_t top = 0;  ///< 0: not given
   InputNames inputs;
   std::size_t depth = 0;
 
   std::vector<std::string> agree;
   std::vector<std::size_t> agree_depths;
   std::vector<std::string> agree_judgements;
+  std::vector<std::string> run_sets;  ///< NAME=FILE
   std::string plot;
 
   stats::ComparisonPlan plan;

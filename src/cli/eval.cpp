@@ -14,6 +14,7 @@
 #include "cli/console.h"
 #include "cli/eval_explain.h"
 #include "cli/eval_options.h"
+#include "cli/score_source.h"
 #include "cli/usage.h"
 #include "evaluate/compat/z_scores.h"
 #include "evaluate/curve_rows.h"
@@ -190,8 +191,8 @@ class EvalCommand {
     Scores& scores = outcome_.scores;
     if (scores.runs().empty()) return;
     // What a pipe reads stays as trec_eval has it.
-    const bool table =
-        options_.intervals || (prints_to_terminal() && scores.runs().size() > 1 && !as_trec_eval());
+    const bool table = options_.intervals || !options_.rank_by.empty() ||
+                       (prints_to_terminal() && scores.runs().size() > 1 && !as_trec_eval());
     const std::string format = !options_.output.empty() ? options_.output : table ? "table" : "text";
     ScoreReport report{.format = *named<ScoreFormat>(format),
                        .per_topic = options_.per_topic,
@@ -210,7 +211,21 @@ class EvalCommand {
     }
     if (z_scores_) scores = z_scores_->of(scores);
     if (request_.groups) return output_groups();
+    if (!options_.rank_by.empty() && !rank(report)) return fail(kUsage);
     fmt::print("{}", to_text(scores, report, account(report.format, order)));
+  }
+
+  /// Sorts the runs and notes their ranks; false, with a message, where a measure of --rank-by has no scores.
+  bool rank(ScoreReport& report) {
+    Diagnostics selection;
+    const auto measures = select_measures(outcome_.scores, options_.rank_by, selection);
+    print(selection);
+    if (!measures) return false;
+    RankedRuns ranked = rank_runs(outcome_.scores, *measures);
+    outcome_.scores = outcome_.scores.with_runs(ranked.order);
+    report.ranks = std::move(ranked.ranks);
+    report.top = options_.top;
+    return true;
   }
 
   void output_groups() const {

@@ -106,6 +106,15 @@ void add_output_options(CLI::App& command, EvalOptions& options) {
                   "judgements, and for all; or for all alone")
       ->check(one_of({"all", "document", "folder", "file"}))
       ->type_name("GROUP");
+  command
+      .add_option(
+          "--rank-by", options.rank_by,
+          "Sort the runs by the first of these measures and print their ranks in the table, those by the others in brackets")
+      ->allow_extra_args(false)
+      ->type_name("MEASURES")
+      ->group(kOutputGroup);
+  add_number(command, "--top", options.top, kDepthRange, "With --rank-by: print only the N best runs")
+      ->group(kOutputGroup);
   add_decimals(command, options.decimals, "to print, or full")->group(kOutputGroup);
   add_quiet(command, options.quiet)->group(kOutputGroup);
   add_threads(command, options.threads);
@@ -137,6 +146,7 @@ void add_eval_options(CLI::App& command, EvalOptions& options) {
       "  fovea eval -m 'AgP(t2i=300)' -m 'gP(t2i=300)@5,10,25,50' -m AiP,iP@0.01 inex2010.qrels run.txt\n"
       "  fovea eval -m nXCG@10 --collection wiki.fovea assessments/ elements.run\n"
       "  fovea eval --collection ieee.fovea -m 'inex2003o(quant=gen),nXCG@10,MAep' assessments/ run.xml\n"
+      "  fovea eval --collection ieee.fovea -m nXCG@10,MAep --rank-by nXCG@10,MAep assessments/ run.xml elements.run\n"
       "  fovea eval -m map -m P.5,10 -m ndcg_cut_10 qrels.txt run.txt\n"
       "  fovea eval --compat trec_eval -q -c -m all_trec qrels.txt run.txt\n"
       "  fovea eval --compat inex_eval --task focused -o inex -q -c inex2010.qrels run.txt\n"
@@ -161,6 +171,11 @@ std::string find_contradiction(const EvalOptions& options) {
   if (!options.by.empty() && (options.per_topic || options.output == "inex" || options.output == "jsonl")) {
     return "--by prints groups of topics: leave out -q, and choose text, tsv, csv, json, latex or md";
   }
+  if (options.top > 0 && options.rank_by.empty())
+    return "--top prints the best runs: say by which measure with --rank-by";
+  if (!options.rank_by.empty() &&
+      (options.asked.compat != CompatMode::kNone || !options.by.empty() || !options.explain.empty()))
+    return "--rank-by sorts the scores of runs: leave out --compat, --by and --explain";
   if (options.no_summary && !options.per_topic) return "-n leaves nothing to print without -q";
   if (!options.explain.empty() && !options.measures.empty())
     return "--explain shows one article: leave out -m";
@@ -180,8 +195,10 @@ std::optional<EvaluationOptions> evaluation_options(const EvalOptions& options) 
   EvaluationOptions asked = options.asked;
   if (!options.measures.empty()) {
     Diagnostics diagnostics;
+    std::vector<std::string> wanted = options.measures;
+    wanted.insert(wanted.end(), options.rank_by.begin(), options.rank_by.end());
     auto names =
-        parse_measures(options.measures, diagnostics, measure_registry(),
+        parse_measures(wanted, diagnostics, measure_registry(),
                        options.asked.compat == CompatMode::kTrecEval ? Texts::kWanted : Texts::kRefused);
     print(diagnostics);
     if (!names) return std::nullopt;

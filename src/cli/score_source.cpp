@@ -75,7 +75,7 @@ std::optional<std::vector<std::size_t>> select_measures(const Scores& scores,
       if (found == known.end()) {
         diagnostics.expected({}, "unknown-measure", fmt::format("-m {}", name),
                              fmt::format("a measure of the scores: {}", list_of(scores)));
-      } else {
+      } else if (std::ranges::find(selected, found->second) == selected.end()) {
         selected.push_back(found->second);
       }
     }

@@ -18,7 +18,7 @@
 namespace fovea::cli {
 
 /// Of the measures of some scores, those that `expressions` ask for, in that order: by their spelling in
-/// the file, or by any other name the grammar knows them under (`map` finds AP). Without expressions, the
+/// the file, or by any other name the grammar knows them under (`map` finds AP); each once. Without expressions, the
 /// only measure there is. What is not there is reported with what is; nothing is returned then.
 std::optional<std::vector<std::size_t>> select_measures(const Scores& scores,
                                                         std::span<const std::string> expressions,

@@ -27,6 +27,15 @@ std::optional<std::size_t> Scores::measure_named(std::string_view name) const {
   return find_name(measures_, name, &ScoredMeasure::name);
 }
 
+std::vector<std::size_t> Scores::ranks(std::size_t measure) const {
+  std::vector<std::size_t> ranks(runs_.size(), 1);
+  for (std::size_t run = 0; run < ranks.size(); ++run) {
+    for (std::size_t other = 0; other < ranks.size(); ++other)
+      ranks[run] += summary(other, measure) > summary(run, measure) ? 1 : 0;
+  }
+  return ranks;
+}
+
 std::size_t Scores::add_run(ScoredRun run) {
   runs_.push_back(std::move(run));
   values_.resize(at(runs_.size(), 0));

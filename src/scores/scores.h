@@ -66,6 +66,9 @@ class Scores {
     return summaries_[run * measures_.size() + measure];
   }
 
+  /// The rank of each run by its summary: 1 for the highest; equal ones share the first of their ranks.
+  std::vector<std::size_t> ranks(std::size_t measure) const;
+
   /// The scores of one run by the names of measures: scores["bm25"]["AP"]. Throws std::out_of_range for a name that is not
   /// there; `scores` must outlive it.
   class OfRun {

@@ -9,13 +9,13 @@
 namespace fovea::stats {
 
 MeasureAgreement make_agreement(std::vector<std::string> runs, RunMeans first, RunMeans second,
-                                std::optional<std::size_t> topics) {
+                                std::optional<std::size_t> topics, std::size_t top) {
   MeasureAgreement made{std::move(runs), std::move(first), std::move(second), {}, topics};
   made.groups.push_back({"all runs", agreement(made.first.means, made.second.means)});
-  if (made.runs.size() <= MeasureAgreement::kTop) return made;
+  if (made.runs.size() <= top) return made;
   for (const RunMeans* side : {&made.first, &made.second}) {
-    const std::vector<std::size_t> best = top(side->means, MeasureAgreement::kTop);
-    made.groups.push_back({fmt::format("top {} of {}", MeasureAgreement::kTop, side->name),
+    const std::vector<std::size_t> best = stats::top(side->means, top);
+    made.groups.push_back({fmt::format("top {} of {}", top, side->name),
                            agreement(select(made.first.means, best), select(made.second.means, best))});
   }
   return made;

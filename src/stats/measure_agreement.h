@@ -27,7 +27,7 @@ struct MeasureAgreement {
   std::vector<std::string> runs;
   RunMeans first;
   RunMeans second;
-  /// All runs; then, where there are more than kTop runs, the top of either.
+  /// All runs; then, where there are more than so many, the top of either.
   std::vector<AgreementGroup> groups;
   /// That the means are of, where they are of one number of topics.
   std::optional<std::size_t> topics;
@@ -35,9 +35,10 @@ struct MeasureAgreement {
   static constexpr std::size_t kTop = 10;
 };
 
-/// Both sides have a mean for every run.
+/// Both sides have a mean for every run; `top` is the size of the groups after all runs.
 MeasureAgreement make_agreement(std::vector<std::string> runs, RunMeans first, RunMeans second,
-                                std::optional<std::size_t> topics = std::nullopt);
+                                std::optional<std::size_t> topics = std::nullopt,
+                                std::size_t top = MeasureAgreement::kTop);
 
 /// The rank of each run: 1 for the highest mean; equal means share the mean of their ranks.
 std::vector<double> ranks_of(const RunMeans& side);

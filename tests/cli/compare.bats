@@ -322,3 +322,73 @@ track() {
   run --separate-stderr fovea compare -m AP q r[1-5].run
   [[ "$output" != *"list the pairs"* ]]
 }
+
+# measured FILE RUN:A:B…: two measures of each run on six topics, a little apart from topic to topic.
+measured() {
+  local file=$1 run
+  shift
+  for run in "$@"; do
+    awk -v spec="$run" 'BEGIN { split(spec, s, ":"); for (t = 1; t <= 6; ++t) for (m = 2; m <= 3; ++m)
+      printf "{\"run\":\"%s\",\"query_id\":\"%d\",\"measure\":\"%s\",\"value\":%.4f}\n", s[1], t, m == 2 ? "AP" : "RR", s[m] + 0.01 * ((t * (m + length(spec) + index("xyzw", s[1]))) % 5) }'
+  done > "$file"
+}
+
+@test "runs are labelled and ordered by another measure, and only the best by it are compared" {
+  measured s.jsonl w:0.1:0.4 x:0.5:0.1 y:0.4:0.3 z:0.3:0.2
+  run fovea compare --tails 1 --correct none --order-by AP -m RR --scores s.jsonl
+  [ "$status" -eq 0 ]
+  [[ "${lines[0]}" == "RR: 4 runs, 6 topics; "*"; in the order of AP" ]]
+  # By AP the order is x y z w; by RR every run beats those with a smaller value, all of them clearly.
+  grep -qE '^ +1  x .* 4$' <<< "$output"
+  grep -qE '^ +2  y .* 2  \* \*$' <<< "$output"
+  grep -qE '^ +3  z .* 3  \*$' <<< "$output"
+  grep -qE '^ +4  w .* 1  \*\*\*$' <<< "$output"
+  run fovea compare --top 2 --order-by AP -m RR --scores s.jsonl
+  [[ "$output" == "RR: 2 runs, 6 topics; "* ]]
+  grep -qE '^ +1  x .* 2$' <<< "$output"
+  grep -qE '^ +2  y .* 1  \*$' <<< "$output"
+  run fovea compare --top 3 -m RR -m AP --scores s.jsonl
+  grep -q '^RR: 3 runs' <<< "$output"
+  grep -q '^AP: 3 runs' <<< "$output"
+  run ! grep -qE '^ +[0-9]  x ' <<< "$output"
+}
+
+@test "an order changes what is shown and no figure" {
+  track
+  arguments=(--collection c.fovea --test bootstrap --tails 1 --correct none -o csv judgements.qrels runs/articles.run runs/passages.jsonl runs/ranges.run runs/sections.run)
+  fovea compare -m AP "${arguments[@]}" > plain.csv 2> /dev/null
+  fovea compare -m AP --order-by 'AgP(beta=1)' "${arguments[@]}" > ordered.csv 2> /dev/null
+  cmp plain.csv ordered.csv
+}
+
+@test "an agreement has groups of as many runs as --top says" {
+  measured s.jsonl w:0.1:0.4 x:0.5:0.1 y:0.4:0.3 z:0.3:0.2
+  run fovea compare --agree AP,RR --top 3 --scores s.jsonl
+  [ "$status" -eq 0 ]
+  # x y z by RR are 0.1 0.3 0.2: one pair of three as AP has it. w y z by AP are 0.1 0.4 0.3: likewise.
+  grep -qE '^top 3 of AP +3 +-0.333 ' <<< "$output"
+  grep -qE '^top 3 of RR +3 +-0.333 ' <<< "$output"
+  grep -qE '^all runs +4 +-0.667 ' <<< "$output"
+}
+
+@test "agreements over several sets of runs are one table" {
+  measured a.jsonl w:0.1:0.4 x:0.5:0.1 y:0.4:0.3 z:0.3:0.2
+  measured b.jsonl w:0.1:0.1 x:0.5:0.5
+  measured c.jsonl y:0.4:0.3
+  run fovea compare --agree AP,RR --run-set 'runs of 2002=a.jsonl' --run-set 2003=b.jsonl --run-set 2003=c.jsonl
+  [ "$status" -eq 0 ]
+  [ "${lines[0]}" = "Agreement over 2 sets of runs: runs of 2002 (4 runs, 6 topics), 2003 (3 runs, 6 topics)" ]
+  grep -qE '^coefficient +first +second +runs of 2002 +2003$' <<< "$output"
+  grep -qE '^Kendall tau-b +AP +RR +-0.667 +1.000$' <<< "$output"
+  one=$(fovea compare --agree AP,RR -o json --scores a.jsonl | grep -A1 '"pearson"' | grep value)
+  fovea compare --agree AP,RR -o json --run-set a=a.jsonl --plot sets.html | grep -qF "${one## }"
+  grep -qF 'AP (a) and RR (a)' sets.html
+  for options in "--run-set a" "--run-set =a.jsonl" "--run-set a=a.jsonl --top 2" "--run-set a=a.jsonl --scores a.jsonl"; do
+    run fovea compare --agree AP,RR $options
+    [ "$status" -eq 1 ]
+  done
+  run fovea compare -m AP --run-set a=a.jsonl
+  [ "$status" -eq 1 ]
+  run fovea compare --agree AP,RR --run-set a=missing.jsonl
+  [ "$status" -eq 2 ]
+}

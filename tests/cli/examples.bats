@@ -39,6 +39,7 @@ setup() {
   cp runs/paragraphs.xml run.xml
   fovea eval -q -m map qrels.txt theirs.run > other.txt
   sed -i 's/^/ /; s/^ //' other.txt
+  for year in 2009 2010; do fovea eval --quiet -q -o jsonl -m AiP,AP inex2010.qrels a.run bm25.run > $year.jsonl; done
   echo 'mine > theirs' > my.orders
   printf 'und\nder\n' > stop.txt
   printf 'question,references,corpus_id\nWhat?,"[{""content"": ""ships"", ""start_index"": 0, ""end_index"": 5}]",sea\n' > questions_df.csv

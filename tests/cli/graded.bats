@@ -103,3 +103,24 @@ collection() {
   [ "$status" -eq 1 ]
   [ ! -e out.csv ]
 }
+
+@test "runs are sorted by one graded measure, with their ranks by another in brackets" {
+  "$FOVEA" demo --unpack track > /dev/null && cd track
+  "$FOVEA" catalog build c.fovea articles --quiet
+  measures='inex2002(quant=sog),AnXCG'
+  "$FOVEA" eval --quiet --collection c.fovea -m "$measures" -o tsv grades runs/sections.run runs/paragraphs.xml runs/thorough.xml runs/doshisha.run > scores.tsv
+  "$FOVEA" eval --quiet --collection c.fovea -m "$measures" -m 'Overlap(against=earlier)' --rank-by "$measures" grades runs/sections.run runs/paragraphs.xml runs/thorough.xml runs/doshisha.run > ranked.txt
+  # Ranks by hand: the lines of each measure, sorted by value.
+  for measure in 'inex2002(quant=sog)' 'AnXCG'; do
+    awk -F '\t' -v m="$measure" '$3 == m { print $4, $1 }' scores.tsv | sort -rn | awk '{ print $2, NR }' > "ranks.$measure"
+  done
+  while read -r run rank; do
+    other=$(awk -v r="$run" '$1 == r { print $2 }' 'ranks.AnXCG')
+    [ "$(sed -n "$((rank + 1))p" ranked.txt | awk '{ print $1, $2, $3 }')" = "$rank ($other) $run" ]
+  done < 'ranks.inex2002(quant=sog)'
+  [ "$(wc -l < ranked.txt)" -eq 5 ]
+  "$FOVEA" eval --quiet --collection c.fovea -m "$measures" --rank-by 'AnXCG' --top 2 grades runs/sections.run runs/paragraphs.xml runs/thorough.xml > top.txt
+  [ "$(wc -l < top.txt)" -eq 3 ]
+  run "$FOVEA" eval --collection c.fovea -m AnXCG --top 2 grades runs/sections.run
+  [ "$status" -eq 1 ]
+}

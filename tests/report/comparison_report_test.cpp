@@ -1,8 +1,10 @@
 #include "report/tables/comparison_report.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "report/page/html_page.h"
@@ -12,6 +14,7 @@
 namespace fovea {
 namespace {
 
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -50,6 +53,28 @@ TEST(ComparisonReport, TextRanksWithIntervalsAndStarsAndSaysWhatWasNotTested) {
                         "same_1 and same_2.\n"));
   EXPECT_THAT(text, Not(HasSubstr("one-tailed")));
   EXPECT_THAT(text, Not(HasSubstr("nan")));
+}
+
+TEST(ComparisonReport, InTheOrderOfAnotherMeasureMarksAreOnBothSidesOfTheDiagonal) {
+  // By M, good is the best; by N_1 it is the worst, and both others beat it.
+  ComparisonReport turned = report();
+  turned.measures.erase(turned.measures.begin());
+  turned.measures.front().order_by = "M";
+  turned.measures.front().order = {2, 0, 1};
+  const std::string text = to_text(turned);
+  EXPECT_THAT(text, HasSubstr("Holm correction; in the order of M\n"));
+  const auto line = [&](const std::string& run) {
+    const std::size_t begin = text.find(run);
+    return text.substr(begin, text.find('\n', begin) - begin);
+  };
+  EXPECT_THAT(text, HasSubstr("   1  good "));
+  EXPECT_THAT(line("1  good"), EndsWith("  3"));
+  EXPECT_THAT(line("2  same_1"), EndsWith("  1  * ?"));
+  EXPECT_THAT(line("3  same_2"), EndsWith("  2  *"));
+  EXPECT_THAT(to_latex(turned), HasSubstr("a & good & 0.220 \\\\\nb & same\\_1 & \\textbf{0.425}$^{a}$"));
+  const auto json = nlohmann::json::parse(to_json(turned));
+  EXPECT_EQ(json["measures"][0]["order_by"], "M");
+  EXPECT_EQ(json["measures"][0]["order"], nlohmann::json({"good", "same_1", "same_2"}));
 }
 
 TEST(ComparisonReport, TextAgainstABaselineHasEffectSizesAndTopics) {
@@ -158,6 +183,43 @@ TEST(AgreementReport, MoreThanTenRunsHaveATopOfEither) {
   EXPECT_THAT(text, HasSubstr("A and B: agreement over 12 runs, 5 topics"));
   EXPECT_THAT(text, HasSubstr("B = 0.1000 + 2.0000 * A  (R^2 = 1.000)"));
   EXPECT_EQ(nlohmann::json::parse(to_json(std::vector{report}))[0]["points"].size(), 12U);
+}
+
+TEST(AgreementReport, TheSizeOfTheTopIsWhatWasAskedFor) {
+  const RunMeans first{"A", {0.9, 0.3, 0.8, 0.1, 0.7, 0.2, 0.6}};
+  const RunMeans second{"B", {0.4, 0.9, 0.5, 0.1, 0.3, 0.2, 0.8}};
+  const AgreementReport report =
+      make_agreement({"a", "b", "c", "d", "e", "f", "g"}, first, second, std::nullopt, 4);
+  ASSERT_EQ(report.groups.size(), 3U);
+  EXPECT_EQ(report.groups[1].name, "top 4 of A");
+  // The four best by A, in that order, have 0.4 0.5 0.3 0.8 by B: pairs that both order alike, less the others.
+  const double by_b[] = {0.4, 0.5, 0.3, 0.8};
+  int balance = 0;
+  for (int i = 0; i < 4; ++i) {
+    for (int j = i + 1; j < 4; ++j) balance += by_b[i] > by_b[j] ? 1 : -1;
+  }
+  EXPECT_DOUBLE_EQ(report.groups[1].agreement.kendall->value, balance / 6.0);
+  EXPECT_EQ(report.groups[2].name, "top 4 of B");
+}
+
+TEST(AgreementReport, SeveralSetsOfRunsAreOneTableWithAColumnEach) {
+  // Pearson's r of (1, 2, 3) and (1, 2, 4) is 3 / sqrt(2 · 42/9).
+  const std::vector<SetAgreement> sets{
+      {"2002", {make_agreement({"a", "b", "c"}, {"A", {1, 2, 3}}, {"B", {1, 2, 4}}, 5)}},
+      {"2003, all", {make_agreement({"d", "e"}, {"A", {1, 2}}, {"B", {4, 3}}, 7)}}};
+  const Table table = to_table(sets);
+  EXPECT_EQ(table.header, (std::vector<std::string>{"coefficient", "first", "second", "2002", "2003, all"}));
+  EXPECT_EQ(table.rows[0], (std::vector<std::string>{"Kendall tau-b", "A", "B", "1.000", "-1.000"}));
+  EXPECT_EQ(table.rows[3],
+            (std::vector<std::string>{"Pearson r", "A", "B",
+                                      fmt::format("{:.3f}", 3 / std::sqrt(2 * 42 / 9.0)), "-1.000"}));
+  EXPECT_THAT(to_text(sets),
+              HasSubstr("2 sets of runs: 2002 (3 runs, 5 topics), 2003, all (2 runs, 7 topics)\n"));
+  EXPECT_THAT(to_csv(sets), HasSubstr("set,first,second,group,runs"));
+  EXPECT_THAT(to_csv(sets), HasSubstr("\n\"2003, all\",A,B,all runs,2,7,-1,"));
+  const auto json = nlohmann::json::parse(to_json(sets));
+  EXPECT_EQ(json[1]["set"], "2003, all");
+  EXPECT_EQ(json[1]["agreements"][0]["points"].size(), 2U);
 }
 
 TEST(AgreementReport, ConstantMeansHaveAReasonInsteadOfACoefficient) {

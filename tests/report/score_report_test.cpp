@@ -187,5 +187,34 @@ TEST(Decimals, AreANumberOrFull) {
     EXPECT_FALSE(parse_decimals(wrong)) << wrong;
 }
 
+TEST(ScoreReport, RanksAreAColumnWithThoseByOtherMeasuresInBracketsAndTheTopIsWhatIsShown) {
+  // Overlap as it would be in a table of INEX 2004: b is the best by inex2002 and the worst by nXCG.
+  Scores scores({{"inex2002"}, {"nXCG"}}, {"1"});
+  const double values[][2] = {{0.2, 0.3}, {0.4, 0.1}, {0.3, 0.2}};
+  for (std::size_t run = 0; run < 3; ++run) {
+    scores.add_run({std::string(1, static_cast<char>('a' + run)), {}});
+    for (std::size_t m = 0; m < 2; ++m) scores.set(run, 0, m, values[run][m]);
+    scores.summarise(run);
+  }
+  const std::size_t by[] = {0, 1};
+  const RankedRuns ranked = rank_runs(scores, by);
+  EXPECT_EQ(ranked.order, (std::vector<std::size_t>{1, 2, 0}));
+  EXPECT_EQ(ranked.ranks, (std::vector<std::string>{"1 (3)", "2 (2)", "3 (1)"}));
+  ScoreReport report{.format = ScoreFormat::kTable, .ranks = ranked.ranks, .top = 2};
+  // The best by nXCG is below the two that are shown: no star for them.
+  EXPECT_EQ(printed(scores.with_runs(ranked.order), report),
+            "rank   run  inex2002     nXCG\n"
+            "1 (3)  b      0.4000*  0.1000\n"
+            "2 (2)  c      0.3000   0.2000\n");
+  report.format = ScoreFormat::kCsv;
+  EXPECT_EQ(printed(scores.with_runs(ranked.order), report),
+            "run,query_id,measure,value\nb,all,inex2002,0.4000\nb,all,nXCG,0.1000\n"
+            "c,all,inex2002,0.3000\nc,all,nXCG,0.2000\n");
+  report.format = ScoreFormat::kJson;
+  const auto json = nlohmann::json::parse(printed(scores.with_runs(ranked.order), report));
+  EXPECT_EQ(json["runs"].size(), 2U);
+  EXPECT_EQ(json["runs"][0]["rank"], "1 (3)");
+}
+
 }  // namespace
 }  // namespace fovea

@@ -49,6 +49,11 @@ TEST(Scores, SummariesAreOfTheTopicsThatHaveScores) {
   EXPECT_EQ(scores.value(1, 1, 0), 0.0);
 }
 
+TEST(Scores, RunsAreRankedByTheirSummariesAndEqualOnesShareARank) {
+  const Scores scores = cube({{{0.5, 0.5, 0.5}}, {{1, 1, 1}}, {{0.25, 0.75, 0.5}}, {{0, 0, 0}}});
+  EXPECT_THAT(scores.ranks(0), ElementsAre(2, 1, 2, 4));
+}
+
 TEST(Scores, ThingsAreFoundByTheirNames) {
   const Scores scores = two_runs();
   EXPECT_EQ(scores.run_named("b"), 1U);

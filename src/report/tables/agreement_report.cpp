@@ -8,6 +8,7 @@
 
 #include "files/json_writer.h"
 #include "report/tables/table.h"
+#include "text/escape.h"
 
 namespace fovea {
 
@@ -128,7 +129,10 @@ std::string to_text(const AgreementReport& report) {
   return line.empty() ? out : out + "\n" + line + "\n";
 }
 
-std::string to_csv(std::span<const AgreementReport> reports) {
+namespace {
+
+/// Every digit of every coefficient.
+Table csv_table(std::span<const AgreementReport> reports) {
   Table table;
   table.header = {"first", "second", "group", "runs", "topics"};
   for (const NamedCoefficient& coefficient : kCoefficients) {
@@ -153,10 +157,10 @@ std::string to_csv(std::span<const AgreementReport> reports) {
       table.rows.push_back(std::move(row));
     }
   }
-  return to_csv(table);
+  return table;
 }
 
-std::string to_json(std::span<const AgreementReport> reports) {
+Json reports_json(std::span<const AgreementReport> reports) {
   Json out = Json::array();
   for (const AgreementReport& report : reports) {
     Json groups = Json::array();
@@ -172,6 +176,73 @@ std::string to_json(std::span<const AgreementReport> reports) {
                    {"groups", std::move(groups)},
                    {"points", std::move(points)}});
   }
+  return out;
+}
+
+}  // namespace
+
+std::string to_csv(std::span<const AgreementReport> reports) {
+  return to_csv(csv_table(reports));
+}
+
+std::string to_json(std::span<const AgreementReport> reports) {
+  return json_text(reports_json(reports), 2) + "\n";
+}
+
+Table to_table(std::span<const SetAgreement> sets) {
+  Table table{{"coefficient", "first", "second"}, {}, 3};
+  for (const SetAgreement& set : sets) table.header.push_back(set.name);
+  for (const NamedCoefficient& coefficient : kCoefficients) {
+    for (std::size_t pair = 0; pair < sets.front().reports.size(); ++pair) {
+      const AgreementReport& names = sets.front().reports[pair];
+      std::vector<std::string>& row = table.rows.emplace_back();
+      row = {std::string(coefficient.name), names.first.name, names.second.name};
+      for (const SetAgreement& set : sets)
+        row.push_back(value_cell(set.reports[pair].groups.front().agreement.*coefficient.value));
+    }
+  }
+  return table;
+}
+
+std::string to_text(std::span<const SetAgreement> sets) {
+  std::vector<std::string> sizes;
+  for (const SetAgreement& set : sets) {
+    const AgreementReport& report = set.reports.front();
+    sizes.push_back(fmt::format("{} ({} runs, {} topics)", visible(set.name), report.runs.size(),
+                                report.topics.value_or(0)));
+  }
+  std::string out =
+      fmt::format("Agreement over {} sets of runs: {}\n\n", sets.size(), fmt::join(sizes, ", "));
+  out += to_columns(to_table(sets));
+  for (const SetAgreement& set : sets) {
+    std::set<std::string> reasons;
+    for (const AgreementReport& report : set.reports) reasons.insert(missing(report));
+    for (const std::string& reason : reasons)
+      if (!reason.empty()) out += fmt::format("{}: {}", visible(set.name), reason);
+  }
+  return out;
+}
+
+std::string to_csv(std::span<const SetAgreement> sets) {
+  Table all;
+  for (const SetAgreement& set : sets) {
+    Table table = csv_table(set.reports);
+    if (all.header.empty()) {
+      all.header = std::move(table.header);
+      all.header.insert(all.header.begin(), "set");
+    }
+    for (std::vector<std::string>& row : table.rows) {
+      row.insert(row.begin(), set.name);
+      all.rows.push_back(std::move(row));
+    }
+  }
+  return to_csv(all);
+}
+
+std::string to_json(std::span<const SetAgreement> sets) {
+  Json out = Json::array();
+  for (const SetAgreement& set : sets)
+    out.push_back({{"set", set.name}, {"agreements", reports_json(set.reports)}});
   return json_text(out, 2) + "\n";
 }
 

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "report/tables/table.h"
 #include "stats/measure_agreement.h"
@@ -19,6 +20,12 @@ Table coefficients(const AgreementReport& report);
 /// is none.
 std::string line_of(const AgreementReport& report);
 
+/// What the same pairs of measures agree on, over one of several sets of runs.
+struct SetAgreement {
+  std::string name;
+  std::vector<AgreementReport> reports;
+};
+
 std::string to_text(const AgreementReport& report);
 /// Everything, with the mean of every run under both sides: the points of a scatter plot.
 std::string to_json(std::span<const AgreementReport> reports);
@@ -26,5 +33,12 @@ std::string to_json(std::span<const AgreementReport> reports);
 std::string to_csv(std::span<const AgreementReport> reports);
 /// The same rows for readers: Markdown and LaTeX.
 Table to_table(std::span<const AgreementReport> reports);
+
+/// A row per coefficient and pair of measures, a column per set: of all runs of each. With every set's size above it as text.
+Table to_table(std::span<const SetAgreement> sets);
+std::string to_text(std::span<const SetAgreement> sets);
+/// The rows and objects of each set, behind its name.
+std::string to_csv(std::span<const SetAgreement> sets);
+std::string to_json(std::span<const SetAgreement> sets);
 
 }  // namespace fovea

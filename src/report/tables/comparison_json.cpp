@@ -142,6 +142,11 @@ std::string to_json(const ComparisonReport& report) {
                                 {"pairs", std::move(pairs)},
                                 {"tested", measure.comparison.tested()},
                                 {"significant", measure.comparison.significant()}});
+    if (measure.order.empty()) continue;
+    Json order = Json::array();
+    for (const std::size_t run : measure.order) order.push_back(measure.runs[run]);
+    json["measures"].back()["order_by"] = measure.order_by;
+    json["measures"].back()["order"] = std::move(order);
   }
   return json_text(json, 2) + "\n";
 }

@@ -17,6 +17,9 @@ struct MeasureComparison {
   std::vector<std::string> runs;
   std::size_t topics = 0;
   stats::Comparison comparison;
+  /// Where the runs are shown in the order of another measure: that measure, and the rows, its best first.
+  std::string order_by = {};
+  std::vector<std::size_t> order = {};
 };
 
 struct ComparisonReport {
@@ -31,6 +34,8 @@ struct ComparisonReport {
   std::size_t width = 0;
 };
 
+/// The rows in the order they are shown in: that of another measure, or the ranking.
+std::vector<std::size_t> shown_order(const MeasureComparison& measure);
 /// "paired t-test, two-tailed, alpha 0.05, Holm correction": what was done.
 std::string describe(const stats::ComparisonPlan& plan);
 /// The same, with how it was sampled: "…; 1000 resamples, seed 1". For headings, captions and files.

@@ -76,7 +76,7 @@ Table marked_table(const ComparisonReport& report, const std::vector<MarkedRun>&
   return table;
 }
 
-/// Rows in the order of the first measure's ranking; all measures are of the same runs.
+/// Rows in the order that the first measure is shown in; all measures are of the same runs.
 std::vector<MarkedRun> mark_runs(const ComparisonReport& report) {
   std::vector<MarkedRun> rows;
   const MeasureComparison& first = report.measures.front();
@@ -86,8 +86,8 @@ std::vector<MarkedRun> mark_runs(const ComparisonReport& report) {
   };
   const std::size_t letters = report.baselines.empty() ? first.runs.size() : report.baselines.size();
   std::size_t next = 0;
-  for (const stats::RankedRun& ranked : first.comparison.ranking) {
-    const std::string& run = first.runs[ranked.run];
+  for (const std::size_t row : shown_order(first)) {
+    const std::string& run = first.runs[row];
     rows.push_back({run, named(run) ? letter_of(next++, letters) : "", {}});
   }
   std::map<std::string, MarkedRun*> by_name;
@@ -105,7 +105,9 @@ std::vector<MarkedRun> mark_runs(const ComparisonReport& report) {
 }
 
 std::string caption_of(const ComparisonReport& report) {
-  const std::string test = describe(report.measures.front(), report.plan);
+  const MeasureComparison& first = report.measures.front();
+  const std::string test =
+      describe(first, report.plan) + (first.order.empty() ? "" : "; in the order of " + first.order_by);
   if (report.baselines.empty()) {
     return fmt::format(
         "Superscripts name the runs that a run is significantly better than ({}); the best mean is bold.",

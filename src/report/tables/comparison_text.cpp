@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <span>
+#include <utility>
 
 #include "report/tables/comparison_report.h"
 #include "report/tables/table.h"
@@ -45,15 +46,30 @@ std::string signed_fixed(double value, int decimals) {
   return text.front() == '-' || zero ? text : fmt::format("+{}", text);
 }
 
-/// '*' significant, '-' not, '?' no test: one mark per run of lower rank, under the last digit of its rank.
-std::vector<std::string> star_rows(const MeasureComparison& measure) {
+/// The rows, the best first.
+std::vector<std::size_t> ranked_rows(const MeasureComparison& measure) {
+  std::vector<std::size_t> rows;
+  for (const stats::RankedRun& ranked : measure.comparison.ranking) rows.push_back(ranked.run);
+  return rows;
+}
+
+/// The place of each run in a list of them, the first being 0.
+std::vector<std::size_t> places_in(std::span<const std::size_t> order) {
+  std::vector<std::size_t> places(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) places[order[i]] = i;
+  return places;
+}
+
+/// '*' significant, '-' not, '?' no test: in the row of a run, one mark per run that it scores higher than, under the last digit of that
+/// run's place. In the order of another measure, marks are on both sides of the diagonal.
+std::vector<std::string> star_rows(const MeasureComparison& measure, std::span<const std::size_t> rank_of) {
   const std::size_t runs = measure.runs.size();
-  std::vector<std::size_t> rank_of(runs);
-  for (std::size_t i = 0; i < runs; ++i) rank_of[measure.comparison.ranking[i].run] = i;
+  const std::vector<std::size_t> place_of = places_in(shown_order(measure));
   std::vector<std::string> rows(runs, std::string(runs, ' '));
   for (const ComparedPair& pair : measure.comparison.pairs) {
-    const auto [high, low] = std::minmax(rank_of[pair.runs.first], rank_of[pair.runs.second]);
-    rows[high][low] = pair.significant ? '*' : (pair.p ? '-' : '?');
+    auto [high, low] = pair.runs;
+    if (rank_of[high] > rank_of[low]) std::swap(high, low);
+    rows[place_of[high]][place_of[low]] = pair.significant ? '*' : (pair.p ? '-' : '?');
   }
   return rows;
 }
@@ -88,8 +104,9 @@ std::string sensitivity(const MeasureComparison& measure, const ComparisonReport
 }
 
 std::string heading(const MeasureComparison& measure, const ComparisonReport& report) {
-  return fmt::format("{}: {} runs, {} topics; {}\n\n", measure.measure, measure.runs.size(), measure.topics,
-                     describe(measure, report.plan));
+  return fmt::format("{}: {} runs, {} topics; {}{}\n\n", measure.measure, measure.runs.size(), measure.topics,
+                     describe(measure, report.plan),
+                     measure.order.empty() ? "" : "; in the order of " + measure.order_by);
 }
 
 /// Sentences, a line each, in lines that fit.
@@ -113,6 +130,7 @@ std::string ranking(const MeasureComparison& measure, const ComparisonReport& re
   Table table;
   table.name_columns = 2;
   table.header = {"rank", "run", "mean", interval_header(report.plan)};
+  if (!measure.order.empty()) table.header.push_back("rank by " + measure.measure);
   if (matrix) {
     std::string digits;
     for (std::size_t rank = 1; rank <= measure.runs.size(); ++rank) {
@@ -120,13 +138,16 @@ std::string ranking(const MeasureComparison& measure, const ComparisonReport& re
     }
     table.header.push_back(digits);
   }
-  const std::vector<std::string> stars = star_rows(measure);
-  for (std::size_t i = 0; i < measure.comparison.ranking.size(); ++i) {
-    const stats::RankedRun& ranked = measure.comparison.ranking[i];
-    table.rows.push_back({fmt::format("{:>4}", i + 1), measure.runs[ranked.run],
+  const std::vector<std::size_t> rank_of = places_in(ranked_rows(measure));
+  const std::vector<std::string> stars = star_rows(measure, rank_of);
+  for (const std::size_t run : shown_order(measure)) {
+    const stats::RankedRun& ranked = measure.comparison.ranking[rank_of[run]];
+    const std::size_t place = table.rows.size();
+    table.rows.push_back({fmt::format("{:>4}", place + 1), measure.runs[run],
                           fmt::format("{:.{}f}", ranked.mean, report.decimals),
                           format_interval(ranked.interval, report.plan, report.decimals)});
-    if (matrix) table.rows.back().push_back(stars[i]);
+    if (!measure.order.empty()) table.rows.back().push_back(std::to_string(rank_of[run] + 1));
+    if (matrix) table.rows.back().push_back(stars[place]);
   }
   return to_columns(table, report.width);
 }
@@ -195,6 +216,10 @@ std::string say_where_pairs_are(const MeasureComparison& measure, const Comparis
 }
 
 }  // namespace
+
+std::vector<std::size_t> shown_order(const MeasureComparison& measure) {
+  return measure.order.empty() ? ranked_rows(measure) : measure.order;
+}
 
 std::string describe(const ComparisonPlan& plan) {
   const bool one = plan.tails == stats::Tails::kOne && plan.test != stats::PairTest::kTukey;

@@ -64,8 +64,9 @@ std::string to_json(const Scores& scores, const ScoreReport& report, const Evalu
     object["measures"].push_back({{"name", name}, {"average", name_of(average)}});
   }
   object["runs"] = Json::array();
-  for (std::size_t run = 0; run < scores.runs().size(); ++run) {
+  for (std::size_t run = 0; run < shown_runs(scores, report); ++run) {
     Json entry = {{"run", scores.runs()[run].name}, {"file", scores.runs()[run].file}};
+    if (!report.ranks.empty()) entry["rank"] = report.ranks[run];
     Json topics = Json::object();
     for (const ScoreRow& row : rows_of(scores, run, report)) {
       (row.summary ? entry["all"] : topics[std::string(row.topic)]) = values_of(scores, row, report);
@@ -78,7 +79,7 @@ std::string to_json(const Scores& scores, const ScoreReport& report, const Evalu
 
 std::string to_json_lines(const Scores& scores, const ScoreReport& report) {
   std::string out;
-  for (std::size_t run = 0; run < scores.runs().size(); ++run) {
+  for (std::size_t run = 0; run < shown_runs(scores, report); ++run) {
     for (const ScoreRow& row : rows_of(scores, run, report)) {
       for (std::size_t m = 0; m < scores.measures().size(); ++m) {
         const auto& [name, average] = scores.measures()[m];

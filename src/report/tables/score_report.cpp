@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <numeric>
 
 #include "evaluate/compat/trec_eval.h"
 #include "report/tables/table.h"
@@ -71,7 +72,8 @@ class TrecText {
 
 std::string trec_text(const Scores& scores, const ScoreReport& report) {
   std::string out;
-  for (std::size_t run = 0; run < scores.runs().size(); ++run) TrecText(scores, run, report).append_to(out);
+  for (std::size_t run = 0; run < shown_runs(scores, report); ++run)
+    TrecText(scores, run, report).append_to(out);
   return out;
 }
 
@@ -79,7 +81,7 @@ std::string trec_text(const Scores& scores, const ScoreReport& report) {
 Table long_table(const Scores& scores, const ScoreReport& report) {
   const Decimals decimals = report.decimals.value_or(Decimals{});
   Table table{.header = {"run", "query_id", "measure", "value"}, .rows = {}, .name_columns = 3};
-  for (std::size_t run = 0; run < scores.runs().size(); ++run) {
+  for (std::size_t run = 0; run < shown_runs(scores, report); ++run) {
     for (const ScoreRow& row : rows_of(scores, run, report)) {
       for (std::size_t m = 0; m < scores.measures().size(); ++m) {
         const auto& [name, average] = scores.measures()[m];
@@ -95,14 +97,15 @@ Table long_table(const Scores& scores, const ScoreReport& report) {
 Table wide_table(const Scores& scores, const ScoreReport& report) {
   const Decimals decimals = report.decimals.value_or(Decimals{});
   Table table{.header = {"run"}, .rows = {}, .name_columns = 1};
-  if (report.per_topic) {
-    table.header.emplace_back("topic");
-    table.name_columns = 2;
-  }
+  if (report.per_topic) table.header.emplace_back("topic");
+  if (!report.ranks.empty()) table.header.insert(table.header.begin(), "rank");
+  table.name_columns = table.header.size();
   for (const ScoredMeasure& measure : scores.measures()) table.header.push_back(measure.name);
-  for (std::size_t run = 0; run < scores.runs().size(); ++run) {
+  for (std::size_t run = 0; run < shown_runs(scores, report); ++run) {
     for (const ScoreRow& row : rows_of(scores, run, report)) {
-      std::vector<std::string> cells = {scores.runs()[run].name};
+      std::vector<std::string> cells;
+      if (!report.ranks.empty()) cells.push_back(report.ranks[run]);
+      cells.push_back(scores.runs()[run].name);
       if (report.per_topic) cells.emplace_back(row.topic);
       for (std::size_t m = 0; m < scores.measures().size(); ++m) {
         cells.push_back(format_value(row.values[m], scores.measures()[m].average, decimals));
@@ -148,7 +151,7 @@ std::string score_table(const Scores& scores, const ScoreReport& report) {
     if (marked) table.header[column] += ' ';
     const auto intervals = report.intervals ? intervals_of(scores, m, decimals) : std::vector<std::string>();
     std::size_t row = 0;
-    for (std::size_t run = 0; run < scores.runs().size(); ++run) {
+    for (std::size_t run = 0; run < shown_runs(scores, report); ++run) {
       for (const ScoreRow& line : rows_of(scores, run, report)) {
         std::string& cell = table.rows[row++][column];
         if (marked) cell += line.summary && scores.summary(run, m) == best ? '*' : ' ';
@@ -168,6 +171,26 @@ bool has_topic(const Scores& scores, std::size_t run, std::size_t topic, const S
 }
 
 }  // namespace
+
+std::size_t shown_runs(const Scores& scores, const ScoreReport& report) {
+  return report.top > 0 ? std::min(report.top, scores.runs().size()) : scores.runs().size();
+}
+
+RankedRuns rank_runs(const Scores& scores, std::span<const std::size_t> measures) {
+  std::vector<std::vector<std::size_t>> ranks;
+  for (const std::size_t measure : measures) ranks.push_back(scores.ranks(measure));
+  RankedRuns ranked;
+  ranked.order.resize(scores.runs().size());
+  std::iota(ranked.order.begin(), ranked.order.end(), std::size_t{0});
+  std::ranges::stable_sort(ranked.order, {}, [&](std::size_t run) { return ranks.front()[run]; });
+  for (const std::size_t run : ranked.order) {
+    std::string& text = ranked.ranks.emplace_back(std::to_string(ranks.front()[run]));
+    for (std::size_t other = 1; other < ranks.size(); ++other)
+      text += fmt::format("{}{}", other == 1 ? " (" : ", ", ranks[other][run]);
+    if (ranks.size() > 1) text += ')';
+  }
+  return ranked;
+}
 
 std::vector<ScoreRow> rows_of(const Scores& scores, std::size_t run, const ScoreReport& report) {
   std::vector<ScoreRow> rows;

@@ -1,6 +1,6 @@
 // Scores on paper: the formats of `fovea eval -o`.
 //
-// Rows come in a fixed order: runs as given, topics in the order of the judgements, measures as asked for,
+// Rows come in a fixed order: runs as the scores have them, topics in the order of the judgements, measures as asked for,
 // the summary ("all") last.
 #pragma once
 
@@ -69,7 +69,21 @@ struct ScoreReport {
   /// kTable: 95 % intervals of the means, and the characters in a line, 0 for any number.
   bool intervals = false;
   std::size_t width = 0;
+  /// Ranks of the runs, "1 (27)", for a column of their own in tables; and how many runs are shown, 0 for all.
+  std::vector<std::string> ranks = {};
+  std::size_t top = 0;
 };
+
+/// How many runs, from the first on, are to be printed.
+std::size_t shown_runs(const Scores& scores, const ScoreReport& report);
+
+/// Runs ranked by some measures.
+struct RankedRuns {
+  std::vector<std::size_t> order;  ///< rows of the scores, the best by the first measure first
+  std::vector<std::string>
+      ranks;  ///< in that order: the rank by the first measure, "(27)" by the others behind it
+};
+RankedRuns rank_runs(const Scores& scores, std::span<const std::size_t> measures);
 
 std::string to_text(const Scores& scores, const ScoreReport& report, const EvaluationAccount& account);
 

@@ -44,11 +44,13 @@ Section graded_section(const TrackEvaluation& track) {
   if (!track.graded) return section;
   const GradedResults& graded = *track.graded;
   const std::span<const ScoredMeasure> measures = graded.scores.measures();
-  Table table{{"run", "participant", "task"}, {}, 3};
+  const std::size_t by[] = {0, measures.size() - 1};
+  const RankedRuns ranked = rank_runs(graded.scores, by);
+  Table table{{"run", "participant", "task", "rank"}, {}, 4};
   for (const ScoredMeasure& measure : measures) table.header.push_back(measure.name);
   for (std::size_t i = 0; i < graded.ranking.size(); ++i) {
     const TrackRunResult& run = track.runs[graded.ranking[i]];
-    std::vector<std::string> row{run.id, run.participant, title_of(*run.task)};
+    std::vector<std::string> row{run.id, run.participant, title_of(*run.task), ranked.ranks[i]};
     for (std::size_t m = 0; m < measures.size(); ++m)
       row.push_back(format_value(graded.scores.summary(i, m), measures[m].average, {}));
     table.rows.push_back(std::move(row));
@@ -66,7 +68,9 @@ Section graded_section(const TrackEvaluation& track) {
   }
   section.add(ReportTable{
       .id = "graded-results",
-      .caption = fmt::format("Runs of elements by graded measures, best first by {}.", measures.front().name),
+      .caption =
+          fmt::format("Runs of elements by graded measures, best first by {}; ranks by {} in brackets.",
+                      measures.front().name, measures.back().name),
       .table = without_empty_columns(std::move(table)),
       .mark_best = true,
       .values_first = true});
