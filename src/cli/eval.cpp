@@ -4,6 +4,7 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,6 +26,7 @@
 #include "report/tables/group_report.h"
 #include "report/tables/inex_text.h"
 #include "report/tables/score_report.h"
+#include "topics/topic_file.h"
 
 namespace fovea::cli {
 
@@ -52,6 +54,7 @@ class EvalCommand {
     if (!open_collection() || !open_z_scores()) return kBadInput;
     fill_request();
     if (!open_chunking()) return kBadInput;
+    if (const int exit = open_topic_names(); exit != kFine) return exit;
     if (!options_.explain.empty()) return std::max(exit_, explain_article());
     outcome_ = evaluate(request_);
     return std::max(exit_, report());
@@ -86,6 +89,25 @@ class EvalCommand {
     z_scores_ = ZScores::read(options_.z_scores, diagnostics);
     tell(diagnostics);
     return z_scores_.has_value();
+  }
+
+  /// What topics are grouped by, where that is not in the judgements; an exit code.
+  int open_topic_names() {
+    if (!groups_by_names(options_.by)) return kFine;
+    Diagnostics reading;
+    std::vector<Topic> topics;
+    if (!options_.topic_files.empty()) topics = read_topics(options_.topic_files, nullptr, reading);
+    std::vector<Question> questions;
+    for (const std::string& file : options_.questionnaires) {
+      const auto input = InputFile::open(file, reading);
+      if (!input) continue;
+      std::ranges::move(read_answers(*input, reading), std::back_inserter(questions));
+    }
+    if (!tell(reading)) return kBadInput;
+    Diagnostics unknown;
+    request_.topic_names = names_of_topics(options_.by, topics, questions, unknown);
+    print_or_say(unknown);
+    return request_.topic_names ? kFine : kUsage;
   }
 
   void fill_request() {
@@ -210,7 +232,7 @@ class EvalCommand {
       }
     }
     if (z_scores_) scores = z_scores_->of(scores);
-    if (request_.groups) return output_groups();
+    if (!options_.by.empty()) return output_groups();
     if (!options_.rank_by.empty() && !rank(report)) return fail(kUsage);
     fmt::print("{}", to_text(scores, report, account(report.format, order)));
   }

@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/shared_options.h"
+#include "evaluate/topic_groups.h"
 #include "measures/measure_name.h"
 #include "report/tables/score_report.h"
 
@@ -100,12 +101,27 @@ void add_output_options(CLI::App& command, EvalOptions& options) {
           "per topic and their mean")
       ->type_name("FILE")
       ->group(kOutputGroup);
+  const CLI::Validator group =
+      one_of({"all", "document", "folder", "file", "topic:FIELD", "answer:QUESTION"});
+  CLI::Validator named = group;
+  named.operation([group](std::string& by) { return groups_by_names(by) ? std::string() : group(by); });
   command
-      .add_option("--by", options.by,
-                  "Print mean ± standard deviation for groups of topics, by document, folder or file of the "
-                  "judgements, and for all; or for all alone")
-      ->check(one_of({"all", "document", "folder", "file"}))
+      .add_option(
+          "--by", options.by,
+          "Print mean ± standard deviation for groups of topics, by document, folder or file of the "
+          "judgements, by a field of --topic-file (topic:query_type) or an answer of --questionnaires "
+          "(answer:B7), and for all; or for all alone")
+      ->check(named)
       ->type_name("GROUP");
+  command.add_option("--topic-file", options.topic_files, "Topics, for --by topic:FIELD")
+      ->allow_extra_args(false)
+      ->type_name("FILE");
+  command
+      .add_option(
+          "--questionnaires", options.questionnaires,
+          "Answers about topics, for --by answer:QUESTION: CSV whose first column is topic, or JSON lines")
+      ->allow_extra_args(false)
+      ->type_name("FILE");
   command
       .add_option(
           "--rank-by", options.rank_by,
@@ -171,6 +187,10 @@ std::string find_contradiction(const EvalOptions& options) {
   if (!options.by.empty() && (options.per_topic || options.output == "inex" || options.output == "jsonl")) {
     return "--by prints groups of topics: leave out -q, and choose text, tsv, csv, json, latex or md";
   }
+  if (options.by.starts_with("topic:") != !options.topic_files.empty())
+    return "--by topic:FIELD groups topics by a field of --topic-file: give both or none";
+  if (options.by.starts_with("answer:") != !options.questionnaires.empty())
+    return "--by answer:QUESTION groups topics by the answers of --questionnaires: give both or none";
   if (options.top > 0 && options.rank_by.empty())
     return "--top prints the best runs: say by which measure with --rank-by";
   if (!options.rank_by.empty() &&

@@ -24,6 +24,8 @@ struct EvalOptions {
   bool intervals = false;
   std::string curve;
   std::string by;
+  std::vector<std::string> topic_files;
+  std::vector<std::string> questionnaires;
   std::vector<std::string> rank_by;
   std::size_t top = 0;  ///< 0: not given
   std::string decimals;

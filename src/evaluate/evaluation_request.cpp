@@ -166,8 +166,10 @@ class Evaluator {
       judgements.keep();
       remark_on_documents(*results, judgements.judgements(), run.counts, run.remarks);
     }
-    if (request_.groups && judgements.keep())
-      out.groups = groups_of(judgements.judgements(), *request_.groups);
+    if ((request_.groups || request_.topic_names) && judgements.keep()) {
+      out.groups = request_.topic_names ? groups_of(judgements.judgements(), *request_.topic_names)
+                                        : groups_of(judgements.judgements(), *request_.groups);
+    }
     return out;
   }
 

@@ -47,6 +47,7 @@ struct EvaluationRequest {
   EvaluationOptions options = {};
   /// Groups of topics that are wanted beside the scores.
   std::optional<GroupTopics> groups = std::nullopt;
+  std::optional<TopicNames> topic_names = std::nullopt;  ///< instead, where topics are grouped by names
   /// Whether runs with scores are remarked on: topics that are missing, ties, documents that nobody judged.
   bool remarks = true;
 };

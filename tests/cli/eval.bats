@@ -482,3 +482,31 @@ value() { printf '%s\n' "$output" | awk -F'\t' -v m="$1" -v t="${2:-all}" '{sub(
   [ "${lines[0]}" = "ASPECT                "$'\t'200$'\t'1.0000 ]
   [ "${lines[1]}" = "PASSAGE               "$'\t'200$'\t'1.0000 ]
 }
+
+@test "topics are grouped by a field of their file and by answers to a questionnaire" {
+  printf '%s 0 a 1\n' 1 2 3 4 > q
+  printf '1 Q0 a 1 9 r\n2 Q0 b 1 9 r\n2 Q0 a 2 8 r\n3 Q0 b 1 9 r\n3 Q0 c 2 8 r\n3 Q0 a 3 7 r\n' > r.run
+  printf '{"id":"%s","query_type":"%s","title":"t"}\n' 1 CO 2 CAS 3 CO 4 CO > topics.jsonl
+  printf 'topic,B7. Seen before?\n1,yes\n2,no\n3,no\n' > answers.csv
+  # Reciprocal ranks are 1, 1/2, 1/3 and 0.
+  run --separate-stderr fovea eval --quiet -m RR --by topic:query_type --topic-file topics.jsonl -o csv q r.run
+  [ "$status" -eq 0 ]
+  [ "$output" = "run,group,topics,measure,mean,deviation
+r,CO,3,RR,0.4444,0.5092
+r,CAS,1,RR,0.5000,
+r,all,4,RR,0.4583,0.4167" ]
+  run --separate-stderr fovea eval --quiet -m RR --by answer:B7 --questionnaires answers.csv -o csv q r.run
+  [ "$output" = "run,group,topics,measure,mean,deviation
+r,yes,1,RR,1.0000,
+r,no,2,RR,0.4167,0.1179
+r,(none),1,RR,0.0000,
+r,all,4,RR,0.4583,0.4167" ]
+  run fovea eval -m RR --by answer:B7 q r.run
+  [ "$status" -eq 1 ]
+  [[ "$output" == *"--by answer:QUESTION groups topics by the answers of --questionnaires: give both or none"* ]]
+  run fovea eval -m RR --by answer:B8 --questionnaires answers.csv q r.run
+  [ "$status" -eq 1 ]
+  [[ "$output" == *"found 'answer:B8', expected a question of the questionnaires: B7. Seen before?"* ]]
+  run fovea eval -m RR --by colour q r.run
+  [ "$status" -eq 1 ]
+}

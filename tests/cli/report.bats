@@ -332,6 +332,22 @@ a whole article,1,25 %' ]
   broken 2 "answers.csv:6:1: found 2 fields, expected 5, as in the heading"
 }
 
+@test "runs are compared on groups of topics, by a field of the topics and by answers about them" {
+  { echo topic,B7. Seen before?; for topic in 1 2 3 4 5; do echo "$topic,yes"; done; for topic in 6 7 8 9 10 11; do echo "$topic,no"; done; } > seen.csv
+  sed -i 's/^questionnaires = .*/questionnaires = "seen.csv"\ngroups = ["answer:B7", "topic:title"]/' track.toml
+  fovea report track.toml -o out
+  table=out/tables/relevant-in-context-groups-1.csv
+  [ "$(head -1 $table)" = "run,participant,(none) (1),no (6),yes (5),all (12)" ]
+  fovea eval --quiet --collection seafaring.fovea -m 'AgP(t2i=300)' -q -n judgements.qrels runs/ranges.run |
+    awk '$2 <= 5 { yes += $3 } $2 >= 6 && $2 <= 11 { no += $3 } { all += $3 } $2 == 12 { none = $3 }
+      END { printf "ranges,Institute of Charts,%.3f,%.3f,%.3f,%.3f\n", none, no / 6, yes / 5, all / 12 }' > expected
+  awk -F, '$1 == "ranges" { printf "%s,%s,%.3f,%.3f,%.3f,%.3f\n", $1, $2, $3, $4, $5, $6 }' $table | cmp - expected
+  grep -qF 'topic:title has 12 groups, more than a table can show' out/report.html
+  sed -i 's/answer:B7/answer:B8/' track.toml
+  rm -r out
+  broken 2 "found 'answer:B8', expected a question of the questionnaires: B7. Seen before?"
+}
+
 @test "the foot of the page has the sums of the inputs, and the day that SOURCE_DATE_EPOCH says" {
   SOURCE_DATE_EPOCH=86400 fovea report track.toml -o out
   grep -q 'on 1970-01-02' out/report.html

@@ -195,7 +195,7 @@ TEST_F(TrackFile, NamesLineKeyAndNearestKeyOfWhatItDoesNotKnow) {
   EXPECT_EQ(
       messages(),
       "track.toml:1:1: found the key 'titel', expected one of title, collection, texts, topics, "
-      "judgements, second_assessor, grades, questionnaires, curve, environment, rules, significance, pool, pooling, index, "
+      "judgements, second_assessor, grades, questionnaires, groups, curve, environment, rules, significance, pool, pooling, index, "
       "assess, limits, suggestion, topic, run; did you mean 'title'?\n"
       "track.toml:5:1: found the key 'qery', expected one of file, name, participant, task, query, result, "
       "topk, phrases, reference, manual, time_ms, description, environment, chunking, pool; did you mean 'query'?\n");

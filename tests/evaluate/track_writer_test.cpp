@@ -21,6 +21,7 @@ TEST(TrackWriter, WritesWhatIsReadAgain) {
   track.judgements = {"j.qrels"};
   track.second_assessor = {"second.jsonl"};
   track.questionnaires = {"answers.csv"};
+  track.groups = {"topic:query_type", "answer:B7"};
   track.rules.runs_per_result_type = 2;
   track.rules.efficiency_sets = {15, 150};
   track.significance.test = stats::PairTest::kWilcoxon;
@@ -53,6 +54,7 @@ TEST(TrackWriter, WritesWhatIsReadAgain) {
   ASSERT_TRUE(read && faults.ok()) << to_string(faults.kept().front());
   EXPECT_EQ(read->title, track.title);
   EXPECT_EQ(read->rules, track.rules);
+  EXPECT_EQ(read->groups, track.groups);
   ASSERT_EQ(read->runs.size(), 2U);
   EXPECT_EQ(read->runs[0].description, run.description);
   EXPECT_EQ(read->runs[0].topk, run.topk);

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 
+#include "evaluate/topic_groups.h"
 #include "evaluate/track/run_keys.h"
 #include "evaluate/track/track_files.h"
 
@@ -225,6 +226,17 @@ void read_runs(const TomlEntry& entry, Track& track) {
 
 // ---- The file ----
 
+void read_groups(const TomlEntry& entry, Track& track) {
+  const auto add = [&](const TomlEntry& item) {
+    const auto by = item.text();
+    if (by && !groups_by_names(*by)) return item.other_value("'topic:FIELD' or 'answer:QUESTION'");
+    if (by) track.groups.push_back(*by);
+  };
+  const toml::array* const list = entry.node.as_array();
+  if (list == nullptr) return add(entry);
+  for (const toml::node& node : *list) add(entry.item(node));
+}
+
 constexpr TomlKey<Track> kTrackKeys[] = {
     {"title", TomlText<&Track::title>()},
     {"collection", TrackFile<&Track::collection>()},
@@ -234,6 +246,12 @@ constexpr TomlKey<Track> kTrackKeys[] = {
     {"second_assessor", TrackFiles<&Track::second_assessor>()},
     {"grades", TrackFiles<&Track::grades>()},
     {"questionnaires", TrackFiles<&Track::questionnaires>()},
+    {"groups", read_groups,
+     [](const Track& track) {
+       std::string list;
+       for (const std::string& by : track.groups) list += (list.empty() ? "[" : ", ") + toml_quoted(by);
+       return list.empty() ? list : list + "]";
+     }},
     {"curve", TrackFile<&Track::curve>()},
     {"environment", TrackFile<&Track::environment>()},
     {"rules", read_rules},

@@ -169,6 +169,7 @@ struct Track {
   std::vector<std::string> second_assessor;
   std::vector<std::string> grades;
   std::vector<std::string> questionnaires;
+  std::vector<std::string> groups;  ///< of topics, as evaluate/topic_groups.h names them
   std::optional<std::string> curve;
   std::optional<std::string> environment;
   TrackRules rules;

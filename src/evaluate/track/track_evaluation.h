@@ -75,6 +75,12 @@ struct GradedResults {
   Diagnostics unfit;                  ///< grades that do not fit, which are left out
 };
 
+/// Topics in groups: how, and the group of each topic of the judgements.
+struct TopicGrouping {
+  std::string by;
+  std::vector<std::string> groups;
+};
+
 struct TrackEvaluation {
   /// Level of the tests of expected orders.
   static constexpr double kAlpha = 0.05;
@@ -87,6 +93,7 @@ struct TrackEvaluation {
   std::optional<Judgements> second_assessor;
   std::optional<Judgements> grades;
   std::vector<Question> questions;  ///< of the questionnaires
+  std::vector<TopicGrouping> groupings;
   std::optional<EfficiencyCurve> curve;
   std::optional<Environment> environment;
   stats::ComparisonPlan significance;  ///< how pairs of runs are tested

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "collection/document_texts.h"
+#include "evaluate/topic_groups.h"
 #include "files/input.h"
 #include "judgements/judgement_file.h"
 #include "runs/run_names.h"
@@ -140,6 +141,10 @@ std::optional<TrackEvaluation> open_track(const Track& track, const TrackOptions
     if (!input) continue;
     std::vector<Question> questions = read_answers(*input, faults);
     std::ranges::move(questions, std::back_inserter(all.questions));
+  }
+  for (const std::string& by : track.groups) {
+    if (const auto names = names_of_topics(by, all.topics, all.questions, faults))
+      all.groupings.push_back({by, groups_of(all.judgements, *names)});
   }
   if (track.curve) {
     if (const auto input = InputFile::open(*track.curve, faults))

@@ -83,6 +83,7 @@ Report make_track_report(const TrackEvaluation& track, const Diagnostics& faults
   if (!chunks) add(report, glance_section(track));
   if (!chunks) add(report, participation_section(track));
   for (const TaskResults& task : track.tasks) add(report, task_section(track, task));
+  add(report, groups_section(track));
   if (chunks) {
     add(report, chunk_cost_section(track));
     add(report, corpus_section(track));

@@ -22,6 +22,9 @@ Section participation_section(const TrackEvaluation& track);
 /// TrackEvaluation::significance has it).
 Section task_section(const TrackEvaluation& track, const TaskResults& results);
 
+/// The means of the runs over groups of topics, for each task; empty when the track asks for no groups.
+Section groups_section(const TrackEvaluation& track);
+
 /// All runs as rankings of whole articles.
 Section article_section(const TrackEvaluation& track);
 
