@@ -19,10 +19,12 @@
 #include "cli/judgement_arguments.h"
 #include "cli/shared_options.h"
 #include "collection/collection.h"
+#include "evaluate/evaluation_options.h"
 #include "evaluate/file_kind.h"
 #include "files/output_file.h"
 #include "judgements/judgement_file.h"
 #include "judgements/output.h"
+#include "measures/graded/graded_judgements.h"
 #include "runs/run_format.h"
 #include "runs/writer.h"
 #include "topics/topic_file.h"
@@ -39,6 +41,8 @@ struct ConvertOptions {
   std::string collection;
   std::string output = "-";
   std::string elements;
+  EvaluationOptions grades;  ///< whether, and how, they are derived
+  std::optional<ElementRelevance> relevance;
   JudgementArguments judgements;
 };
 
@@ -112,6 +116,12 @@ std::string usage_fault(const ConvertOptions& options, const Source& source) {
     return "--elements are those of a collection: give --collection";
   }
   if (!options.elements.empty() && source.kind != FileKind::kRun) return "--elements is for runs";
+  if (options.grades.grades_from_highlights && source.kind != FileKind::kJudgements)
+    return "--from-highlights is for judgements";
+  if (options.grades.grades_from_highlights && options.collection.empty())
+    return "--from-highlights grades the elements of a collection: give --collection";
+  if (options.relevance && !options.grades.grades_from_highlights)
+    return "--relevance is that of elements with highlighted text: give --from-highlights";
   if (options.files.size() > 1 && std::ranges::find(options.files, "-") != options.files.end()) {
     return "standard input cannot be one of several files";
   }
@@ -156,6 +166,10 @@ Writing convert_judgements(Source source, ConvertOptions& options, const Collect
                                  : read_judgements(options.files, how, diagnostics);
   const JudgementFormat* const target = judgement_format_named(options.to);
   if (!judgements || target == nullptr) return {};
+  if (options.grades.grades_from_highlights) {
+    grade_elements(*judgements, *collection, options.grades.specificity_steps,
+                   options.relevance.value_or(ElementRelevance::kSteps), diagnostics);
+  }
   return [judgements = std::make_shared<Judgements>(std::move(*judgements)), target,
           texts = options.judgements.texts()](const Sink& sink) {
     Unsaid unsaid = target->write(*judgements, texts, sink);
@@ -237,6 +251,13 @@ void add_convert_command(CLI::App& app, int& exit) {
           "--to element) or the largest inside")
       ->check(one_of({"around", "inside"}))
       ->type_name("WHICH");
+  add_grades(*command, options->grades);
+  add_choice(
+      *command, "--relevance", options->relevance,
+      {{"steps", ElementRelevance::kSteps, "exhaustivity and specificity; the default"},
+       {"ratio", ElementRelevance::kRatio, "the share of highlighted text, with the sizes it comes from"}},
+      "With --from-highlights, what is written of elements")
+      ->group(kGradesGroup);
   add_output(*command, options->output, kOutputFile);
   options->judgements.add_to(*command);
   command->footer(fmt::format(
@@ -251,6 +272,7 @@ void add_convert_command(CLI::App& app, int& exit) {
       "  fovea convert --to fol --collection wiki.fovea element-run.txt > fol-run.txt\n"
       "  fovea convert --to element --elements inside --collection wiki.fovea fol-run.txt\n"
       "  fovea convert --to jsonl judgements.qrels -o judgements.jsonl\n"
+      "  fovea convert --to assessments --from-highlights --relevance ratio --collection wiki.fovea judgements.qrels\n"
       "  fovea convert --to trec-qrels --merge union first.qrels second.qrels\n"
       "  fovea convert --to qrels --topic-from file --collection wiki.fovea doccano/*.jsonl",
       targets_of(FileKind::kRun), targets_of(FileKind::kJudgements), targets_of(FileKind::kTopics),

@@ -24,6 +24,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,13 +41,6 @@
 namespace fovea {
 
 namespace {
-
-/// The share of highlighted text on the scale of 2003: 0–3 by the words of the scale, see above.
-std::uint8_t specificity_of_2005(Offset highlighted, Offset size) {
-  if (highlighted == 0) return 0;
-  if (highlighted >= size) return 3;
-  return std::uint64_t{highlighted} * 2 >= size ? 2 : 1;
-}
 
 /// A grade as the files of 2002–2004 write it; not assessed has no value.
 struct WrittenGrade {
@@ -315,7 +309,7 @@ void AssessmentReader::read_sized(const XmlAttributes& attributes, XmlCursor& at
   ElementGrade element;
   element.size = *size;
   element.highlighted = *highlighted;
-  element.specificity = specificity_of_2005(*highlighted, *size);
+  element.specificity = specificity_of_share(*highlighted, *size);
   element.exhaustivity = *highlighted > 0 ? 1 : 0;
   element.exhaustivity_given = false;
   if (const auto written = attributes.find("exhaustivity")) {
@@ -384,7 +378,7 @@ void append_attribute(JudgementOutput& out, std::string_view name, std::string_v
 
 /// Whether the shape of 2005, which has no place for specificity but for sizes, gives the same element back.
 bool fits_sized_shape(const ElementGrade& element) {
-  return element.size > 0 && element.specificity == specificity_of_2005(element.highlighted, element.size) &&
+  return element.size > 0 && element.specificity == specificity_of_share(element.highlighted, element.size) &&
          !element.in_pool && !element.inferred && !element.inconsistent;
 }
 
@@ -393,9 +387,9 @@ void append_xml_element(JudgementOutput& out, const ElementGrade& element) {
   out.text += sized ? "<element" : "<path";
   append_attribute(out, "path", element.path);
   if (sized) {
-    out.add(R"( exhaustivity="{}" size="{}" rsize="{}")",
-            element.too_small ? "?" : std::to_string(element.exhaustivity), element.size,
-            element.highlighted);
+    if (element.exhaustivity_given)
+      append_attribute(out, "exhaustivity", element.too_small ? "?" : std::to_string(element.exhaustivity));
+    out.add(R"( size="{}" rsize="{}")", element.size, element.highlighted);
   } else {
     out.miss("sizes of elements", element.size > 0);
     out.miss("marks of elements too small to grade", element.too_small);
@@ -408,11 +402,32 @@ void append_xml_element(JudgementOutput& out, const ElementGrade& element) {
   out.end_row();
 }
 
+/// What a file can say of a relevant document without a relevant element: that of its root, with its sizes where they are known, and otherwise
+/// the lowest grades. INEX's articles begin with /article[1].
+ElementGrade root_of(const JudgedDocument& document, std::span<const ElementGrade> elements) {
+  ElementGrade root;
+  root.path = "/article[1]";
+  if (!elements.empty()) root.path = elements[0].path.substr(0, elements[0].path.find('/', 1));
+  root.exhaustivity = root.specificity = 1;
+  if (document.relevant_chars > 0 && document.length && *document.length >= document.relevant_chars) {
+    root.size = *document.length;
+    root.highlighted = document.relevant_chars;
+    root.specificity = specificity_of_share(root.highlighted, root.size);
+    root.exhaustivity_given = false;
+  }
+  return root;
+}
+
 void append_xml_document(JudgementOutput& out, const TopicJudgements& topic, const JudgedDocument& document) {
-  const std::span<const ElementGrade> elements = topic.elements(document);
+  std::span<const ElementGrade> elements = topic.elements(document);
   if (!is_xml_text(document.id)) return out.miss(kMissUnfitIds);
+  std::vector<ElementGrade> with_root;
   if (document.relevant() && derived_grade(false, elements) == 0) {
-    return out.miss("relevant documents left out, as no element of them is graded");
+    out.miss("relevant documents without graded elements, written as their root element");
+    with_root.push_back(root_of(document, elements));
+    std::ranges::copy_if(elements, std::back_inserter(with_root),
+                         [&](const ElementGrade& element) { return element.path != with_root.front().path; });
+    elements = with_root;
   }
   const bool length_said = std::ranges::any_of(elements, [&document](const ElementGrade& element) {
     return fits_sized_shape(element) && parent_path(element.path).empty() && element.size == document.length;

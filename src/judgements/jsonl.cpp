@@ -9,11 +9,13 @@
 // Spans are half-open code-point offsets, in any order; the order is kept as far as `first_listed` needs it.
 // This is the one format that can say everything Judgements hold: "relevant_chars" where a file counts other
 // than its spans do, and for elements "size", "highlighted", "too_small", "in_pool", "inferred" and
-// "inconsistent". Ids may be strings or whole numbers. Other names of the fields are those of files/field_names.h;
+// "inconsistent". "relevance", the share of an element's text that is highlighted, is what "size" and "highlighted" say: it marks elements that
+// nobody graded by exhaustivity. Ids may be strings or whole numbers. Other names of the fields are those of files/field_names.h;
 // what is none of them is ignored with a warning. Quotes are located by judgements/quotes.h.
 #include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <string>
@@ -152,6 +154,10 @@ void JudgementLine::read_element_field(ElementGrade& element, std::string_view n
     element.size = offset(value, "a size in characters").value_or(0);
   } else if (name == "highlighted") {
     element.highlighted = offset(value, "a number of characters").value_or(0);
+  } else if (name == "relevance") {
+    const auto share = value.is(JsonValue::Kind::kNumber) ? parse_number(value.text) : std::nullopt;
+    if (!share || !(*share >= 0 && *share <= 1)) reader_.wrong(value, "a share of text, from 0 to 1");
+    element.exhaustivity_given = false;
   } else if (name == "too_small") {
     element.too_small = flag(value);
   } else if (name == "in_pool") {
@@ -171,6 +177,14 @@ void JudgementLine::read_element(const JsonValue& value) {
   element.line = static_cast<std::uint32_t>(number_);
   for (const JsonMember& member : value.members) read_element_field(element, member.name, member.value);
   if (value.find("path") == nullptr) return wrong(value, "an element without a path", kElement);
+  if (!element.exhaustivity_given && element.size < std::max<Offset>(element.highlighted, 1)) {
+    return wrong(value, "an element with \"relevance\" and without its sizes",
+                 "\"size\", and no more characters \"highlighted\"");
+  }
+  if (!element.exhaustivity_given && value.find("exhaustivity") == nullptr)
+    element.exhaustivity = element.highlighted > 0 ? 1 : 0;
+  if (!element.exhaustivity_given && value.find("specificity") == nullptr)
+    element.specificity = specificity_of_share(element.highlighted, element.size);
   if (check_element_path(element.path)) {
     return wrong(value, quote(element.path), "a path such as /article[1]/bdy[1]");
   }
@@ -317,6 +331,8 @@ void write_element(const ElementGrade& element, JsonWriter& json) {
   json.member("exhaustivity", element.exhaustivity).member("specificity", element.specificity);
   if (element.size > 0) json.member("size", element.size);
   if (element.highlighted > 0) json.member("highlighted", element.highlighted);
+  if (!element.exhaustivity_given && element.size > 0)
+    json.member("relevance", static_cast<double>(element.highlighted) / element.size);
   if (element.too_small) json.member("too_small", true);
   if (element.in_pool) json.member("in_pool", true);
   if (element.inferred) json.member("inferred", true);

@@ -83,6 +83,42 @@ std::size_t Judgements::size() const {
   return documents;
 }
 
+std::uint8_t specificity_of_share(Offset highlighted, Offset size) {
+  if (highlighted == 0) return 0;
+  if (highlighted >= size) return 3;
+  return std::uint64_t{highlighted} * 2 >= size ? 2 : 1;
+}
+
+void TopicJudgements::regrade(
+    const std::function<std::vector<ElementGrade>(const JudgedDocument&)>& grades_of) {
+  std::vector<ElementGrade> all;
+  std::vector<std::uint32_t> counts;
+  for (const JudgedDocument& document : documents_) {  // which still has the grades it had
+    const std::vector<ElementGrade> grades = grades_of(document);
+    counts.push_back(static_cast<std::uint32_t>(grades.size()));
+    all.insert(all.end(), grades.begin(), grades.end());
+  }
+  elements_.assign(all.begin(), all.end());
+  std::uint32_t next = 0;
+  for (std::size_t i = 0; i < documents_.size(); ++i) {
+    documents_[i].first_element = next;
+    documents_[i].element_count = counts[i];
+    next += counts[i];
+  }
+}
+
+void Judgements::regrade(const std::function<std::vector<ElementGrade>(const TopicJudgements&,
+                                                                       const JudgedDocument&)>& grades_of) {
+  for (TopicJudgements& topic : topics_) {
+    topic.regrade([&](const JudgedDocument& document) {
+      std::vector<ElementGrade> grades = grades_of(topic, document);
+      for (ElementGrade& grade : grades) grade.path = texts_.keep(grade.path);
+      return grades;
+    });
+  }
+  kinds_.element_grades = true;
+}
+
 void Judgements::keep_topics(const std::function<bool(std::string_view topic)>& wanted) {
   std::erase_if(topics_, [&wanted](const TopicJudgements& topic) { return !wanted(topic.topic()); });
   index_.clear();

@@ -51,6 +51,9 @@ struct ElementGrade {
   std::uint32_t line = 0;     ///< where it stands in the document's file
 };
 
+/// The share of highlighted text on the scale of 2003, by the words of that scale (judgements/assessments.cpp): 0–3.
+std::uint8_t specificity_of_share(Offset highlighted, Offset size);
+
 /// What one group of judgements says of a document: an assessor or user (trec_eval's judgement groups), a
 /// subtopic, or an aspect that a passage of the document speaks of.
 struct GroupGrade {
@@ -141,6 +144,8 @@ class TopicJudgements {
   void count_again(const JudgedDocument& document);
   /// Turns to another topic, and keeps the room.
   void restart(std::string_view topic);
+  /// Replaces the graded elements of all documents by what `grades_of` makes of each.
+  void regrade(const std::function<std::vector<ElementGrade>(const JudgedDocument&)>& grades_of);
 
  private:
   const JudgedDocument* find(std::string_view doc, std::uint32_t hash) const {
@@ -236,6 +241,9 @@ class Judgements {
   void know_lengths(DocumentLengths lengths) { lengths_ = std::move(lengths); }
   /// Forgets the topics for which `wanted` is false.
   void keep_topics(const std::function<bool(std::string_view topic)>& wanted);
+  /// Replaces the graded elements of all documents by what `grades_of` makes of each; paths are copied.
+  void regrade(const std::function<std::vector<ElementGrade>(const TopicJudgements&, const JudgedDocument&)>&
+                   grades_of);
 
   /// The names of the files, for messages; JudgedDocument::file is an index.
   const std::string& file(std::size_t index) const { return files_[index].name(); }

@@ -142,3 +142,41 @@ setup() {
   [ -s offered ]
   diff offered listed
 }
+
+@test "no relevant document is lost in assessments, with grades from highlights or without" {
+  "$FOVEA" demo --unpack track > /dev/null && cd track
+  "$FOVEA" catalog build c.fovea articles --quiet
+  "$FOVEA" convert --to trec-qrels judgements.qrels 2> /dev/null | sort > documents
+  [ "$(grep -c ' 1$' documents)" -eq 67 ]
+  for how in "" "--from-highlights" "--from-highlights --relevance ratio"; do
+    "$FOVEA" convert --to assessments --collection c.fovea $how judgements.qrels > a.xml 2> lost
+    "$FOVEA" convert --to trec-qrels a.xml 2> /dev/null | sort | cmp - documents
+  done
+  grep -q '<element path="/[^"]*" size="[0-9]*" rsize="[0-9]*"/>' a.xml
+  run ! grep -q 'written as their root element' lost
+  # The share of an element in JSON lines is that of the elements in catalog show, counted character by character.
+  "$FOVEA" convert --to jsonl --collection c.fovea --from-highlights --relevance ratio judgements.qrels > ratio.jsonl
+  python3 - "$FOVEA" <<'END'
+import json, subprocess, sys
+checked = 0
+spans_of = {}
+for line in open("ratio.jsonl"):
+    judged = json.loads(line)
+    if judged["doc"] not in spans_of:
+        shown = subprocess.run([sys.argv[1], "catalog", "show", "c.fovea", judged["doc"]], capture_output=True, text=True, check=True).stdout
+        spans_of[judged["doc"]] = {f[0]: (int(f[1]), int(f[2])) for f in (row.split() for row in shown.splitlines()) if len(f) >= 3 and f[0].startswith("/") and f[1].isdigit()}
+    relevant = {at for begin, end in judged["spans"] for at in range(begin, end)}
+    graded = {e["path"]: e for e in judged["elements"]}
+    for path, (offset, length) in spans_of[judged["doc"]].items():
+        inside = sum(at in relevant for at in range(offset, offset + length))
+        assert (path in graded) == (inside > 0), path
+        if inside:
+            assert abs(graded[path]["relevance"] - inside / length) < 1e-12, path
+            checked += 1
+assert checked > 400, checked
+END
+  run "$FOVEA" convert --to jsonl --from-highlights judgements.qrels
+  [ "$status" -eq 1 ]
+  run "$FOVEA" convert --to jsonl --relevance ratio judgements.qrels
+  [ "$status" -eq 1 ]
+}

@@ -12,7 +12,9 @@
 namespace fovea {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Pair;
 
@@ -204,6 +206,38 @@ TEST(Writing, AssessmentsLookLikeThoseOf2003) {
       "<file file=\"b\"/>\n"
       "</assessments>\n";
   EXPECT_EQ(write(judgements_of(text), judgement_formats::kAssessments).text, text);
+}
+
+TEST(Writing, AssessmentsKeepRelevantDocumentsWithoutGradedElementsAsTheirRoots) {
+  // 60 of 90 characters; a length that nobody knows; and one judged not relevant.
+  const auto written =
+      write(judgements_of("1 Q0 a 60 90 5 20:60\n1 Q0 b 0 9\n"), judgement_formats::kAssessments);
+  EXPECT_THAT(
+      written.text,
+      HasSubstr("<file file=\"a\">\n<element path=\"/article[1]\" size=\"90\" rsize=\"60\"/>\n</file>\n"
+                "<file file=\"b\"/>\n"));
+  EXPECT_THAT(written.unsaid,
+              Contains(Pair("relevant documents without graded elements, written as their root element", 1)));
+  const auto graded = write(judgements_of("1 0 a 2\n1 0 b 0\n"), judgement_formats::kAssessments);
+  EXPECT_THAT(graded.text, HasSubstr("<path path=\"/article[1]\" exhaustiveness=\"1\" specificity=\"1\"/>"));
+  const Judgements again = judgements_of(graded.text);
+  EXPECT_TRUE(again.find("1")->find("a")->relevant());
+  EXPECT_FALSE(again.find("1")->find("b")->relevant());
+}
+
+TEST(Writing, ElementsThatNobodyGradedHaveTheirShareOfHighlightedText) {
+  const std::string text =
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<assessments topic=\"91\">\n"
+      "<file file=\"a\">\n"
+      "<element path=\"/a[1]\" size=\"80\" rsize=\"30\"/>\n"
+      "</file>\n"
+      "</assessments>\n";
+  const Judgements judgements = judgements_of(text);
+  EXPECT_EQ(write(judgements, judgement_formats::kAssessments).text, text);
+  const std::string lines = write(judgements, judgement_formats::kJsonLines).text;
+  EXPECT_THAT(lines, HasSubstr("\"size\":80,\"highlighted\":30,\"relevance\":0.375}"));
+  EXPECT_EQ(write(judgements_of(lines), judgement_formats::kAssessments).text, text);
 }
 
 TEST(Writing, NamesWhatTrecQrelsCannotSay) {

@@ -118,6 +118,28 @@ GradedJudgements GradedJudgements::from_highlights(const Judgements& judgements,
   return graded;
 }
 
+void grade_elements(Judgements& judgements, const Collection& collection, SpecificitySteps steps,
+                    ElementRelevance relevance, Diagnostics& diagnostics) {
+  TextStore paths;
+  judgements.regrade([&](const TopicJudgements& topic, const JudgedDocument& judged) {
+    std::vector<ElementGrade> grades(topic.elements(judged).begin(), topic.elements(judged).end());
+    if (topic.highlights(judged).empty()) return grades;
+    const auto document = find_document(collection, judged, judgements.file(judged.file), diagnostics);
+    if (!document) return grades;
+    grades = grades_from_highlights(topic, judged, *document, steps, paths);
+    for (ElementGrade& grade : grades) {
+      if (relevance == ElementRelevance::kSteps) {
+        grade.size = grade.highlighted = 0;
+        continue;
+      }
+      grade.exhaustivity = 1;
+      grade.exhaustivity_given = false;
+      grade.specificity = specificity_of_share(grade.highlighted, grade.size);
+    }
+    return grades;
+  });
+}
+
 RecallBase base_from_paths(const TopicJudgements& topic) {
   RecallBaseBuilder builder;
   Diagnostics unread;

@@ -38,6 +38,11 @@ struct CollectionSize {
   std::uint64_t element_characters = 0;  ///< of all elements, nested text counted in each
 };
 
+/// Gives every element with highlighted text its grades, as files of assessments would have them: in steps, or as its size and highlighted size.
+/// A judged document that is not in the collection is reported and keeps the grades it has.
+void grade_elements(Judgements& judgements, const Collection& collection, SpecificitySteps steps,
+                    ElementRelevance relevance, Diagnostics& diagnostics);
+
 class GradedJudgements {
  public:
   /// From the grades of assessed elements. What does not fit (see RecallBaseBuilder::add) or is not in the

@@ -6,6 +6,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
 #include "collection/document_builder.h"
 #include "collection/writer.h"
 #include "evaluate/curve_rows.h"
@@ -141,6 +146,40 @@ TEST_F(ExampleCollection, HighlightsBecomeGradesByTheirShareOfAnElement) {
                           "/article[1]/bdy[1]/sec[2] 32", "/article[1]/bdy[1]/sec[2]/p[1] 33",
                           "/article[1]/bdy[1]/sec[2]/p[2] 33"));
   EXPECT_TRUE(diagnostics_.ok());
+}
+
+TEST_F(ExampleCollection, ElementsAreGradedInStepsOrByTheirShareOfHighlightedText) {
+  const std::string highlights = "163 Q0 r7022 5 10 1 1:2 5:3\n163 Q0 r9999 0 9\n";
+  judge(highlights);
+  grade_elements(*judgements_, *collection_, SpecificitySteps::kThirds, ElementRelevance::kRatio,
+                 diagnostics_);
+  EXPECT_TRUE(diagnostics_.ok());
+  EXPECT_TRUE(judgements_->kinds().element_grades);
+  const TopicJudgements& topic = judgements_->topics().front();
+  EXPECT_TRUE(topic.elements(*topic.find("r9999")).empty());
+  // Character by character, for every element of the document.
+  const auto document = collection_->find("r7022");
+  const std::set<Offset> highlighted{1, 2, 5, 6, 7};
+  std::map<std::string, std::pair<Offset, Offset>> expected;
+  for (ElementIndex element = 0; element < document->tree().size(); ++element) {
+    const Span span = document->tree().span(element);
+    Offset count = 0;
+    for (Offset at = span.begin; at < span.end; ++at) count += highlighted.contains(at) ? 1 : 0;
+    if (count > 0) expected[document->tree().path(element)] = {count, span.size()};
+  }
+  ASSERT_EQ(topic.elements(*topic.find("r7022")).size(), expected.size());
+  for (const ElementGrade& grade : topic.elements(*topic.find("r7022"))) {
+    EXPECT_EQ(std::pair(grade.highlighted, grade.size), expected.at(std::string(grade.path))) << grade.path;
+    EXPECT_FALSE(grade.exhaustivity_given);
+  }
+  judge(highlights);
+  grade_elements(*judgements_, *collection_, SpecificitySteps::kThirds, ElementRelevance::kSteps,
+                 diagnostics_);
+  EXPECT_THAT(grades(GradedJudgements::from_grades(*judgements_, &*collection_, diagnostics_)),
+              ElementsAre("/article[1] 32", "/article[1]/bdy[1] 32", "/article[1]/bdy[1]/sec[1] 32",
+                          "/article[1]/bdy[1]/sec[1]/p[1] 33", "/article[1]/bdy[1]/sec[1]/p[2] 33",
+                          "/article[1]/bdy[1]/sec[2] 32", "/article[1]/bdy[1]/sec[2]/p[1] 33",
+                          "/article[1]/bdy[1]/sec[2]/p[2] 33"));
 }
 
 TEST_F(ExampleCollection, ExhaustivityOfTheAssessmentFileIsKeptWithHighlights) {
