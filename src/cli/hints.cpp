@@ -34,6 +34,7 @@ constexpr auto kHints = std::to_array<std::pair<std::string_view, std::string_vi
     {"no-role", "--roles"},
     {"no-text", "--texts FOLDER, or --collection"},
     {"not-utf8", "iconv -f WINDOWS-1252 -t UTF-8 converts it"},
+    {"other-stemmer", "'fovea index --stem' says how"},
     {"repeated-documents", "'fovea check --repair OUT' leaves them out"},
     {"several-impacts", "build each with the --statistics of all"},
     {"unchecked", "--texts FOLDER, or --collection"},
@@ -42,6 +43,7 @@ constexpr auto kHints = std::to_array<std::pair<std::string_view, std::string_vi
     {"unknown-size", "--collection"},
     {"unknown-text", "--collection"},
     {"unresolved", "--lenient counts it as 18 irrelevant characters"},
+    {"untrained-weights", "'fovea tune --learn owpc' trains them"},
     {"utf-16", "iconv -f UTF-16 -t UTF-8 converts it"},
 });
 

@@ -137,6 +137,7 @@ class TuneCommand {
     auto pipeline = read_pipeline(arguments_.pipeline, diagnostics_);
     if (!pipeline) return kBadInput;
     pipeline_ = std::move(*pipeline);
+    pipeline_.learning = arguments_.learner != nullptr;
     for (const std::string& text : arguments_.vary) {
       if (auto varied = tune::parse_varied(text, pipeline_, diagnostics_))
         varied_.push_back(std::move(*varied));

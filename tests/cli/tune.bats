@@ -136,3 +136,23 @@ tuned_figure() { sed -n 's/^Tuned on all topics: \(.*\) there.$/\1/p'; }
   [ "$status" -eq 0 ]
   [[ "$output" == *"On 7 topics that is no more than chance gives"* ]]
 }
+
+@test "a preset warns of weights that nobody trained and of an index that it is not made for, until both are mended" {
+  "$FOVEA" demo --unpack track > /dev/null && cd track
+  "$FOVEA" catalog build c.fovea articles --quiet
+  "$FOVEA" index c.fovea -o stemmed.index --quiet
+  "$FOVEA" index c.fovea -o plain.index --stem none --quiet
+  run --separate-stderr fovea search stemmed.index topics.xml --preset lip6 --task restricted-focused -o a.run
+  [ "$status" -eq 0 ]
+  [[ "$stderr" == *"stemmed.index: warning: its words are stemmed by 'harman', and the preset is made for 'none'"* ]]
+  [[ "$stderr" == *"warning: the weights of linear are not trained"*"fovea tune --learn owpc"* ]]
+  run --separate-stderr fovea search plain.index topics.xml --preset lip6 --task restricted-focused -o a.run
+  [[ "$stderr" != *stemmed* ]]
+  [[ "$stderr" == *"not trained"* ]]
+  run --separate-stderr fovea tune plain.index topics.xml judgements.qrels --preset lip6 --task restricted-focused -m 'charP(limit=1000)' --learn owpc --folds 2 -o trained.toml
+  [ "$status" -eq 0 ]
+  [[ "$stderr" != *"not trained"* ]]
+  run --separate-stderr fovea search plain.index topics.xml --preset trained.toml --task restricted-focused -o b.run
+  [ "$status" -eq 0 ]
+  [[ "$stderr" != *warning* ]]
+}

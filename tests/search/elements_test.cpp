@@ -516,6 +516,61 @@ TEST(Candidates, FallBackToParagraphsThenPassagesThenTheDocument) {
   }
 }
 
+TEST(Candidates, TheFirstSectionIsNotTheTextBeforeIt) {
+  const World world(Documents{
+      {"body", "<article><title>olive</title><bdy>An olive in a body.</bdy></article>"},
+      {"lead",
+       "<article><title>t</title><bdy><p>An olive leads.</p><sec><st>One</st><sec>inner</sec></sec><sec>Two</sec></bdy></article>"},
+      {"none", "<text>An olive in a text.</text>"},
+      {"section", "<article><bdy><sec>An olive at once.</sec><p>rest</p></bdy></article>"}});
+  Topic topic;
+  topic.title = "olive";
+  const auto texts = [&](const std::string& kind) {
+    std::map<std::string, std::string> found;
+    const Pipeline pipeline =
+        preset_of("reference", "relevant-in-context", {"candidates.kind=" + kind, "cut.pad=no"});
+    for (const Answer& each : search_topic({&*world.index}, *world.collection, pipeline, topic))
+      found[each.id] = world.collection->find(each.id)->text(each.span);
+    return found;
+  };
+  const std::map<std::string, std::string> sections{{"body", "An olive in a body."},
+                                                    {"lead", "Oneinner"},
+                                                    {"none", "An olive in a text."},
+                                                    {"section", "An olive at once."}};
+  EXPECT_EQ(texts("first-section"), sections);
+  auto leads = sections;
+  leads["lead"] = "An olive leads.";
+  EXPECT_EQ(texts("lead"), leads);
+}
+
+/// Elements <olive> are where the word fig is, and as many: as a term the tag must be worth what the word is.
+TEST(TagsAsTerms, CountForWordsOfATitleThatNameThem) {
+  const World world(Documents{{"a", "<article><olive>fig pear</olive><olive>fig</olive></article>"},
+                              {"b", "<article><p>olive apple</p></article>"},
+                              {"c", "<article><olive>fig plum</olive><p>olive oil</p></article>"},
+                              {"d", "<article><p>pear</p></article>"}});
+  const auto scores = [&](const std::string& title, const std::string& weight) {
+    Topic topic;
+    topic.title = title;
+    std::map<std::string, double> found;
+    const Pipeline pipeline = preset_of("reference", "document", {"articles.tags=" + weight});
+    for (const Answer& each : search_topic({&*world.index}, *world.collection, pipeline, topic))
+      found[each.id] = each.score;
+    return found;
+  };
+  auto words = scores("olive", "0");
+  auto figs = scores("fig", "0");
+  auto both = scores("olive", "1");
+  auto half = scores("olive", "0.5");
+  EXPECT_FALSE(words.contains("a"));
+  for (const std::string id : {"a", "b", "c"}) {
+    EXPECT_NEAR(both[id], words[id] + figs[id], 1e-12) << id;
+    EXPECT_NEAR(half[id], words[id] + figs[id] / 2, 1e-12) << id;
+  }
+  EXPECT_FALSE(both.contains("d"));
+  EXPECT_EQ(scores("fig", "1"), scores("fig", "0")) << "no tag has this name";
+}
+
 TEST(Features, AreThoseOfANaiveReading) {
   std::mt19937_64 random(test_seed());
   const World world(random_nested_documents(random, 25, 25));

@@ -94,6 +94,8 @@ void CandidateFinder::find(const ArticleHits& article, std::vector<Unit>& found)
       return find_common_ancestors(article, found);
     case Kind::kLead:
       return find_lead(article, found);
+    case Kind::kFirstSection:
+      return find_first_section(article, found);
     case Kind::kFirst:
       return find_first(article, found);
     case Kind::kStart:
@@ -193,23 +195,30 @@ void CandidateFinder::find_common_ancestors(const ArticleHits& article, std::vec
   }
 }
 
-void CandidateFinder::find_lead(const ArticleHits& article, std::vector<Unit>& found) const {
-  std::uint32_t body = 0;
-  for (std::uint32_t i = 0; i < article.elements.size() && body == 0; ++i) {
+CandidateFinder::Beginning CandidateFinder::beginning_of(const ArticleHits& article) const {
+  Beginning found;
+  for (std::uint32_t i = 0; i < article.elements.size() && found.body == 0; ++i) {
     const std::string& name = index_.tags()[article.elements[i].name].name;
-    if (name == "bdy" || name == "body") body = i;
+    if (name == "bdy" || name == "body") found.body = i;
   }
-  const std::uint32_t end = article.subtree_end(body);
-  std::uint32_t section = body + 1;
+  const std::uint32_t end = article.subtree_end(found.body);
+  std::uint32_t section = found.body + 1;
   while (section < end && roles_[article.elements[section].name] != Role::kSection) ++section;
-  if (section == end) {
-    found.push_back(element(article, body));
-  } else if (article.elements[section].first_word == article.elements[body].first_word) {
-    found.push_back(element(article, section));
-  } else {
-    found.push_back({{article.unit(body).first, article.unit(section).first},
-                     {element(article, body).span.begin, element(article, section).span.begin}});
-  }
+  if (section < end) found.section = section;
+  return found;
+}
+
+void CandidateFinder::find_lead(const ArticleHits& article, std::vector<Unit>& found) const {
+  const auto [body, section] = beginning_of(article);
+  if (!section || article.elements[*section].first_word == article.elements[body].first_word)
+    return find_first_section(article, found);
+  found.push_back({{article.unit(body).first, article.unit(*section).first},
+                   {element(article, body).span.begin, element(article, *section).span.begin}});
+}
+
+void CandidateFinder::find_first_section(const ArticleHits& article, std::vector<Unit>& found) const {
+  const auto [body, section] = beginning_of(article);
+  found.push_back(element(article, section.value_or(body)));
 }
 
 void CandidateFinder::find_first(const ArticleHits& article, std::vector<Unit>& found) const {

@@ -47,7 +47,14 @@ class CandidateFinder {
   bool find_chosen(const ArticleHits& article, const std::vector<bool>& chosen,
                    std::vector<Unit>& found) const;
   void find_common_ancestors(const ArticleHits& article, std::vector<Unit>& found) const;
+  /// Places of the body, or else of the article, and of the first section in it.
+  struct Beginning {
+    std::uint32_t body = 0;
+    std::optional<std::uint32_t> section = std::nullopt;
+  };
+  Beginning beginning_of(const ArticleHits& article) const;
   void find_lead(const ArticleHits& article, std::vector<Unit>& found) const;
+  void find_first_section(const ArticleHits& article, std::vector<Unit>& found) const;
   void find_first(const ArticleHits& article, std::vector<Unit>& found) const;
   void find_word_windows(const ArticleHits& article, std::vector<Unit>& found);
   void find_sentence_windows(const ArticleHits& article, std::vector<Unit>& found) const;

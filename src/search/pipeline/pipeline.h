@@ -7,7 +7,8 @@
 //     depth = 500           # articles whose parts are looked at; "all": every one with a hit
 //     query = "title"       # fields of the topic: title+phrasetitle, castitle
 //     cas = "vague"         # how a castitle is meant: strict, vague, co (its words)
-//     tags = 0              # what the tags that a castitle names weigh when articles are ranked
+//     tags = 0              # what tags weigh when articles are ranked: those that a castitle names, or that words of a title name
+//     stem = "any"          # the stemming of the index that the preset is made for; another one is warned about
 //     phrases = "words"     # boost, must
 //     signs = "drop"        # strict
 //     stop = "none"         # a stop list for queries
@@ -70,12 +71,13 @@ struct Candidates {
     kLcaSmallest,  ///< such elements without another below
     kLcaAll,       ///< all of them
     kLead,         ///< the text before the first section, else that section
-    kFirst,        ///< the innermost element of the first hit
-    kStart,        ///< the first n characters
-    kWords,        ///< windows of n words, every `step` words
-    kSentences,    ///< windows of n sentences, every `step` sentences
-    kCharacters,   ///< from each sentence on, as few whole sentences as have n characters
-    kBest,         ///< the sentences with the largest sum of idf − cost·characters
+    kFirstSection,  ///< the first section; the body, or else the article, where there is none
+    kFirst,         ///< the innermost element of the first hit
+    kStart,         ///< the first n characters
+    kWords,         ///< windows of n words, every `step` words
+    kSentences,     ///< windows of n sentences, every `step` sentences
+    kCharacters,    ///< from each sentence on, as few whole sentences as have n characters
+    kBest,          ///< the sentences with the largest sum of idf − cost·characters
   };
 
   Kind kind = Kind::kArticle;
@@ -87,8 +89,8 @@ struct Candidates {
 };
 
 constexpr auto enum_names(Candidates::Kind) {
-  return names_in_order("article", "elements", "lca-max", "lca-smallest", "lca-all", "lead", "first", "start",
-                        "words", "sentences", "characters", "best");
+  return names_in_order("article", "elements", "lca-max", "lca-smallest", "lca-all", "lead", "first-section",
+                        "first", "start", "words", "sentences", "characters", "best");
 }
 
 struct Selection {
@@ -154,6 +156,8 @@ struct Pipeline {
   std::string query = "title";
   Cas cas = Cas::kVague;
   double tag_weight = 0;
+  /// The stemmer that the index should have; "any".
+  std::string stem = "any";
   /// A run file; empty: articles are ranked.
   std::string reference;
   Candidates candidates;
@@ -166,6 +170,8 @@ struct Pipeline {
   bool fill = false;  ///< up to the limit of characters, at the end with beginnings of articles
   /// Look at every posting: for comparison.
   bool exhaustive = false;
+  /// Weights of features are about to be learnt: that they are not is no warning.
+  bool learning = false;
   /// Called now and then during a search, which ends with what it throws; no setting of a preset. May be empty.
   std::function<void()> check = {};
 

@@ -13,6 +13,7 @@
 
 #include "files/toml.h"
 #include "search/analysis/roles.h"
+#include "search/analysis/stemmer.h"
 #include "search/models/unit_model.h"
 #include "search/pipeline/pipeline.h"
 #include "text/nearest.h"
@@ -158,6 +159,10 @@ std::vector<std::string_view> split_names(std::string_view text) {
   }
 }
 
+bool is_stemmer_or_any(std::string_view text) {
+  return text == "any" || is_stemmer(text);
+}
+
 bool are_roles(std::string_view text) {
   return std::ranges::all_of(split_names(text),
                              [](std::string_view name) { return role_named(name).has_value(); });
@@ -236,6 +241,7 @@ std::string write_model(const Pipeline& pipeline) {
 }
 
 constexpr std::string_view kAsFields = "fields of topics, as title+phrasetitle, or castitle";
+constexpr std::string_view kAsStemmer = "a stemmer of indexes, or any";
 constexpr std::string_view kAsStopList = "a stop list";
 constexpr std::string_view kAsRun = "a run";
 constexpr std::string_view kAsRoles = "roles: section, paragraph, title, list, block, joining";
@@ -248,6 +254,7 @@ constexpr PresetKey kArticlesKeys[] = {
     {"query", Words<kAsFields, are_fields, &Pipeline::query>()},
     {"cas", Choice<Cas, &Pipeline::cas>()},
     {"tags", Weight<&Pipeline::tag_weight>()},
+    {"stem", Words<kAsStemmer, is_stemmer_or_any, &Pipeline::stem>()},
     {"phrases", Choice<Phrases, &Pipeline::phrases>()},
     {"signs", Choice<Signs, &Pipeline::signs>()},
     {"stop", Words<kAsStopList, is_anything, &Pipeline::stop>()},

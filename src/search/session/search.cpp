@@ -222,6 +222,19 @@ void ask_for_tags(const std::vector<const Index*>& indexes, const Pipeline& pipe
   query.tags.assign(names.begin(), names.end());
 }
 
+namespace {
+
+/// Whether units are scored by weights of features that are as the model has them.
+bool has_untrained_weights(const Pipeline& pipeline) {
+  if (pipeline.score == nullptr || !pipeline.has_units() ||
+      !has_weights(*pipeline.score, ModelParameter::Weights::kFeatures))
+    return false;
+  return weights_setting(*pipeline.score, pipeline.score_settings, "weights") ==
+         weights_setting(*pipeline.score, {}, "weights");
+}
+
+}  // namespace
+
 bool can_serve(const std::vector<const Index*>& indexes, const Pipeline& pipeline, Diagnostics& diagnostics) {
   const std::uint64_t before_these = diagnostics.errors();
   for (const Index* index : indexes) {
@@ -240,10 +253,17 @@ bool can_serve(const std::vector<const Index*>& indexes, const Pipeline& pipelin
           {index->path()}, "needs-articles",
           "its documents are chunks, which are ranked as they are: parts of articles, limits of "
           "characters, fields and expansion need an index of articles");
+    if (pipeline.stem != "any" && index->facts().analysis.stem != pipeline.stem)
+      diagnostics.warning({index->path()}, "other-stemmer",
+                          fmt::format("its words are stemmed by {}, and the preset is made for {}",
+                                      quote(index->facts().analysis.stem), quote(pipeline.stem)));
     if (!index->facts().positions && pipeline.needs_positions())
       diagnostics.error({index->path()}, "needs-positions",
                         "has no positions, which phrases, bm25f and parts of articles need");
   }
+  if (has_untrained_weights(pipeline) && !pipeline.learning)
+    diagnostics.warning({}, "untrained-weights",
+                        fmt::format("the weights of {} are not trained", pipeline.score->name));
   const Candidates& wanted = pipeline.candidates;
   // Roles fit any collection, plain texts too; names of tags may be mistyped.
   const bool names_tags = wanted.kind == Candidates::Kind::kElements && !wanted.tags.empty();

@@ -85,6 +85,16 @@ Searcher::Searcher(std::vector<const Index*> indexes, const Collection* collecti
   if (const auto stop = stop_list(pipeline_.stop, diagnostics))
     settings.stop_words.insert(settings.stop_words.end(), stop->begin(), stop->end());
   analyser_ = std::make_unique<Analyser>(settings);
+  if (pipeline_.tag_weight > 0) {
+    std::set<std::string> names;  // of all indexes, so that each is asked the same
+    for (const Index* index : indexes_) {
+      for (const TagEntry& tag : index->tags()) names.insert(tag.name);
+    }
+    for (const std::string& name : names) {
+      const std::vector<std::string> words = analyser_->analyse_query(name);
+      if (words.size() == 1 && !words.front().empty()) tags_by_word_.emplace(words.front(), name);
+    }
+  }
   if (!pipeline_.reference.empty()) reference_ = Run::open(pipeline_.reference, diagnostics);
 }
 
@@ -99,6 +109,7 @@ std::optional<Query> Searcher::read(const Topic& topic, Diagnostics& diagnostics
                              pipeline_.tag_weight);
   } else {
     query = parse_query(text_of(topic, pipeline_.query), *analyser_, pipeline_.phrases, pipeline_.signs);
+    add_named_tags(query);
   }
   ask_for_tags(indexes_, pipeline_, query);
   if (!reference_) return query;
@@ -110,6 +121,18 @@ std::optional<Query> Searcher::read(const Topic& topic, Diagnostics& diagnostics
     query.given = articles_of(std::move(results), reference_->format().order);
   }
   return query;
+}
+
+void Searcher::add_named_tags(Query& query) const {
+  const std::size_t words = query.terms.size();
+  for (std::size_t i = 0; i < words; ++i) {
+    if (query.terms[i].is_phrase()) continue;
+    const auto [first, last] = tags_by_word_.equal_range(query.terms[i].words.front());
+    for (auto tag = first; tag != last; ++tag) {
+      query.terms.push_back({{tag->second}, 1, false, 0, true});
+      query.terms.back().set_weight(pipeline_.tag_weight);
+    }
+  }
 }
 
 CountedQuery Searcher::count(Query query) const {

@@ -4,9 +4,12 @@
 //       std::vector<Answer> answers = searcher.search(searcher.count(*query));
 #pragma once
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "collection/collection.h"
@@ -71,6 +74,8 @@ class Searcher {
   Gathered gather(const CountedQuery& counted) const;
 
  private:
+  /// Tags that words of the query name: terms as well, where the pipeline gives tags a weight.
+  void add_named_tags(Query& query) const;
   QueryCounts count_in_all(const Query& query) const;
   Partial answer_in_all(const CountedQuery& counted, const Pipeline& pipeline) const;
   SearchFindings findings_of(CountedQuery asked, const Pipeline& pipeline) const;
@@ -83,6 +88,8 @@ class Searcher {
   Pipeline pipeline_;
   std::unique_ptr<Analyser> analyser_;
   std::optional<Run> reference_;
+  /// The tags of all indexes by their names as words of a query; empty where tags have no weight.
+  std::multimap<std::string, std::string, std::less<>> tags_by_word_;
 };
 
 }  // namespace fovea::search
