@@ -348,6 +348,82 @@ a whole article,1,25 %' ]
   broken 2 "found 'answer:B8', expected a question of the questionnaires: B7. Seen before?"
 }
 
+# first_of_each: of the lines of a table, the first of each participant.
+first_of_each() { awk -F, '!seen[$2]++'; }
+
+@test "the best run of each of the best groups is shown with all measures, for each task" {
+  fovea report track.toml -o out
+  tail -n +2 out/tables/relevant-in-context-results.csv | first_of_each > expected
+  [ "$(wc -l < expected)" -eq 3 ]
+  tail -n +2 out/tables/relevant-in-context-top-groups.csv | cmp - expected
+  head -1 out/tables/relevant-in-context-top-groups.csv | grep -qx 'run,participant,AgP(t2i=300),gP(t2i=300)@5,gP(t2i=300)@10,gP(t2i=300)@25,gP(t2i=300)@50'
+  tail -n +2 out/tables/article-results.csv | first_of_each | cmp - <(tail -n +2 out/tables/article-top-groups.csv)
+  grep ',Relevant in context,' out/tables/article-results.csv | sed 's/,Relevant in context//' | first_of_each | cmp - <(tail -n +2 out/tables/relevant-in-context-articles.csv)
+}
+
+@test "runs that break rules are among the results of articles, marked" {
+  cp with-invalid.toml track.toml
+  run fovea report track.toml -o out
+  [ "$status" -eq 3 ]
+  head -1 out/tables/article-results.csv | grep -qx 'run,participant,task,breaks rules,AP,P@5,P@10,RR,Bpref'
+  map=$(fovea eval --quiet --collection seafaring.fovea -m AP judgements.qrels runs/invalid.run | awk '{ print $3 }')
+  grep -q "^invalid,Institute of Charts,Focused,yes,$map," out/tables/article-results.csv
+  grep -q "^invalid,Institute of Charts,yes,$map," out/tables/focused-articles.csv
+  run ! grep -q '^invalid,' out/tables/focused-results.csv
+  run ! grep -q ',yes,' <(grep -v '^invalid,' out/tables/article-results.csv)
+}
+
+@test "a track may test only the best runs of its groups against each other" {
+  printf '\n[significance]\nruns = "best-of-groups"\ntails = 1\ncorrect = "none"\n' >> track.toml
+  fovea report track.toml -o out
+  # The same runs, picked by hand.
+  runs=()
+  while IFS=, read -r run _; do runs+=(runs/"$run".*); done < <(tail -n +2 out/tables/relevant-in-context-results.csv | first_of_each)
+  [ "${#runs[@]}" -eq 3 ]
+  fovea compare --quiet --collection seafaring.fovea --tails 1 --correct none -m 'AgP(t2i=300)' -o csv judgements.qrels "${runs[@]}" > compared.csv
+  python3 - <<'END'
+import csv
+ours = {(r["better"], r["worse"]): r for r in csv.DictReader(open("out/tables/relevant-in-context-significance.csv"))}
+theirs = {(r["run"], r["other"]): r for r in csv.DictReader(open("compared.csv"))}
+assert len(ours) == 3 and ours.keys() == theirs.keys(), (ours.keys(), theirs.keys())
+for pair, row in theirs.items():
+    p = "<0.001" if float(row["p"]) < 0.001 else "%.4f" % float(row["p"])
+    assert ours[pair]["p"] == p and (ours[pair]["significant"] == "*") == (row["significant"] == "1"), pair
+END
+  grep -qF 'the best of each of the 10 best participants,' out/report.html
+}
+
+@test "each task has its taus, and effort and F side by side" {
+  fovea report track.toml -o out
+  python3 - "$FOVEA" <<'END'
+import csv, itertools, subprocess, sys
+runs = [r["run"] for r in csv.DictReader(open("out/tables/relevant-in-context-results.csv"))]
+measures = ["AgP(t2i=300)", "charP(limit=1000)", "AP", "AgP"]
+files = ["articles.run", "passages.jsonl", "ranges.run", "reference.run", "default.run", "doshisha.run"]
+out = subprocess.run([sys.argv[1], "eval", "--quiet", "--collection", "seafaring.fovea", "-p", "full", "-o", "tsv", "-m", ",".join(measures), "judgements.qrels"] + ["runs/" + f for f in files], capture_output=True, text=True, check=True).stdout
+values = {(f[0], f[2]): float(f[3]) for f in (line.split("\t") for line in out.splitlines()[1:])}
+means = {m: [values[run, m] for run in runs] for m in measures}
+def tau(a, b):  # no ties here
+    pairs = list(itertools.combinations(range(len(a)), 2))
+    assert all(a[i] != a[j] and b[i] != b[j] for i, j in pairs)
+    return sum(1 if (a[i] - a[j]) * (b[i] - b[j]) > 0 else -1 for i, j in pairs) / len(pairs)
+table = [r for r in csv.DictReader(open("out/tables/agreement-tasks.csv")) if r["task"] == "Relevant in context"]
+assert len(table) == 3, table
+for row in table:
+    assert row["Kendall tau-b"] == "%.3f" % tau(means[row["first"]], means[row["second"]]), row
+effort = list(csv.DictReader(open("out/tables/relevant-in-context-effort.csv")))
+assert [r["run"] for r in effort] == runs
+for i, row in enumerate(effort):
+    assert row["AgP"] == "%.4f" % means["AgP"][i], row
+    assert float(row["rank by AgP"]) == 1 + sum(v > means["AgP"][i] for v in means["AgP"]), row
+page = open("out/report.html").read()
+assert "tau between both is %.3f over all runs" % tau(means["AgP(t2i=300)"], means["AgP"]) in page
+best = sorted(zip(means["AgP"], runs), reverse=True)[0][1]
+assert open("out/tables/relevant-in-context-top-groups-f.csv").read().splitlines()[1].startswith(best + ",")
+assert open("out/tables/relevant-in-context-top-groups-f.csv").read().startswith("run,participant,AgP,gP@5,gP@10,gP@25,gP@50\n")
+END
+}
+
 @test "the foot of the page has the sums of the inputs, and the day that SOURCE_DATE_EPOCH says" {
   SOURCE_DATE_EPOCH=86400 fovea report track.toml -o out
   grep -q 'on 1970-01-02' out/report.html

@@ -104,7 +104,7 @@ TEST_F(TrackFile, SaysHowPairsOfRunsAreTested) {
       rest);
   EXPECT_EQ(
       messages(),
-      "track.toml:7:1: found the key 'beta', expected one of test, tails, correct, alpha\n"
+      "track.toml:7:1: found the key 'beta', expected one of runs, test, tails, correct, alpha\n"
       "track.toml:3:8: found another value for 'test', expected t, bootstrap, randomisation, wilcoxon or tukey\n"
       "track.toml:4:9: found another value for 'tails', expected 1 or 2\n"
       "track.toml:5:11: found another value for 'correct', expected none, holm or bonferroni\n"

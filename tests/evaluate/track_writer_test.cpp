@@ -26,6 +26,7 @@ TEST(TrackWriter, WritesWhatIsReadAgain) {
   track.rules.efficiency_sets = {15, 150};
   track.significance.test = stats::PairTest::kWilcoxon;
   track.significance.tails = stats::Tails::kOne;
+  track.significance.runs = TestedRuns::kBestOfGroups;
   track.significance.correction = stats::Correction::kBonferroni;
   track.significance.alpha = 0.01;
   TrackRun run;

@@ -22,42 +22,41 @@ namespace fs = std::filesystem;
 /// One of the names of an enumeration, which the message lists.
 template <auto Member>
 struct PlanChoice {
-  static void read(const TomlEntry& entry, stats::ComparisonPlan& plan) {
+  static void read(const TomlEntry& entry, TrackSignificance& plan) {
     using Enum = std::remove_reference_t<decltype(plan.*Member)>;
     const auto name = entry.text();
     const auto value = name ? named<Enum>(*name) : std::nullopt;
     if (value) plan.*Member = *value;
     if (name && !value) entry.other_value(either_of(kNamesOf<Enum>));
   }
-  static std::string write(const stats::ComparisonPlan& plan) { return TomlChoice<Member>::write(plan); }
+  static std::string write(const TrackSignificance& plan) { return TomlChoice<Member>::write(plan); }
 };
 
-void read_tails(const TomlEntry& entry, stats::ComparisonPlan& plan) {
+void read_tails(const TomlEntry& entry, TrackSignificance& plan) {
   const auto number = entry.count(1);
   if (!number || *number > 2) return entry.other_value("1 or 2");
   plan.tails = *number == 1 ? stats::Tails::kOne : stats::Tails::kTwo;
 }
 
-void read_alpha(const TomlEntry& entry, stats::ComparisonPlan& plan) {
+void read_alpha(const TomlEntry& entry, TrackSignificance& plan) {
   const auto number = entry.node.value<double>();
   if (!number || !(*number > 0 && *number < 1)) return entry.other_value("a number between 0 and 1");
   plan.alpha = *number;
 }
 
-constexpr TomlKey<stats::ComparisonPlan> kSignificanceKeys[] = {
-    {"test", PlanChoice<&stats::ComparisonPlan::test>()},
+constexpr TomlKey<TrackSignificance> kSignificanceKeys[] = {
+    {"runs", PlanChoice<&TrackSignificance::runs>()},
+    {"test", PlanChoice<&TrackSignificance::test>()},
     {"tails", read_tails,
-     [](const stats::ComparisonPlan& plan) {
-       return std::string(plan.tails == stats::Tails::kOne ? "1" : "2");
-     }},
-    {"correct", PlanChoice<&stats::ComparisonPlan::correction>()},
-    {"alpha", read_alpha, [](const stats::ComparisonPlan& plan) { return fmt::format("{}", plan.alpha); }},
+     [](const TrackSignificance& plan) { return std::string(plan.tails == stats::Tails::kOne ? "1" : "2"); }},
+    {"correct", PlanChoice<&TrackSignificance::correction>()},
+    {"alpha", read_alpha, [](const TrackSignificance& plan) { return fmt::format("{}", plan.alpha); }},
 };
 
 void read_significance(const TomlEntry& entry, Track& track) {
   const toml::table* const table = entry.table("a [significance] table");
   if (table == nullptr) return;
-  stats::ComparisonPlan& plan = track.significance;
+  TrackSignificance& plan = track.significance;
   const TomlTable given = entry.in.of(*table);
   read_keys(given, kSignificanceKeys, plan);
   if (plan.test == stats::PairTest::kTukey && plan.tails == stats::Tails::kOne)

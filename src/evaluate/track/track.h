@@ -8,6 +8,7 @@
 //     second_assessor = "second.jsonl"          # optional: agreement of two assessors
 //     grades = "grades"                         # optional: grades of elements
 //     questionnaires = "answers.csv"            # optional: evaluate/track/answers.h
+//     groups = ["topic:query_type"]             # optional: evaluate/topic_groups.h
 //     curve = "sweep/curve.tsv"                 # optional: evaluate/track/efficiency_curve.h
 //     environment = "environment.toml"          # optional: runs/environment.h
 //
@@ -16,6 +17,7 @@
 //     tails = 2
 //     correct = "holm"                          # none or bonferroni
 //     alpha = 0.05
+//     runs = "all"                              # or best-of-groups
 //
 //     pool = "pool.jsonl"                       # optional: the documents that people judge
 //     index = "seafaring.index"                 # optional: where they search for others
@@ -116,6 +118,17 @@ struct TrackPooling {
   Place place = {};  ///< of the method in the track file
 };
 
+/// Which runs of a task are tested against each other: all, or the best run of each of the ten best participants (overview of INEX 2010, Table 10).
+enum class TestedRuns : std::uint8_t { kAll, kBestOfGroups };
+constexpr auto enum_names(TestedRuns) {
+  return names_in_order("all", "best-of-groups");
+}
+
+/// How pairs of runs are tested, and which.
+struct TrackSignificance : stats::ComparisonPlan {
+  TestedRuns runs = TestedRuns::kAll;
+};
+
 /// What people say about a document: relevant text, or grades of its elements as INEX had them.
 enum class AssessMode : std::uint8_t { kHighlight, kGrades2003, kGrades2002 };
 constexpr auto enum_names(AssessMode) {
@@ -173,8 +186,7 @@ struct Track {
   std::optional<std::string> curve;
   std::optional<std::string> environment;
   TrackRules rules;
-  /// How pairs of runs are tested.
-  stats::ComparisonPlan significance;
+  TrackSignificance significance;
   std::vector<TrackRun> runs;
   std::optional<std::string> pool;
   TrackPooling pooling;

@@ -2,20 +2,117 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 #include <utility>
 
+#include "evaluate/task_measures.h"
 #include "evaluate/track/chunker_figures.h"
 
 namespace fovea {
 
-std::vector<const TrackRunResult*> ranked_by(const TrackEvaluation& track, std::string_view measure) {
+namespace {
+
+/// Runs with a value, the best first; in the order of the track among equals.
+template <class Value>
+std::vector<const TrackRunResult*> runs_by(const TrackEvaluation& track, const Task* task,
+                                           const Value& value) {
   std::vector<const TrackRunResult*> runs;
   for (const TrackRunResult& run : track.runs) {
-    if (track.value(run, measure)) runs.push_back(&run);
+    if ((task == nullptr || run.task == task) && value(run)) runs.push_back(&run);
   }
-  std::ranges::stable_sort(runs, std::greater<>(),
-                           [&](const TrackRunResult* run) { return *track.value(*run, measure); });
+  std::ranges::stable_sort(runs, std::greater<>(), [&](const TrackRunResult* run) { return *value(*run); });
   return runs;
+}
+
+/// The means of all runs of a task by a measure; nothing where one has none.
+std::optional<stats::RunMeans> means_of(const TrackEvaluation& track, const TaskResults& results,
+                                        const std::string& measure) {
+  stats::RunMeans means{measure, {}};
+  for (const std::size_t run : results.ranking) {
+    const auto value = track.value(track.runs[run], measure);
+    if (!value) return std::nullopt;
+    means.means.push_back(*value);
+  }
+  return means;
+}
+
+std::vector<std::string> ids_of(const TrackEvaluation& track, const TaskResults& results) {
+  std::vector<std::string> ids;
+  for (const std::size_t run : results.ranking) ids.push_back(track.runs[run].id);
+  return ids;
+}
+
+}  // namespace
+
+std::vector<const TrackRunResult*> ranked_by(const TrackEvaluation& track, std::string_view measure) {
+  return runs_by(track, nullptr, [&](const TrackRunResult& run) { return track.value(run, measure); });
+}
+
+std::vector<const TrackRunResult*> ranked_articles(const TrackEvaluation& track, std::string_view measure,
+                                                   const Task* task) {
+  return runs_by(track, task, [&](const TrackRunResult& run) { return track.article_value(run, measure); });
+}
+
+std::vector<const TrackRunResult*> ranked_in_task(const TrackEvaluation& track, const TaskResults& results,
+                                                  std::string_view measure) {
+  return runs_by(track, results.task, [&](const TrackRunResult& run) { return track.value(run, measure); });
+}
+
+std::vector<const TrackRunResult*> best_of_groups(std::span<const TrackRunResult* const> runs) {
+  std::set<std::string_view> groups;
+  std::vector<const TrackRunResult*> best;
+  for (const TrackRunResult* const run : runs) {
+    if (best.size() < kTopGroups && groups.insert(run->participant).second) best.push_back(run);
+  }
+  return best;
+}
+
+std::vector<stats::RunPair> compared_pairs(const TrackEvaluation& track, const TaskResults& results,
+                                           const ScoreMatrix& scores) {
+  std::vector<std::size_t> rows = stats::rank_runs(scores);
+  if (track.significance.runs == TestedRuns::kBestOfGroups) {
+    // The task's own measure says which run is a participant's best, whatever measure is tested.
+    std::vector<const TrackRunResult*> runs;
+    for (const std::size_t run : results.ranking) runs.push_back(&track.runs[run]);
+    const std::vector<const TrackRunResult*> best = best_of_groups(runs);
+    std::erase_if(rows, [&](std::size_t row) { return std::ranges::find(best, runs[row]) == best.end(); });
+  }
+  return stats::all_pairs(rows);
+}
+
+std::vector<stats::MeasureAgreement> task_agreements(const TrackEvaluation& track,
+                                                     const TaskResults& results) {
+  std::vector<stats::MeasureAgreement> agreements;
+  if (results.own == 0) return agreements;
+  const auto own = results.scores.measures().first(results.own);
+  std::vector<std::string> names{own.front().name};
+  const auto add = [&names](std::string_view name) {
+    if (std::ranges::find(names, name) == names.end()) names.emplace_back(name);
+  };
+  if (std::ranges::find(own, "AiP", &ScoredMeasure::name) != own.end()) add("AiP");
+  add(kCharPrec);
+  add(article_measures().front());
+  std::vector<stats::RunMeans> sides;
+  for (const std::string& name : names) {
+    if (auto means = means_of(track, results, name)) sides.push_back(std::move(*means));
+  }
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    for (std::size_t j = i + 1; j < sides.size(); ++j)
+      agreements.push_back(stats::make_agreement(ids_of(track, results), sides[i], sides[j]));
+  }
+  return agreements;
+}
+
+std::optional<stats::MeasureAgreement> effort_agreement(const TrackEvaluation& track,
+                                                        const TaskResults& results) {
+  if (results.own == 0) return std::nullopt;
+  const std::string& measure = results.scores.measures().front().name;
+  const std::string plain = without_effort(measure);
+  if (plain.empty()) return std::nullopt;
+  auto first = means_of(track, results, measure);
+  auto second = means_of(track, results, plain);
+  if (!first || !second) return std::nullopt;
+  return stats::make_agreement(ids_of(track, results), std::move(*first), std::move(*second));
 }
 
 SharedMeans shared_means(const TrackEvaluation& track) {
@@ -49,8 +146,8 @@ std::optional<std::vector<stats::Comparison>> compare_by_own_measures(const Trac
   std::vector<stats::Comparison> comparisons;
   for (std::size_t m = 0; m < results.own; ++m) {
     const ScoreMatrix scores = results.scores.matrix(m);
-    const auto pairs = stats::all_pairs(stats::rank_runs(scores));
-    const auto comparison = stats::compare(scores, pairs, track.significance);
+    const auto comparison =
+        stats::compare(scores, compared_pairs(track, results, scores), track.significance);
     if (!comparison) return std::nullopt;
     comparisons.push_back(*comparison);
   }

@@ -12,6 +12,7 @@
 #include "evaluate/evaluation.h"
 #include "evaluate/evaluation_needs.h"
 #include "evaluate/task_measures.h"
+#include "evaluate/track/track_comparison.h"
 #include "measures/measure_name.h"
 #include "stats/mean_interval.h"
 
@@ -62,16 +63,6 @@ void reorder(Scores& scores, std::vector<std::size_t>& runs, std::span<const std
   for (const std::size_t row : order) runs.push_back(before[row]);
 }
 
-/// Intervals for the means and a test for every pair, where there is enough to test.
-void compare_runs(TaskResults& results, const stats::ComparisonPlan& plan) {
-  if (results.own == 0) return;
-  const ScoreMatrix scores = results.scores.matrix(0);
-  const stats::MeanIntervals intervals(scores, {.confidence = plan.confidence()});
-  for (std::size_t run = 0; run < scores.runs(); ++run) results.intervals.push_back(intervals.of(run));
-  if (scores.runs() < 2) return;
-  results.comparison = stats::compare(scores, stats::all_pairs(stats::rank_runs(scores)), plan);
-}
-
 class TrackEvaluator {
  public:
   TrackEvaluator(const TrackOptions& options, TrackEvaluation& track, Diagnostics& faults)
@@ -89,6 +80,11 @@ class TrackEvaluator {
     for (const std::string_view measure : article_measures()) add(measure, names, nullptr);
     const auto needed = std::ssize(names);
     for (const std::string& measure : track_.shared) add(measure, names, nullptr);
+    for (std::size_t m = 0; m < results.own; ++m) {
+      if (const std::string plain = without_effort(to_string(names[m])); !plain.empty())
+        add(plain, names, nullptr);
+    }
+    if (looks_for_articles(task)) add(kCharPrec, names, nullptr);
     if (results.own > 0) {
       for (const std::string& point : curve_points(to_string(names.front()))) add(point, names, nullptr);
     }
@@ -107,7 +103,7 @@ class TrackEvaluator {
     if (results.own > 0) reorder(results.scores, results.ranking, best_first(results.scores));
     for (std::size_t row = 0; row < results.ranking.size(); ++row)
       track_.runs[results.ranking[row]].row = row;
-    compare_runs(results, track_.significance);
+    compare_runs(results);
     track_.tasks.push_back(std::move(results));
   }
 
@@ -147,6 +143,17 @@ class TrackEvaluator {
   }
 
  private:
+  /// Intervals for the means and a test for every pair, where there is enough to test.
+  void compare_runs(TaskResults& results) const {
+    if (results.own == 0) return;
+    const stats::ComparisonPlan& plan = track_.significance;
+    const ScoreMatrix scores = results.scores.matrix(0);
+    const stats::MeanIntervals intervals(scores, {.confidence = plan.confidence()});
+    for (std::size_t run = 0; run < scores.runs(); ++run) results.intervals.push_back(intervals.of(run));
+    if (scores.runs() < 2) return;
+    results.comparison = stats::compare(scores, compared_pairs(track_, results, scores), plan);
+  }
+
   /// By measures that the judgements can serve.
   std::optional<Evaluation> evaluation_of(const Task& task, std::vector<MeasureName> measures) {
     EvaluationOptions options{.measures = std::move(measures), .task = &task, .rules = true};
@@ -244,9 +251,26 @@ class TrackEvaluator {
                     ? fmt::format("{}: no topic in common with the judgements", run.entry.file)
                     : to_string((invalid ? found.breaches : found.diagnostics).kept().front());
     const std::uint64_t all = found.diagnostics.errors() + found.breaches.errors();
+    if (invalid) run.article_means = article_means(run.run);
     faults_.error({}, invalid ? kInvalidRunCode : "bad-run",
                   fmt::format("{} (run {}, {}{})", run.fault, quote(run.id), task.name,
                               all > 1 ? fmt::format("; {} faults in all", all) : ""));
+  }
+
+  /// What a run scores as a ranking of articles, whatever rules it breaks.
+  std::map<std::string, double, std::less<>> article_means(const Run& run) {
+    std::vector<MeasureName> names;
+    for (const std::string_view measure : article_measures()) add(measure, names, nullptr);
+    Diagnostics ignored;  // what is wrong was reported
+    std::map<std::string, double, std::less<>> means;
+    auto evaluation = Evaluation::make(track_.judgements, track_.collection_or_null(),
+                                       {.measures = std::move(names)}, ignored);
+    if (!evaluation) return means;
+    const EvaluationOutcome outcome = evaluation->evaluate(run);
+    if (!outcome.runs.front().scored()) return means;
+    for (std::size_t m = 0; m < outcome.scores.measures().size(); ++m)
+      means.emplace(outcome.scores.measures()[m].name, outcome.scores.summary(0, m));
+    return means;
   }
 
   std::vector<std::string> judged_topics() const {
@@ -282,6 +306,22 @@ std::optional<double> TrackEvaluation::value(const TrackRunResult& run, std::str
   const auto column = scores.measure_named(measure);
   if (!column || !run.valid || std::isnan(scores.summary(run.row, *column))) return std::nullopt;
   return scores.summary(run.row, *column);
+}
+
+std::optional<double> TrackEvaluation::article_value(const TrackRunResult& run,
+                                                     std::string_view measure) const {
+  if (run.valid) return value(run, measure);
+  const auto mean = run.article_means.find(measure);
+  return mean == run.article_means.end() ? std::nullopt : std::optional(mean->second);
+}
+
+std::string without_effort(std::string_view measure) {
+  const std::size_t begin = measure.find("(t2i=");
+  if (begin == std::string_view::npos) return {};
+  const std::size_t end = measure.find(')', begin);
+  const std::string_view parameters = measure.substr(begin, end - begin);
+  if (end == std::string_view::npos || parameters.find(',') != std::string_view::npos) return {};
+  return fmt::format("{}{}", measure.substr(0, begin), measure.substr(end + 1));
 }
 
 std::optional<TrackEvaluation> evaluate_track(const Track& track, const TrackOptions& options,

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,6 +47,8 @@ struct TrackRunResult {
   std::size_t row = 0;       ///< where its scores stand in those of its task
   std::size_t answered = 0;  ///< judged topics that it answers
   std::size_t unjudged = 0;  ///< topics of it without judgements
+  /// Of a run that breaks the rules of its task: its means by the measures of articles, which do not depend on them.
+  std::map<std::string, double, std::less<>> article_means = {};
 };
 
 /// The runs of one task, the best by its first measure first.
@@ -55,7 +58,7 @@ struct TaskResults {
   /// there are no scores, and the summary is NaN.
   Scores scores;
   /// How many measures, from the left, are the task's. Behind them stand the article measures, those that all
-  /// tasks share, and the points of the curve, each only where it is not there yet.
+  /// tasks share, those of without_effort() and char_prec, and the points of the curve, each only where it is not there yet.
   std::size_t own = 0;
   /// Measures of the curve: recall 0.0, 0.1, … 1.0.
   std::vector<std::size_t> curve;
@@ -96,9 +99,9 @@ struct TrackEvaluation {
   std::vector<TopicGrouping> groupings;
   std::optional<EfficiencyCurve> curve;
   std::optional<Environment> environment;
-  stats::ComparisonPlan significance;  ///< how pairs of runs are tested
-  std::vector<TrackRunResult> runs;    ///< in the order of the track file
-  std::vector<TaskResults> tasks;      ///< in the order of the task table
+  TrackSignificance significance;    ///< how pairs of runs are tested
+  std::vector<TrackRunResult> runs;  ///< in the order of the track file
+  std::vector<TaskResults> tasks;    ///< in the order of the task table
   /// Measures by which the runs of all tasks are compared with each other.
   std::vector<std::string> shared;
   /// Where there are grades of elements, and runs to measure by them.
@@ -113,7 +116,14 @@ struct TrackEvaluation {
   const TaskResults& results_of(const Task* task) const;
   /// The mean of a run, by the measure's canonical name; nothing when it could not be computed.
   std::optional<double> value(const TrackRunResult& run, std::string_view measure) const;
+  /// The same by a measure of articles, of runs that break the rules of their task too.
+  std::optional<double> article_value(const TrackRunResult& run, std::string_view measure) const;
 };
+
+/// Character precision over the first 1,000 characters: what INEX 2010 compares the other measures of its tasks with.
+inline constexpr std::string_view kCharPrec = "charP(limit=1000)";
+/// "AgP" of "AgP(t2i=300)": the same by the F-score of articles, which INEX 2009 had before reading effort counted; empty for other measures.
+std::string without_effort(std::string_view measure);
 
 /// "element", "passage": as the track file says, else the run; empty when neither does.
 std::string result_type_of(const TrackRunResult& run);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <span>
+#include <string>
+#include <utility>
 
 #include "evaluate/track/track_comparison.h"
 #include "report/tables/agreement_report.h"
@@ -19,6 +21,7 @@ using nlohmann::json;
 constexpr std::size_t kMostCharts = 3;
 /// The ranks of fewer runs can hardly differ, or hardly agree.
 constexpr std::size_t kFewestRuns = 5;
+constexpr std::size_t kFewestOfTask = 3;
 
 Figure ranks_figure(const AgreementReport& report, const SharedMeans& shared, std::size_t number) {
   const std::vector<double> x = stats::ranks_of(report.first);
@@ -59,6 +62,21 @@ Table correlations(std::span<const AgreementReport> reports) {
   return table;
 }
 
+/// The measure of each task, AP of articles and char_prec, over the runs of that task.
+Table task_correlations(const TrackEvaluation& track) {
+  Table table{{"task", "first", "second", "runs", "Kendall tau-b", "p"}, {}, 3};
+  for (const TaskResults& results : track.tasks) {
+    if (results.ranking.size() < kFewestOfTask) continue;
+    for (const AgreementReport& report : task_agreements(track, results)) {
+      const stats::Computed<stats::Correlation>& tau = report.groups.front().agreement.kendall;
+      table.rows.push_back({title_of(*results.task), report.first.name, report.second.name,
+                            std::to_string(report.runs.size()), tau ? fmt::format("{:.3f}", tau->value) : "–",
+                            tau && tau->p ? fmt::format("{:.4f}", *tau->p) : "–"});
+    }
+  }
+  return table;
+}
+
 }  // namespace
 
 Section agreement_section(const TrackEvaluation& track) {
@@ -77,6 +95,12 @@ Section agreement_section(const TrackEvaluation& track) {
   section.add(ReportTable{"agreement",
                           fmt::format("Correlations between measures over {} runs.", shared.runs.size()),
                           correlations(reports)});
+  if (Table tasks = task_correlations(track); !tasks.rows.empty()) {
+    section.add(
+        ReportTable{"agreement-tasks",
+                    "Task by task: its measure, character precision and AP of articles over its valid runs.",
+                    std::move(tasks)});
+  }
   for (std::size_t i = 0; i < std::min(kMostCharts, reports.size()); ++i) {
     section.add(ranks_figure(reports[i], shared, i + 1));
   }

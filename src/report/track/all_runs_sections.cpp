@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "evaluate/task_measures.h"
 #include "evaluate/track/track_comparison.h"
@@ -11,31 +13,58 @@
 
 namespace fovea {
 
-Section article_section(const TrackEvaluation& track) {
-  Section section{"article-level", "Article-level results"};
-  Table table{{"run", "participant", "task"}, {}, 3};
-  for (const std::string_view measure : article_measures()) table.header.emplace_back(measure);
-  for (const TrackRunResult* run : ranked_by(track, article_measures().front())) {
-    std::vector<std::string> row{run->id, run->participant, title_of(*run->task)};
-    for (const std::string_view measure : article_measures()) {
-      const auto value = track.value(*run, measure);
+Table means_table(const TrackEvaluation& track, std::span<const TrackRunResult* const> runs,
+                  std::span<const std::string> measures, bool with_tasks) {
+  Table table{{"run", "participant", "task", "breaks rules"}, {}, 4};
+  table.header.insert(table.header.end(), measures.begin(), measures.end());
+  for (const TrackRunResult* const run : runs) {
+    std::vector<std::string>& row = table.rows.emplace_back();
+    row = {run->id, run->participant, with_tasks ? title_of(*run->task) : "", run->valid ? "" : "yes"};
+    for (const std::string& measure : measures) {
+      const auto value = track.article_value(*run, measure);
       row.push_back(value ? four_decimals(*value) : "");
     }
-    table.rows.push_back(std::move(row));
   }
-  if (table.rows.empty()) {
+  return without_empty_columns(std::move(table));
+}
+
+Section article_section(const TrackEvaluation& track) {
+  Section section{"article-level", "Article-level results"};
+  const std::vector<std::string> measures(article_measures().begin(), article_measures().end());
+  const std::vector<const TrackRunResult*> all = ranked_articles(track, measures.front());
+  if (all.empty()) {
     section.say("No valid run was submitted.");
     return section;
   }
   section.say(
       "Every run as a ranking of whole articles: an article stands where the run first returns a "
-      "part of it, and is relevant when any of its text is.");
-  section.add(ReportTable{
-      .id = "article-results",
-      .caption = fmt::format("All valid runs of all tasks, best first by {}.", article_measures().front()),
-      .table = without_empty_columns(std::move(table)),
-      .mark_best = true,
-      .values_first = true});
+      "part of it, and is relevant when any of its text is. Runs that break the rules of their task are marked.");
+  const auto add = [&](std::string id, std::string caption, std::span<const TrackRunResult* const> runs,
+                       bool with_tasks) {
+    section.add(ReportTable{.id = std::move(id),
+                            .caption = std::move(caption),
+                            .table = means_table(track, runs, measures, with_tasks),
+                            .mark_best = true,
+                            .values_first = true});
+  };
+  add("article-results", fmt::format("All runs of all tasks, best first by {}.", measures.front()), all,
+      true);
+  const bool groups = has_participants(track);
+  if (groups) {
+    add("article-top-groups",
+        fmt::format("The best run of each of the {} best participants, by {}.", kTopGroups, measures.front()),
+        best_of_groups(all), true);
+  }
+  for (const TaskResults& task : track.tasks) {
+    const std::vector<const TrackRunResult*> runs = ranked_articles(track, measures.front(), task.task);
+    if (runs.empty() || track.tasks.size() < 2) continue;
+    add(fmt::format("{}-articles", task.task->name),
+        fmt::format(
+            "{}: {}, best first by {}.", title_of(*task.task),
+            groups ? fmt::format("the best run of each of the {} best participants", kTopGroups) : "all runs",
+            measures.front()),
+        groups ? best_of_groups(runs) : runs, false);
+  }
   return section;
 }
 

@@ -1,5 +1,6 @@
 // The results of one task: scores with significance, the LaTeX table, and the charts of its runs.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -72,7 +73,9 @@ class TaskWriter {
                     : fmt::format("The task asks for {}. Runs are ordered by {}; every judged topic counts.",
                                   results_.task->asks, measure_));
     section.add(all_runs());
+    if (!chunks_ && has_participants(track_)) section.add(top_groups("", own_measures()));
     add_comparison(section);
+    add_effort(section);
     if (results_.curve.size() > 1) section.add(curves());
     return section;
   }
@@ -102,6 +105,62 @@ class TaskWriter {
             .mark_best = true,
             .values_first = true,
             .latex = results_latex(track_, results_)};
+  }
+
+  std::vector<std::string> own_measures() const {
+    std::vector<std::string> names;
+    for (std::size_t m = 0; m < results_.own; ++m) names.push_back(results_.scores.measures()[m].name);
+    return names;
+  }
+
+  /// The best run of each of the best participants, by the first of these measures.
+  ReportTable top_groups(const std::string& kind, const std::vector<std::string>& measures) const {
+    return {.id = fmt::format("{}-top-groups{}", name_, kind),
+            .caption = fmt::format("{}: the best run of each of the {} best participants, by {}.",
+                                   title_of(*results_.task), kTopGroups, measures.front()),
+            .table = means_table(track_, best_of_groups(ranked_in_task(track_, results_, measures.front())),
+                                 measures),
+            .mark_best = true,
+            .values_first = true};
+  }
+
+  /// Where reading effort counts, what runs score without it: side by side, and how alike both order them.
+  void add_effort(Section& section) const {
+    const auto agreement = effort_agreement(track_, results_);
+    if (!agreement || results_.ranking.size() < 2) return;
+    std::vector<std::string> taus;
+    for (const stats::AgreementGroup& group : agreement->groups) {
+      if (group.agreement.kendall)
+        taus.push_back(fmt::format("{:.3f} over {}", group.agreement.kendall->value, group.name));
+    }
+    if (!taus.empty()) {
+      section.say(fmt::format("{} counts reading effort and {} does not: Kendall's tau between both is {}.",
+                              agreement->first.name, agreement->second.name, fmt::join(taus, ", ")));
+    }
+    const std::vector<double> first = stats::ranks_of(agreement->first);
+    const std::vector<double> second = stats::ranks_of(agreement->second);
+    Table table{{words_.run, "participant", agreement->first.name, "rank by " + agreement->first.name,
+                 agreement->second.name, "rank by " + agreement->second.name},
+                {},
+                2};
+    for (std::size_t i = 0; i < agreement->runs.size(); ++i) {
+      table.rows.push_back({run(i).id, run(i).participant, four_decimals(agreement->first.means[i]),
+                            fmt::format("{:g}", first[i]), four_decimals(agreement->second.means[i]),
+                            fmt::format("{:g}", second[i])});
+    }
+    section.add(ReportTable{
+        .id = name_ + "-effort",
+        .caption = fmt::format("{}: all valid runs by {} and by {}, with their ranks.",
+                               title_of(*results_.task), agreement->first.name, agreement->second.name),
+        .table = without_empty_columns(std::move(table)),
+        .values_first = true});
+    if (!has_participants(track_)) return;
+    std::vector<std::string> plain;
+    for (const std::string& measure : own_measures()) {
+      std::string without = without_effort(measure);
+      plain.push_back(without.empty() ? measure : std::move(without));
+    }
+    section.add(top_groups("-f", plain));
   }
 
   Figure curves() const {
@@ -156,9 +215,9 @@ class TaskWriter {
     section.say(one ? fmt::format("The two {}s {} significantly ({}).", words_.run,
                                   comparison->significant() == 1 ? "differ" : "do not differ",
                                   describe(measure, plan))
-                    : fmt::format("{} of {} pairs of {}s differ significantly ({}).",
+                    : fmt::format("{} of {} pairs of {}s{} differ significantly ({}).",
                                   comparison->significant(), comparison->pairs.size(), words_.run,
-                                  describe(measure, plan)));
+                                  only_best(), describe(measure, plan)));
     for (const std::string& line : {describe_untested(measure), note_on_tails(plan)}) {
       if (!line.empty()) section.say(line.substr(0, line.size() - 1));
     }
@@ -169,6 +228,13 @@ class TaskWriter {
     } else {
       section.add(std::move(pairs));
     }
+  }
+
+  /// Which runs are tested, where not all are.
+  std::string only_best() const {
+    return track_.significance.runs == TestedRuns::kAll
+               ? ""
+               : fmt::format(", the best of each of the {} best participants,", kTopGroups);
   }
 
   std::string only_run() const {
@@ -228,7 +294,10 @@ class TaskWriter {
     const stats::ComparisonPlan& plan = track_.significance;
     std::vector<std::string> shown;
     for (const stats::RankedRun& ranked : comparison.ranking) {
-      if (shown.size() < kMostPairs) shown.push_back(run(ranked.run).id);
+      const bool tested = std::ranges::any_of(comparison.pairs, [&](const stats::ComparedPair& pair) {
+        return pair.runs.first == ranked.run || pair.runs.second == ranked.run;
+      });
+      if (tested && shown.size() < kMostPairs) shown.push_back(run(ranked.run).id);
     }
     const bool written = shown.size() <= kMostWrittenPairs;
     json rows = json::array();
@@ -256,12 +325,14 @@ class TaskWriter {
                             pair.p ? format_p(pair.p, pair.adjusted_p, plan) : "",
                             pair.significant ? "*" : ""});
     }
-    return {
-        name_ + "-significance",
-        fmt::format("Is the {} of the row better than that of the column by {}? p of the {}{}.", words_.run,
-                    measure_, describe(measure, plan), best_only(comparison.ranking.size(), kMostPairs)),
-        matrix_chart(std::move(rows), shown, shown, kLevels, {.width = written ? 52 : 24, .height = 24}),
-        std::move(table)};
+    return {name_ + "-significance",
+            fmt::format("Is the {} of the row better than that of the column by {}? p of the {}{}.",
+                        words_.run, measure_, describe(measure, plan),
+                        track_.significance.runs == TestedRuns::kAll
+                            ? best_only(comparison.ranking.size(), kMostPairs)
+                            : only_best().substr(0, only_best().size() - 1)),
+            matrix_chart(std::move(rows), shown, shown, kLevels, {.width = written ? 52 : 24, .height = 24}),
+            std::move(table)};
   }
 
   const TrackEvaluation& track_;

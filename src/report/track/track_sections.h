@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <span>
 #include <string>
 
 #include "evaluate/track/chunker_figures.h"
@@ -25,7 +26,7 @@ Section task_section(const TrackEvaluation& track, const TaskResults& results);
 /// The means of the runs over groups of topics, for each task; empty when the track asks for no groups.
 Section groups_section(const TrackEvaluation& track);
 
-/// All runs as rankings of whole articles.
+/// All runs as rankings of whole articles, those that break rules too: all, and the best of the best participants, in all tasks and in each.
 Section article_section(const TrackEvaluation& track);
 
 /// Runs of elements by measures over grades; empty when the track has none.
@@ -63,6 +64,10 @@ Section chunk_cost_section(const TrackEvaluation& track);
 Section corpus_section(const TrackEvaluation& track);
 /// The questions that no chunker answers well, each opening the reading view.
 Section worst_questions_section(const TrackEvaluation& track);
+
+/// A row per run with its means by some measures, and marks for those that break the rules of their task. The task has a column where asked for.
+Table means_table(const TrackEvaluation& track, std::span<const TrackRunResult* const> runs,
+                  std::span<const std::string> measures, bool with_tasks = false);
 
 /// Up to so many points of a chart have room for their names.
 inline constexpr std::size_t kMostNamedPoints = 20;
