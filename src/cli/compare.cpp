@@ -11,6 +11,8 @@
 #include "cli/compare_agreement.h"
 #include "cli/compare_options.h"
 #include "cli/console.h"
+#include "cli/papers.h"
+#include "cli/report_parts.h"
 #include "cli/score_source.h"
 #include "files/file_stem.h"
 #include "report/tables/comparison_report.h"
@@ -208,6 +210,7 @@ int run(CompareOptions& options) {
     say(why);
     return kUsage;
   }
+  if (options.folder.asked() && !may_write(options.folder)) return kUsage;
   options.plan.tails = options.tails == 1 ? stats::Tails::kOne : stats::Tails::kTwo;
   options.plan.correction = options.correction.value_or(options.plan.correction);
   options.plan.interval = options.interval.value_or(options.plan.test == stats::PairTest::kBootstrap
@@ -240,8 +243,12 @@ void add_compare_command(CLI::App& app, int& exit) {
   auto* command =
       app.add_subcommand("compare", "Test which runs are better: intervals, significance, agreement");
   auto options = std::make_shared<CompareOptions>();
+  add_paper(*command);
   add_compare_options(*command, *options);
-  command->callback([&exit, options] { exit = run(*options); });
+  command->callback([&exit, options, command] {
+    set_paper_options(*command);
+    exit = run(*options);
+  });
 }
 
 }  // namespace fovea::cli

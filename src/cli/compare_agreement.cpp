@@ -125,6 +125,7 @@ class Agreements {
   }
 
   int print() const {
+    if (options_.folder.asked()) write_folder(page_of(reports_), options_.folder);
     fmt::print("{}", write(std::span<const AgreementReport>(reports_), options_.output));
     write_plot(options_.plot, reports_);
     return kFine;

@@ -61,6 +61,7 @@ void add_agreement_options(CLI::App& command, CompareOptions& options) {
       .add_option("--plot", options.plot,
                   "With an agreement: the runs as points and the line through them, as an HTML page")
       ->option_text("FILE");
+  add_folder(command, options.folder);
 }
 
 void add_test_options(CLI::App& command, CompareOptions& options) {
@@ -184,6 +185,8 @@ std::string find_contradiction(const CompareOptions& options) {
     return "--top compares the best runs, and --baseline all runs with one: leave one out";
   if (agreements == 0 && !options.plot.empty())
     return "--plot shows an agreement, expected --agree, --agree-depth or --agree-judgements";
+  if (agreements == 0 && options.folder.asked())
+    return "--folder writes an agreement, expected --agree, --agree-depth or --agree-judgements";
   if (!options.plot.empty() && !has_report()) return kWithoutReport;
   if (!options.agree.empty() && !options.measures.empty())
     return "--agree names its measures itself: leave out -m";

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/inputs.h"
+#include "cli/shared_options.h"
 #include "scores/alignment.h"
 #include "stats/comparison.h"
 
@@ -31,6 +32,7 @@ struct CompareOptions {
   std::vector<std::string> agree_judgements;
   std::vector<std::string> run_sets;  ///< NAME=FILE
   std::string plot;
+  FolderOptions folder;
 
   stats::ComparisonPlan plan;
   std::optional<stats::IntervalKind> interval;

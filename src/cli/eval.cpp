@@ -15,6 +15,7 @@
 #include "cli/console.h"
 #include "cli/eval_explain.h"
 #include "cli/eval_options.h"
+#include "cli/report_parts.h"
 #include "cli/score_source.h"
 #include "cli/usage.h"
 #include "evaluate/compat/z_scores.h"
@@ -49,6 +50,7 @@ class EvalCommand {
     }
     auto asked = evaluation_options(options_);
     if (!asked) return kUsage;
+    if (options_.folder.asked() && !may_write(options_.folder)) return kUsage;
     request_.options = std::move(*asked);
     request_.options.scores_every_run = shows_inex_text();
     if (!open_collection() || !open_z_scores()) return kBadInput;
@@ -176,6 +178,7 @@ class EvalCommand {
       if (run.opened) tell_of_run(run);
     }
     if (!options_.curve.empty()) output_curves();
+    if (options_.folder.asked()) output_figures();
     output(first->order);
     return kFine;
   }
@@ -263,15 +266,35 @@ class EvalCommand {
       if (run.scored() || (shows_inex_text() && run.kind == RunOutcomeKind::kNothingInCommon))
         append_curve_rows(rows, run, outcome_.scores.measures());
     }
-    if (rows.empty()) {
-      say("--curve: none of the measures has a curve; AiP, iP, AgP, igP, IPrec, 11pt_avg, inex2002, inex2003s, "
-          "inex2003o, XCG, nXCG and ep have");
-      return fail(kUsage);
-    }
+    if (rows.empty()) return say_no_curve("--curve");
     OutputFile file(options_.curve);
     file.write(curve_header());
     file.write(rows);
     file.commit();
+  }
+
+  /// The mean curves of the runs, a figure per measure.
+  void output_figures() {
+    std::vector<RunCurves> charts;
+    for (std::size_t m = 0; m < outcome_.scores.measures().size(); ++m) {
+      RunCurves chart{outcome_.scores.measures()[m].name, {}, {}};
+      for (const RunOutcome& run : outcome_.runs) {
+        if (!run.scored()) continue;
+        chart.runs.push_back(run.name);
+        chart.curves.push_back(mean_curve(run.curves, m));
+      }
+      if (!chart.curves.empty() && !chart.curves.front().x.empty()) charts.push_back(std::move(chart));
+    }
+    if (charts.empty()) return say_no_curve("--folder");
+    write_folder(curves_page(charts), options_.folder);
+  }
+
+  void say_no_curve(std::string_view option) {
+    say(fmt::format(
+        "{}: none of the measures has a curve; AiP, iP, AgP, igP, IPrec, 11pt_avg, CG, nCG, inex2002, "
+        "inex2003s, inex2003o, XCG, nXCG and ep have",
+        option));
+    fail(kUsage);
   }
 
   void output_inex() {

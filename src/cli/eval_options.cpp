@@ -101,6 +101,7 @@ void add_output_options(CLI::App& command, EvalOptions& options) {
           "per topic and their mean")
       ->type_name("FILE")
       ->group(kOutputGroup);
+  add_folder(command, options.folder)->group(kOutputGroup);
   const CLI::Validator group =
       one_of({"all", "document", "folder", "file", "topic:FIELD", "answer:QUESTION"});
   CLI::Validator named = group;
@@ -234,7 +235,7 @@ std::optional<EvaluationOptions> evaluation_options(const EvalOptions& options) 
   }
   asked.rules = asked.task != nullptr;
   if (options.complete) asked.topics = CountedTopics::kAll;
-  asked.curves = !options.curve.empty();
+  asked.curves = !options.curve.empty() || options.folder.asked();
   return asked;
 }
 

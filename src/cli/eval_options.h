@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/judgement_arguments.h"
+#include "cli/shared_options.h"
 #include "evaluate/evaluation_options.h"
 #include "runs/run_format.h"
 
@@ -23,6 +24,7 @@ struct EvalOptions {
   std::string output;  ///< empty: table on a terminal with several runs, else text
   bool intervals = false;
   std::string curve;
+  FolderOptions folder;  ///< for the curves as figures
   std::string by;
   std::vector<std::string> topic_files;
   std::vector<std::string> questionnaires;

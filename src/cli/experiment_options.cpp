@@ -4,6 +4,7 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/report_parts.h"
 #include "cli/shared_options.h"
 #include "evaluate/evaluation_plan.h"
 
@@ -19,6 +20,7 @@ void add_experiment_options(CLI::App& command, ExperimentOptions& options) {
       .add_option("--orders", options.orders,
                   "Expected orders of one's own instead of the paper's: lines 'better > worse'")
       ->option_text("FILE");
+  add_folder(command, options.folder);
   add_alpha(command, options.alpha);
   add_output_format(command, options.output,
                     {{"text", to_text}, {"csv", to_csv, "a row per order"}, {"json", to_json, "everything"}});
@@ -70,7 +72,8 @@ int check_given_runs(const Experiment& experiment, std::size_t made) {
 }
 
 int judge_and_print(FidelityReport& report, std::span<const ExpectedOrder> orders,
-                    std::span<const MeasureName> verdict_measures, const ExperimentOptions& options) {
+                    std::span<const MeasureName> verdict_measures, const ExperimentOptions& options,
+                    std::string title) {
   const Scores& scores = report.experiment.scores;
   std::vector<std::string> runs;
   for (const ScoredRun& run : scores.runs()) runs.push_back(run.name);
@@ -84,6 +87,7 @@ int judge_and_print(FidelityReport& report, std::span<const ExpectedOrder> order
   }
   report.alpha = options.alpha;
   report.decimals = options.decimals;
+  if (options.folder.asked()) write_folder(page_of(report, std::move(title)), options.folder);
   fmt::print("{}", options.output(report));
   return kFine;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/inputs.h"
+#include "cli/shared_options.h"
 #include "measures/measure.h"
 #include "report/tables/fidelity_report.h"
 #include "simulate/expected_orders.h"
@@ -19,6 +20,7 @@ struct ExperimentOptions {
   std::vector<std::string> measures;
   std::string orders;
   std::string (*output)(const FidelityReport&) = to_text;
+  FolderOptions folder;
   double alpha = 0.05;
   int decimals = 4;
 };
@@ -41,8 +43,10 @@ std::optional<std::vector<MeasureName>> parse_all(std::span<const std::string> e
 /// score 0; a run without a judged topic is refused. An exit code.
 int check_given_runs(const Experiment& experiment, std::size_t made);
 
-/// Checks the orders' names, holds `verdict_measures` against them, and prints the report. An exit code.
+/// Checks the orders' names, holds `verdict_measures` against them, prints the report, and writes the folder that was asked for,
+/// whose page has this title. An exit code.
 int judge_and_print(FidelityReport& report, std::span<const ExpectedOrder> orders,
-                    std::span<const MeasureName> verdict_measures, const ExperimentOptions& options);
+                    std::span<const MeasureName> verdict_measures, const ExperimentOptions& options,
+                    std::string title);
 
 }  // namespace fovea::cli

@@ -1,6 +1,7 @@
 // `fovea judgements FILE…`: what a set of judgements holds, and the ideal answer to it.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,12 +10,14 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/judgement_arguments.h"
+#include "cli/report_parts.h"
 #include "cli/shared_options.h"
 #include "collection/collection.h"
 #include "evaluate/evaluation_needs.h"
 #include "judgements/judgement_file.h"
 #include "measures/graded/graded_judgements.h"
 #include "measures/graded/quantisation.h"
+#include "report/tables/relevance_tree.h"
 #include "simulate/graded_runs.h"
 #include "text/escape.h"
 
@@ -24,6 +27,9 @@ namespace {
 struct JudgementsOptions {
   std::vector<std::string> files;
   std::string ideal;
+  std::vector<std::string> tree;  ///< topic, document
+  std::string quantisation = "sog";
+  FolderOptions folder;
   std::string tag = "ideal";
   std::string collection;
   JudgementArguments judgements;
@@ -72,7 +78,55 @@ bool print_ideal(const Judgements& judgements, const Collection* collection, con
   return true;
 }
 
+/// The tree of one graded article; an exit code.
+int print_tree(const Judgements& judgements, const Collection* collection, const JudgementsOptions& options,
+               Diagnostics& diagnostics) {
+  std::string why;
+  const auto quantisation = quantisation_for(options.quantisation, why);
+  if (!quantisation) {
+    say(fmt::format("--quant {}: {}", options.quantisation, why));
+    return kUsage;
+  }
+  const auto graded = make_recall_bases(judgements, collection, options.grades, diagnostics);
+  if (!graded || !diagnostics.ok()) return kBadInput;
+  const std::string &topic = options.tree[0], &article = options.tree[1];
+  const auto found = std::ranges::find(graded->topics(), topic, [](const auto& each) { return each.first; });
+  const auto document = found == graded->topics().end() ? std::nullopt : found->second.find_document(article);
+  if (!document) {
+    say(fmt::format("found --tree {} {}, expected a topic and an article with relevant elements",
+                    quote(topic), quote(article)));
+    return kBadInput;
+  }
+  RelevanceTree tree{found->second, *document, *quantisation, {}};
+  for (const SimulatedElement& element : simulate_graded(GradedRun::kIdeal, tree.base, *quantisation))
+    tree.ideal.push_back(element.node);
+  const Table table = to_table(tree);
+  if (options.folder.asked()) {
+    Report page;
+    page.title = fmt::format("{} for topic {}", article, topic);
+    page.has_files = true;
+    Section section{"tree", "Relevant elements"};
+    section.add(
+        Figure{"relevance-tree",
+               "Relevant elements with grades (exhaustivity, specificity), sizes, and shares of the parent.",
+               to_chart(tree), table});
+    page.sections.push_back(std::move(section));
+    write_folder(page, options.folder);
+  }
+  fmt::print("{}", to_columns(table));
+  return kFine;
+}
+
 int run(JudgementsOptions& options) {
+  if (!options.tree.empty() && !options.ideal.empty()) {
+    say("--tree and --ideal are different questions: ask one at a time");
+    return kUsage;
+  }
+  if (options.folder.asked() && options.tree.empty()) {
+    say("--folder writes the tree of an article, expected --tree");
+    return kUsage;
+  }
+  if (options.folder.asked() && !may_write(options.folder)) return kUsage;
   Diagnostics diagnostics;
   std::optional<Collection> opened;
   if (!options.collection.empty()) opened = Collection::open(options.collection, diagnostics);
@@ -82,6 +136,11 @@ int run(JudgementsOptions& options) {
     judgements = read_judgements(options.files, options.judgements.options(collection), diagnostics);
   }
   bool ok = judgements.has_value() && diagnostics.ok();
+  if (ok && !options.tree.empty()) {
+    const int exit = print_tree(*judgements, collection, options, diagnostics);
+    print(diagnostics);
+    return exit;
+  }
   if (ok && options.ideal.empty()) summarise(*judgements);
   if (ok && !options.ideal.empty()) ok = print_ideal(*judgements, collection, options, diagnostics);
   print(diagnostics);
@@ -101,6 +160,15 @@ void add_judgements_command(CLI::App& app, int& exit) {
           "Print the ideal recall base under this quantisation as a run: strict, gen, sog, or a file "
           "with lines 'e s value'")
       ->type_name("QUANT");
+  command
+      ->add_option(
+          "--tree", options->tree,
+          "Print the relevant elements of one article as a tree: grades, values, sizes, shares of the "
+          "parent, and which are ideal (*)")
+      ->type_name("TOPIC DOC")
+      ->expected(2);
+  add_quantisation(*command, options->quantisation);
+  add_folder(*command, options->folder);
   add_tag(*command, options->tag);
   add_collection(*command, options->collection);
   options->judgements.add_format_to(*command);
@@ -117,6 +185,7 @@ void add_judgements_command(CLI::App& app, int& exit) {
       "\n\n"
       "Examples:\n"
       "  fovea judgements assessments/\n"
+      "  fovea judgements assessments/ --tree 2 eddystone --collection ieee.fovea\n"
       "  fovea judgements assessments/ --ideal sog > ideal.run\n"
       "  fovea judgements inex2010.qrels --from-highlights --collection wiki.fovea --ideal gen > ideal.run");
   command->callback([options, &exit] { exit = run(*options); });

@@ -6,6 +6,8 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/experiment_options.h"
+#include "cli/papers.h"
+#include "cli/report_parts.h"
 #include "cli/shared_options.h"
 #include "measures/graded/quantisation.h"
 #include "text/present.h"
@@ -19,6 +21,7 @@ struct ReliabilityOptions {
   EvaluationOptions asked;
   std::string space = "graded";
   std::string quantisation = "sog";
+  bool curves = false;
 };
 
 /// Kazai et al. 2005, Table 1; Gövert et al. 2006, Figures 3, 5 and 6.
@@ -69,6 +72,7 @@ int run(ReliabilityOptions& options) {
     return kUsage;
   }
 
+  if (experiment.folder.asked() && !may_write(experiment.folder)) return kUsage;
   Inputs inputs;
   if (!open_experiment(experiment, inputs)) return kBadInput;
   const auto orders = orders_for(experiment, orders_of(options.space));
@@ -80,6 +84,7 @@ int run(ReliabilityOptions& options) {
   asked.order = RankOrder::kFile;
   asked.recall_bases = true;
   asked.scores_every_run = true;
+  asked.curves = options.curves || experiment.folder.asked();
   auto evaluation = Evaluation::make(inputs.judgements, collection, asked, diagnostics);
   if (!evaluation || evaluation->graded() == nullptr) {
     if (evaluation) diagnostics.merge(evaluation->lacking());
@@ -99,8 +104,10 @@ int run(ReliabilityOptions& options) {
   FidelityReport report;
   report.ranks = true;
   if (asked.curves) report.charts = charts_of(*scores);
+  report.prints_charts = options.curves;
   report.experiment = std::move(*scores);
-  return judge_and_print(report, *orders, *judged, experiment);
+  return judge_and_print(report, *orders, *judged, experiment,
+                         "Reliability: do measures rank better runs ahead of worse?");
 }
 
 }  // namespace
@@ -109,11 +116,12 @@ void add_reliability_command(CLI::App& app, int& exit) {
   auto* command = app.add_subcommand(
       "reliability", "Test whether measures of graded elements rank better runs ahead of worse");
   auto options = std::make_shared<ReliabilityOptions>();
+  add_paper(*command);
   add_experiment_options(*command, options->experiment);
   add_grades(*command, options->asked);
   add_space(*command, options->space, {"graded", "perfect"});
   add_quantisation(*command, options->quantisation);
-  command->add_flag("--curves", options->asked.curves, "The curve behind each measure too, for every run");
+  command->add_flag("--curves", options->curves, "The curve behind each measure too, for every run");
   command->footer(
       "The experiment of Kazai et al. (2005) on your assessments: the ideal run (irb) must not be beaten\n"
       "by the full recall base (frb), by ideal elements with ancestors (ia) or descendants (id), by leaves\n"
@@ -126,8 +134,12 @@ void add_reliability_command(CLI::App& app, int& exit) {
       "Examples:\n"
       "  fovea reliability --collection ieee.fovea -m 'inex2002(quant=sog)' -m 'AnXCG(depth=base)' "
       "assessments/\n"
+      "  fovea reliability --paper kazai2005 --collection ieee.fovea assessments/\n"
       "  fovea reliability --space perfect --curves -o json --collection ieee.fovea assessments/");
-  command->callback([&exit, options] { exit = run(*options); });
+  command->callback([&exit, options, command] {
+    set_paper_options(*command);
+    exit = run(*options);
+  });
 }
 
 }  // namespace fovea::cli

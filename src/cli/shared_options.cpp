@@ -175,6 +175,16 @@ CLI::Option* add_force(CLI::App& command, bool& force) {
                           "Replace what is there already, which stays until the new one is complete");
 }
 
+CLI::Option* add_folder(CLI::App& command, FolderOptions& options) {
+  add_force(command, options.force);
+  return command
+      .add_option(
+          "--folder", options.folder,
+          "Write the tables (CSV, LaTeX) and figures (SVG, Vega-Lite) into a new folder too, with a page "
+          "that shows them")
+      ->type_name("DIR");
+}
+
 CLI::Option* add_quiet(CLI::App& command, bool& quiet) {
   return command.add_flag("--quiet", quiet, "Say only what is wrong: no progress, no remarks, no summary");
 }

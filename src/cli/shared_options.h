@@ -165,6 +165,14 @@ CLI::Option* add_target_format(CLI::App& command, const RunFormat*& format, cons
 CLI::Option* add_tag(CLI::App& command, std::string& tag);
 /// --force: what is there already is replaced.
 CLI::Option* add_force(CLI::App& command, bool& force);
+/// --folder DIR, where the tables and figures of what a command prints are written as files, and --force.
+struct FolderOptions {
+  std::string folder = {};
+  bool force = false;
+
+  bool asked() const { return !folder.empty(); }
+};
+CLI::Option* add_folder(CLI::App& command, FolderOptions& options);
 /// -p N, the decimals of scores; `which` says where, such as "in text".
 template <class Number>
 CLI::Option* add_decimals(CLI::App& command, Number& decimals, const std::string& which) {

@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/inputs.h"
+#include "cli/report_parts.h"
 #include "cli/shared_options.h"
 #include "report/tables/judgement_statistics_text.h"
 
@@ -17,9 +18,11 @@ struct StatsOptions {
   InputNames inputs;
   std::string second;
   std::string (*output)(const JudgementStatistics&) = to_text;
+  FolderOptions folder;
 };
 
 int run(StatsOptions& options) {
+  if (options.folder.asked() && !may_write(options.folder)) return kUsage;
   Inputs inputs;
   if (const int exit = open_inputs(options.inputs, inputs); exit != kFine) return exit;
   const Judgements& judgements = inputs.judgements;
@@ -32,6 +35,7 @@ int run(StatsOptions& options) {
 
   JudgementStatistics statistics = describe(judgements, judgements.lengths(inputs.collection_or_null()));
   if (second) statistics.agreement = agreement_of(judgements, *second);
+  if (options.folder.asked()) write_folder(page_of(statistics), options.folder);
   fmt::print("{}", options.output(statistics));
   return kFine;
 }
@@ -52,6 +56,7 @@ void add_stats_command(CLI::App& app, int& exit) {
                     {{"text", to_text},
                      {"csv", to_csv, "a row per figure"},
                      {"json", to_json, "with the points of BEP against first relevant character"}});
+  add_folder(*command, options->folder);
   command->footer(
       "Medians are exact: where a paper cuts 65.5 down to 65, fovea prints 65.5. The first relevant\n"
       "character is the first in the document; the first listed passage is the one a file happens to\n"
@@ -61,6 +66,7 @@ void add_stats_command(CLI::App& app, int& exit) {
       "\n\n"
       "Examples:\n"
       "  fovea stats inex2010.qrels\n"
+      "  fovea stats --folder statistics inex2010.qrels\n"
       "  fovea stats -o json inex2010.qrels > statistics.json\n"
       "  fovea stats --second second.qrels first.qrels");
   command->callback([&exit, options] { exit = run(*options); });

@@ -28,11 +28,15 @@ Curve mean_curve(std::span<const TopicCurves> curves, std::size_t measure) {
   Curve mean;
   for (const TopicCurves& topic : curves) {
     const Curve& curve = topic.by_measure[measure];
-    if (mean.x.empty())
-      mean = {curve.x_axis, curve.y_axis, curve.x, std::vector<double>(curve.x.size(), 0.0)};
+    if (mean.x.empty()) {
+      mean = {curve.x_axis, curve.y_axis, curve.x, std::vector<double>(curve.x.size(), 0.0),
+              std::vector<double>(curve.ideal.size(), 0.0)};
+    }
     for (std::size_t i = 0; i < curve.y.size(); ++i) mean.y[i] += curve.y[i];
+    for (std::size_t i = 0; i < curve.ideal.size(); ++i) mean.ideal[i] += curve.ideal[i];
   }
   for (double& y : mean.y) y /= static_cast<double>(curves.size());
+  for (double& y : mean.ideal) y /= static_cast<double>(curves.size());
   return mean;
 }
 

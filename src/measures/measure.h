@@ -41,6 +41,8 @@ struct Needs {
 struct Curve {
   std::string_view x_axis, y_axis;
   std::vector<double> x, y;
+  /// The most that a run can have at each x; empty where it is the same for every topic.
+  std::vector<double> ideal = {};
 };
 
 class Measure {

@@ -244,7 +244,7 @@ TEST(AgreementReport, ThePageHasASectionATableAndAPlotForEachAgreement) {
   const std::vector<AgreementReport> reports{
       make_agreement({"a", "b", "c"}, {"A", {0.1, 0.2, 0.4}}, {"B<C>", {0.5, 0.7, 0.8}}, 5),
       make_agreement({"a", "b", "c"}, {"A", {0.1, 0.2, 0.4}}, {"D", {0.5, 0.7, 0.8}}, 5)};
-  const std::string page = to_html(reports);
+  const std::string page = to_html(agreement_report(reports));
   EXPECT_THAT(page, HasSubstr("A and B&lt;C&gt;"));
   for (const char* part :
        {"id=\"agreement-1\"", "id=\"table-agreement-1\"", "data-chart=\"agreement-2-scatter\""})

@@ -29,8 +29,9 @@ Report small_report() {
                                           .caption = "A table.",
                                           .table = {{"run", "AP"}, {{"a", "0.5"}, {"b", "0.75"}}, 1},
                                           .mark_best = true});
+  const nlohmann::json points = {{{"x", 1}, {"y", 2}, {"name", "</script>\xff"}, {"group", "g"}}};
   section.blocks.emplace_back(
-      Figure{"f", "A figure.", {{"mark", "bar"}, {"name", "</script>\xff"}}, {{"x"}, {{"1"}}, 0}});
+      Figure{"f", "A figure.", scatter_chart(points, "x", "y", {}), {{"x"}, {{"1"}}, 0}});
   report.sections.push_back(section);
   return report;
 }
@@ -40,7 +41,8 @@ TEST(TrackReport, IsAFolderOfPageTablesAndFigures) {
   write_report(small_report(), folder / "out");
   EXPECT_EQ(read_whole(folder / "out/tables/t.csv"), "run,AP\na,0.5\nb,0.75\n");
   EXPECT_THAT(read_whole(folder / "out/tables/f.tex"), HasSubstr("\\toprule"));
-  EXPECT_THAT(read_whole(folder / "out/figures/f.vl.json"), HasSubstr("\"mark\": \"bar\""));
+  EXPECT_THAT(read_whole(folder / "out/figures/f.vl.json"), HasSubstr("\"type\": \"point\""));
+  EXPECT_THAT(read_whole(folder / "out/figures/f.svg"), HasSubstr("<title>A figure.</title>"));
   EXPECT_THAT(read_whole(folder / "out/report.html"), HasSubstr("<!DOCTYPE html>"));
   EXPECT_TRUE(is_report(folder / "out"));
 }
@@ -134,6 +136,7 @@ TEST(HtmlPage, NamesWhatItWasMadeOf) {
   EXPECT_THAT(page, HasSubstr("Made by fovea 1.2.3 on 2026-11-15."));
   EXPECT_THAT(page, HasSubstr("<li>run: runs/&lt;a&gt;.run <code>ab12</code></li>\n<li>grades: grades</li>"));
   EXPECT_THAT(page, HasSubstr("<a href=\"tables/t.csv\">CSV</a>"));
+  EXPECT_THAT(page, HasSubstr("<a href=\"figures/f.svg\">SVG</a>"));
   EXPECT_THAT(page, HasSubstr("<a href=\"figures/f.vl.json\">Vega-Lite</a>"));
 }
 

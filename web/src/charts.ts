@@ -68,7 +68,7 @@ function draw(element: HTMLElement, place: Place): void {
   try {
     const { spec } = layOut(place.spec, place.width, isDark());
     const compiled = compile(spec as unknown as TopLevelSpec, { config: config() }).spec;
-    labelPoints(compiled, style("--text"), style("--sans"), place.width);
+    if (!place.spec.usermeta?.fovea?.tree) labelPoints(compiled, style("--text"), style("--sans"), place.width);
     // Else Vega would call it "Vega visualization" to those who hear the page.
     compiled.description = element.closest("figure")?.querySelector("figcaption")?.textContent ?? "";
     const tooltip = new Handler({ theme: isDark() ? "dark" : "light" }).call;

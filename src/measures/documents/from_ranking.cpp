@@ -26,10 +26,16 @@ class RankingOf {
 
 }  // namespace
 
-std::unique_ptr<Measure> document_measure(const MeasureName& name, DocumentScore score) {
-  return measure_of([of = RankingOf(name), score = std::move(score)](TopicView& topic) {
-    return score(of.ranking(topic), of.level(topic));
-  });
+std::unique_ptr<Measure> document_measure(const MeasureName& name, DocumentScore score, DocumentCurve curve) {
+  std::function<Curve(TopicView&)> curve_of;
+  if (curve) {
+    curve_of = [of = RankingOf(name), curve = std::move(curve)](TopicView& topic) {
+      return curve(of.ranking(topic));
+    };
+  }
+  return measure_of([of = RankingOf(name), score = std::move(score)](
+                        TopicView& topic) { return score(of.ranking(topic), of.level(topic)); },
+                    std::move(curve_of));
 }
 
 std::optional<int> level_of(const MeasureName& name) {

@@ -17,11 +17,14 @@ namespace fovea {
 
 /// `level` is the grade from which on a document is relevant.
 using DocumentScore = std::function<double(DocumentRanking& ranking, int level)>;
+/// For measures that sum up a curve.
+using DocumentCurve = std::function<Curve(DocumentRanking& ranking)>;
 using BinaryScore = std::function<double(const BinaryRanking& ranking)>;
 using BinaryCurve = std::function<Curve(const BinaryRanking& ranking)>;
 
 /// A measure from a function. The level is that of the topic's view unless `rel` is given.
-std::unique_ptr<Measure> document_measure(const MeasureName& name, DocumentScore score);
+std::unique_ptr<Measure> document_measure(const MeasureName& name, DocumentScore score,
+                                          DocumentCurve curve = {});
 std::unique_ptr<Measure> binary_measure(const MeasureName& name, BinaryScore score, BinaryCurve curve = {});
 
 /// What `rel` says; nothing when it is absent.

@@ -31,11 +31,16 @@ double cumulated_gain(GainRanking& ranking, std::size_t rank) {
   return sum;
 }
 
+double ideal_cumulated_gain(GainRanking& ranking, std::size_t rank) {
+  double sum = 0;
+  const auto gains = ranking.ideal();
+  for (std::size_t i = 0; i < std::min(rank, gains.size()); ++i) sum += gains[i];
+  return sum;
+}
+
 /// The same divided by that of the ideal ranking.
 double normalised_cumulated_gain(GainRanking& ranking, std::size_t rank) {
-  double ideal = 0;
-  const auto gains = ranking.ideal();
-  for (std::size_t i = 0; i < std::min(rank, gains.size()); ++i) ideal += gains[i];
+  const double ideal = ideal_cumulated_gain(ranking, rank);
   return ideal > 0 ? cumulated_gain(ranking, rank) / ideal : 0;
 }
 
@@ -160,6 +165,9 @@ GainRanking& ranked_by(const GainTable& table, DocumentRanking& ranking) {
   return table.plain() ? ranking.gains() : ranking.gains(table);
 }
 
+/// Curves are drawn down to so many ranks.
+constexpr std::size_t kMostCurveRanks = 10'000;
+
 /// For measures of gain down to a rank.
 auto gain_maker(double (*score)(GainRanking&, std::size_t)) {
   return [score](const MeasureName& name, std::string& why) -> std::unique_ptr<Measure> {
@@ -181,6 +189,32 @@ auto gain_maker(double (*score)(GainRanking&, int, const BinaryRanking&)) {
       return score(ranked_by(table, ranking), level, ranking.at_level(level));
     });
   };
+}
+
+/// CG@k and nCG@k, with the curve down to k; without a k there is none, because topics end at different ranks.
+std::unique_ptr<Measure> make_cumulated(const MeasureName& name, std::string& why, bool normalised) {
+  const auto table = table_of(name, why);
+  if (!table) return nullptr;
+  const auto score = normalised ? normalised_cumulated_gain : cumulated_gain;
+  DocumentCurve curve;
+  if (const std::size_t last = name.rank().value_or(0); last > 0 && last <= kMostCurveRanks) {
+    curve = [=, table = *table](DocumentRanking& ranking) {
+      GainRanking& gains = ranked_by(table, ranking);
+      Curve points{"rank", normalised ? "normalised gain" : "gain", {}, {}};
+      for (std::size_t rank = 1; rank <= last; ++rank) {
+        points.x.push_back(static_cast<double>(rank));
+        points.y.push_back(score(gains, rank));
+        if (!normalised) points.ideal.push_back(ideal_cumulated_gain(gains, rank));
+      }
+      return points;
+    };
+  }
+  return document_measure(
+      name,
+      [score, table = *table, rank = rank_of(name)](DocumentRanking& ranking, int) {
+        return score(ranked_by(table, ranking), rank);
+      },
+      std::move(curve));
 }
 
 double ideal_dcg(GainRanking& ranking, std::size_t rank) {
@@ -316,7 +350,8 @@ MeasureFamily gain_measures() {
                         gain_vector_example("CG@2", 5, "3 + 2"), gain_vector_example("CG@3", 8, "5 + 3"),
                         gain_vector_example("CG@4", 8, "8 + 0"), gain_vector_example("CG@5", 9, "8 + 1"),
                         gain_vector_example("CG@6", 11, "9 + 2")},
-           .make = gain_maker(cumulated_gain)},
+           .make = [](const MeasureName& name,
+                      std::string& why) { return make_cumulated(name, why, false); }},
           {.name = "nCG",
            .summary = "cumulated gain over that of the ideal ranking",
            .definition =
@@ -329,7 +364,7 @@ MeasureFamily gain_measures() {
            .examples = {gain_vector_example("nCG@2", 5.0 / 6, "the ideal ranking begins with 3, 3"),
                         gain_vector_example("nCG@4", 0.8, "8 of 3 + 3 + 2 + 2"),
                         gain_vector_example("nCG@6", 1, "all gain is found")},
-           .make = gain_maker(normalised_cumulated_gain)},
+           .make = [](const MeasureName& name, std::string& why) { return make_cumulated(name, why, true); }},
           {.name = "AnCG",
            .summary = "nCG averaged over ranks at equal distances",
            .definition =

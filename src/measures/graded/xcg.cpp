@@ -59,7 +59,9 @@ std::unique_ptr<Measure> make_xcg(const MeasureName& name, std::string& why) {
   return gain_measure(
       name, why, [k](const Lists& lists) { return lists.run.at(k); },
       [k](const Lists& lists) {
-        return rank_curve(k, "gain", [&](std::size_t rank) { return lists.run.at(rank); });
+        Curve curve = rank_curve(k, "gain", [&](std::size_t rank) { return lists.run.at(rank); });
+        for (std::size_t rank = 1; rank <= k; ++rank) curve.ideal.push_back(lists.ideal.gain_at(rank));
+        return curve;
       });
 }
 

@@ -31,7 +31,7 @@ Figure scatter_figure(const AgreementReport& report, std::string id) {
 
 }  // namespace
 
-std::string to_html(std::span<const AgreementReport> reports) {
+Report agreement_report(std::span<const AgreementReport> reports) {
   Report page;
   page.title = "Agreement";
   page.subtitle = "How alike the same runs are ordered";
@@ -47,7 +47,7 @@ std::string to_html(std::span<const AgreementReport> reports) {
     section.add(scatter_figure(report, id + "-scatter"));
     page.sections.push_back(std::move(section));
   }
-  return to_html(page);
+  return page;
 }
 
 }  // namespace fovea

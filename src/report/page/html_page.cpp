@@ -250,7 +250,9 @@ class PageWriter {
     put("<details><summary>The files beside this page</summary>\n<ul class=\"files\">\n");
     const auto list = [&](const std::string& id, bool chart) {
       put("<li>{0}: <a href=\"tables/{0}.csv\">CSV</a>, <a href=\"tables/{0}.tex\">LaTeX</a>", escaped(id));
-      if (chart) put(", <a href=\"figures/{}.vl.json\">Vega-Lite</a>", escaped(id));
+      if (chart)
+        put(", <a href=\"figures/{0}.svg\">SVG</a>, <a href=\"figures/{0}.vl.json\">Vega-Lite</a>",
+            escaped(id));
       put("</li>\n");
     };
     for (const Section& section : report_.sections) {

@@ -17,7 +17,7 @@ std::string to_html(const Report& report);
 
 /// Agreements to look at, a section for each: coefficients, the runs as points, one side across and the other up, and the
 /// line through them.
-std::string to_html(std::span<const AgreementReport> reports);
+Report agreement_report(std::span<const AgreementReport> reports);
 
 /// Whether these are the bytes of a page that to_html() made.
 bool is_report_page(std::string_view bytes);

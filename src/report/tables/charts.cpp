@@ -132,8 +132,14 @@ json line_chart(json rows, std::string_view x, std::string_view y, LineOptions o
   spec["encoding"] = {{"x", across},
                       {"y", up},
                       {"color", name},
-                      {"shape", name},
                       {"tooltip", {{{"field", "name"}}, number_tip("x", x), number_tip("y", y)}}};
+  if (options.dashes) {
+    spec["mark"].erase("point");
+    name["scale"]["range"] = {{1, 0}, {6, 3}, {2, 2}, {8, 3, 2, 3}, {1, 3}, {12, 4}, {4, 2, 1, 2}, {3, 5}};
+    spec["encoding"]["strokeDash"] = name;
+  } else {
+    spec["encoding"]["shape"] = name;
+  }
   return spec;
 }
 
@@ -182,7 +188,8 @@ json scatter_chart(json rows, std::string_view x, std::string_view y, ScatterOpt
   spec["height"] = kChartHeight;
   const auto side = [&](std::string_view field, std::string_view title) {
     json encoding = axis(field, "quantitative", title);
-    encoding["scale"] = {{"zero", false}, {"padding", 12}};
+    // Without rounding the padded ends: offsets and scores do not go below 0.
+    encoding["scale"] = {{"zero", false}, {"padding", 12}, {"nice", false}};
     encoding["axis"] = {{"tickCount", 6}};
     if (options.ranks) encoding["axis"].update({{"tickMinStep", 1}, {"format", "d"}});
     return encoding;
@@ -218,6 +225,45 @@ json scatter_chart(json rows, std::string_view x, std::string_view y, ScatterOpt
     spec["layer"].push_back({{"mark", {{"type", "text"}, {"align", "left"}, {"dx", 8}, {"tooltip", false}}},
                              {"encoding", {{"text", {{"field", "name"}}}}}});
   }
+  return spec;
+}
+
+json tree_chart(json nodes, json edges) {
+  constexpr int kNodeHeight = 22;
+  constexpr int kLevelWidth = 26;
+  const auto count = static_cast<int>(nodes.size());
+  const json kinds = values_of(nodes, "kind");
+  json spec = chart(std::move(nodes), count * kNodeHeight);
+  spec["height"] = count * kNodeHeight;
+  spec["usermeta"]["fovea"]["tree"] = true;
+  const auto side = [](std::string_view field, double low, double high, bool reverse) {
+    json channel = axis(field, "quantitative", "");
+    channel["axis"] = nullptr;
+    channel["scale"] = {{"domain", {low, high}}, {"nice", false}, {"zero", false}, {"reverse", reverse}};
+    return channel;
+  };
+  const double levels = static_cast<double>(kChartWidth) / kLevelWidth;
+  const auto across = [&](std::string_view field) { return side(field, -0.5, levels - 0.5, false); };
+  const auto down = [&](std::string_view field) { return side(field, -0.5, count - 0.5, true); };
+  json kind = axis("kind", "nominal", "");
+  kind["title"] = nullptr;
+  kind["scale"] = {{"domain", kinds}};
+  kind["legend"] = legend_below(spec, kinds);
+  const json place = {{"x", across("depth")}, {"y", down("row")}};
+  json points = {{"mark", {{"type", "point"}, {"filled", true}, {"size", 80}, {"opacity", 1}}},
+                 {"encoding", place}};
+  points["encoding"].update(
+      {{"color", kind}, {"shape", kind}, {"tooltip", {{{"field", "label"}}, {{"field", "kind"}}}}});
+  json labels = {{"mark", {{"type", "text"}, {"align", "left"}, {"dx", 9}, {"tooltip", false}}},
+                 {"encoding", place}};
+  labels["encoding"]["text"] = {{"field", "label"}};
+  spec["layer"] = {
+      {{"data", {{"values", std::move(edges)}}},
+       {"mark", {{"type", "rule"}, {"strokeWidth", 1}, {"opacity", 0.6}, {"tooltip", false}}},
+       {"encoding",
+        {{"x", across("x")}, {"y", down("y")}, {"x2", {{"field", "x2"}}}, {"y2", {{"field", "y2"}}}}}},
+      points,
+      labels};
   return spec;
 }
 

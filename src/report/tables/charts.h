@@ -23,6 +23,7 @@ nlohmann::json interval_chart(nlohmann::json rows, std::string_view measure, std
 struct LineOptions {
   bool share_x = true;  ///< x is a share, drawn from 0 to 1; else it begins at 0 and ends with the data
   bool log_x = false;   ///< with share_x false: a logarithmic axis
+  bool dashes = false;  ///< lines of many points, told apart by dashes instead of symbols
 };
 nlohmann::json line_chart(nlohmann::json rows, std::string_view x, std::string_view y,
                           LineOptions options = {});
@@ -41,6 +42,10 @@ struct ScatterOptions {
 /// Points: fields x, y, and with names also name and group.
 nlohmann::json scatter_chart(nlohmann::json rows, std::string_view x, std::string_view y,
                              ScatterOptions options);
+
+/// A tree laid out as an outline, a row per node and a step to the right per level. Fields of a node: row, depth, label, and kind,
+/// which has a colour of its own; `edges` are lines: fields x, y, x2, y2 in depths and rows.
+nlohmann::json tree_chart(nlohmann::json nodes, nlohmann::json edges);
 
 /// One kind of cell of a matrix.
 struct CellKind {

@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "files/json_writer.h"
-#include "report/tables/table.h"
 
 namespace fovea {
 
@@ -30,7 +29,9 @@ std::size_t rank_of(const Experiment& experiment, std::size_t measure, std::size
   return rank;
 }
 
-std::string means(const FidelityReport& report) {
+}  // namespace
+
+Table means_of(const FidelityReport& report) {
   const Scores& scores = report.experiment.scores;
   Table table{{"run"}, {}, 1};
   for (const ScoredMeasure& measure : scores.measures()) table.header.push_back(measure.name);
@@ -45,10 +46,10 @@ std::string means(const FidelityReport& report) {
     }
     table.rows.push_back(std::move(row));
   }
-  return to_columns(table);
+  return table;
 }
 
-std::string orders(const MeasureVerdict& verdict) {
+Table orders_of(const MeasureVerdict& verdict) {
   Table table{{verdict.measure, "difference (%)", ">", "=", "<", "p", ""}, {}, 1};
   for (const CheckedOrder& checked : verdict.orders) {
     const std::string difference =
@@ -58,8 +59,10 @@ std::string orders(const MeasureVerdict& verdict) {
                           fmt::format("{}", checked.topics.losses), p_text(checked),
                           std::string(name_of(checked.outcome))});
   }
-  return to_columns(table);
+  return table;
 }
+
+namespace {
 
 /// The first few, and how many more there are.
 std::string tied_orders(const MeasureVerdict& verdict) {
@@ -102,6 +105,10 @@ std::string chart_text(const RunCurves& chart, int decimals) {
     table.rows.push_back(std::move(row));
   }
   return to_columns(table);
+}
+
+std::span<const RunCurves> shown_charts(const FidelityReport& report) {
+  return report.prints_charts ? report.charts : std::span<const RunCurves>();
 }
 
 Json verdict_json(const MeasureVerdict& verdict) {
@@ -157,9 +164,11 @@ std::string summary_of(const MeasureVerdict& verdict) {
 }
 
 std::string to_text(const FidelityReport& report) {
-  std::string out = means(report);
-  for (const RunCurves& chart : report.charts) out.append(1, '\n').append(chart_text(chart, report.decimals));
-  for (const MeasureVerdict& verdict : report.verdicts) out.append(1, '\n').append(orders(verdict));
+  std::string out = to_columns(means_of(report));
+  for (const RunCurves& chart : shown_charts(report))
+    out.append(1, '\n').append(chart_text(chart, report.decimals));
+  for (const MeasureVerdict& verdict : report.verdicts)
+    out.append(1, '\n').append(to_columns(orders_of(verdict)));
   if (!report.verdicts.empty()) out += '\n';
   for (const MeasureVerdict& verdict : report.verdicts) out += verdict_text(verdict);
   return out;
@@ -188,7 +197,7 @@ std::string to_json(const FidelityReport& report) {
   json["verdicts"] = Json::array();
   for (const MeasureVerdict& verdict : report.verdicts) json["verdicts"].push_back(verdict_json(verdict));
   json["charts"] = Json::array();
-  for (const RunCurves& chart : report.charts) {
+  for (const RunCurves& chart : shown_charts(report)) {
     Json curves = Json::object();
     for (std::size_t i = 0; i < chart.runs.size(); ++i) {
       curves[chart.runs[i]] = {{"x", chart.curves[i].x}, {"y", chart.curves[i].y}};

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "report/tables/table.h"
 #include "simulate/experiment.h"
 #include "simulate/fidelity.h"
 
@@ -15,9 +16,15 @@ struct FidelityReport {
   bool ranks = false;
   std::vector<MeasureVerdict> verdicts;
   std::vector<RunCurves> charts;
+  bool prints_charts = true;  ///< in text and JSON; files of figures are made of all
   double alpha = 0.05;
   int decimals = 4;
 };
+
+/// A row per run, a column per measure.
+Table means_of(const FidelityReport& report);
+/// A row per expected order: difference, topics, p, outcome.
+Table orders_of(const MeasureVerdict& verdict);
 
 /// Means per run; per measure the orders; the verdicts last.
 std::string to_text(const FidelityReport& report);

@@ -61,14 +61,14 @@ Figure histogram_figure(const Histogram& histogram, const Words& words) {
 
 Figure entry_points_figure(std::span<const EntryPoint> points) {
   json rows = json::array();
-  Table table{{"first relevant character", "best entry point"}, {}, 0};
+  Table table{{"best entry point", "first relevant character"}, {}, 0};
   for (const EntryPoint& point : points) {
-    rows.push_back({{"x", point.first_relevant}, {"y", point.bep}});
-    table.rows.push_back({std::to_string(point.first_relevant), std::to_string(point.bep)});
+    rows.push_back({{"x", point.bep}, {"y", point.first_relevant}});
+    table.rows.push_back({std::to_string(point.bep), std::to_string(point.first_relevant)});
   }
   return {"bep-and-first",
-          "Best entry point against first relevant character, one point per relevant article.",
-          scatter_chart(std::move(rows), "first relevant character", "best entry point", {.names = false}),
+          "First relevant character against best entry point, one point per relevant article.",
+          scatter_chart(std::move(rows), "best entry point", "first relevant character", {.names = false}),
           std::move(table)};
 }
 
@@ -94,10 +94,8 @@ ReportTable agreement_table(std::span<const TopicAgreement> agreement) {
 
 }  // namespace
 
-Section judgements_section(const TrackEvaluation& track) {
-  const JudgementStatistics& statistics = track.statistics;
-  const Words words = words_of(track);
-  const bool chunks = compares_chunkers(track);
+Section statistics_section(const JudgementStatistics& statistics, const Words& words) {
+  const bool chunks = words.topic != Words().topic;
   Section section{"judgements", chunks ? "The evidence" : "The judgements"};
   section.add(statistics_table("judgements-topics", chunks ? "Evidence per topic." : "Judgements per topic.",
                                statistics.per_topic, words));
@@ -112,6 +110,11 @@ Section judgements_section(const TrackEvaluation& track) {
   if (statistics.entry_points.size() >= kFewestBars)
     section.add(entry_points_figure(statistics.entry_points));
   if (!statistics.agreement.empty()) section.add(agreement_table(statistics.agreement));
+  return section;
+}
+
+Section judgements_section(const TrackEvaluation& track) {
+  Section section = statistics_section(track.statistics, words_of(track));
   if (track.grades) section.add(grades_table(track.graded_elements));
   return section;
 }

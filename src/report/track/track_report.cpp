@@ -13,6 +13,7 @@
 #include "files/output_file.h"
 #include "files/temporary.h"
 #include "report/page/html_page.h"
+#include "report/tables/svg.h"
 #include "report/track/track_sections.h"
 
 namespace fovea {
@@ -103,7 +104,7 @@ Report make_track_report(const TrackEvaluation& track, const Diagnostics& faults
       fmt::format(
           "All judged {0} count; one that is not answered scores 0. Intervals and tests are over {0}. ",
           report.words.topics) +
-      "Every table is in tables/ as LaTeX and CSV, every chart in figures/ as Vega-Lite.";
+      "Every table is in tables/ as LaTeX and CSV, every chart in figures/ as SVG and Vega-Lite.";
   report.has_files = true;
   return report;
 }
@@ -121,7 +122,8 @@ bool is_report(const std::string& folder) {
   const auto page = InputFile::open((place / "report.html").string(), unread);
   return page && is_report_page(page->bytes()) &&
          std::ranges::all_of(fs::directory_iterator(folder), is_part) &&
-         holds_only(place / "tables", {".tex", ".csv"}) && holds_only(place / "figures", {".vl.json"});
+         holds_only(place / "tables", {".tex", ".csv"}) &&
+         holds_only(place / "figures", {".vl.json", ".svg"});
 }
 
 void write_report(const Report& report, const std::string& folder) {
@@ -141,6 +143,7 @@ void write_report(const Report& report, const std::string& folder) {
       if (const auto* figure = std::get_if<Figure>(&block)) {
         write_table(fresh, figure->id, to_csv(figure->data), to_latex(figure->data));
         write_file(fresh / "figures" / (figure->id + ".vl.json"), json_text(figure->chart, 2) + "\n");
+        write_file(fresh / "figures" / (figure->id + ".svg"), to_svg(figure->chart, figure->caption));
       }
     }
   }

@@ -41,6 +41,9 @@ Section efficiency_section(const TrackEvaluation& track);
 /// Judgements in numbers: articles, passages, best entry points, grades, two assessors.
 Section judgements_section(const TrackEvaluation& track);
 
+/// The same without a track: no grades.
+Section statistics_section(const JudgementStatistics& statistics, const Words& words);
+
 /// The answers to the questionnaires, a table per question; empty when the track has none.
 Section answers_section(const TrackEvaluation& track);
 
