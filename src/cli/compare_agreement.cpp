@@ -205,6 +205,7 @@ int agree_run_sets(const CompareOptions& options) {
       plotted.push_back(std::move(report));
     }
   }
+  if (options.folder.asked()) write_folder(page_of(plotted), options.folder);
   fmt::print("{}", write(std::span<const SetAgreement>(sets), options.output));
   write_plot(options.plot, plotted);
   return kFine;
