@@ -175,6 +175,7 @@ int compare_runs(const Scores& scores, std::span<const std::size_t> measures,
     compared.order_by = scores.measures()[*order_by].name;
     compared.order = *rows_named(aligned->scores, order.runs);
   }
+  if (options.folder.asked()) write_folder(page_of(report), options.folder);
   if (prints_to_terminal()) report.width = output_width();
   fmt::print("{}", write(report, options.output));
   return kFine;

@@ -185,8 +185,6 @@ std::string find_contradiction(const CompareOptions& options) {
     return "--top compares the best runs, and --baseline all runs with one: leave one out";
   if (agreements == 0 && !options.plot.empty())
     return "--plot shows an agreement, expected --agree, --agree-depth or --agree-judgements";
-  if (agreements == 0 && options.folder.asked())
-    return "--folder writes an agreement, expected --agree, --agree-depth or --agree-judgements";
   if (!options.plot.empty() && !has_report()) return kWithoutReport;
   if (!options.agree.empty() && !options.measures.empty())
     return "--agree names its measures itself: leave out -m";

@@ -98,6 +98,10 @@ Report page_of(std::span<const AgreementReport> reports) {
   return agreement_report(reports);
 }
 
+Report page_of(const ComparisonReport& report) {
+  return comparison_report(report);
+}
+
 Report page_of(const JudgementStatistics& statistics) {
   Report page;
   page.title = "Judgements in numbers";

@@ -10,6 +10,7 @@
 #include "evaluate/judgement_statistics.h"
 #include "report/report.h"
 #include "report/tables/agreement_report.h"
+#include "report/tables/comparison_report.h"
 #include "report/tables/fidelity_report.h"
 #include "report/track/report_model.h"
 
@@ -35,6 +36,9 @@ Report curves_page(std::span<const RunCurves> charts);
 
 /// Agreements with their scatter plots.
 Report page_of(std::span<const AgreementReport> reports);
+
+/// Rankings of runs with significance.
+Report page_of(const ComparisonReport& report);
 
 /// Judgements in numbers: tables, histograms, best entry points.
 Report page_of(const JudgementStatistics& statistics);

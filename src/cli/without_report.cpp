@@ -34,6 +34,10 @@ Report page_of(std::span<const AgreementReport> /*reports*/) {
   return {};
 }
 
+Report page_of(const ComparisonReport& /*report*/) {
+  return {};
+}
+
 Report page_of(const JudgementStatistics& /*statistics*/) {
   return {};
 }

@@ -20,6 +20,12 @@ done
 # The track replayed, which has a sweep and times.
 "$fovea" demo "$folder/replayed" >/dev/null
 ln -s "$folder/replayed/report" "$folder/reports/replayed"
+# Lines of many points, and a tree.
+(
+  cd "$folder/demo"
+  "$fovea" reliability --paper kazai2005 --folder "$folder/kazai" --collection seafaring.fovea grades >/dev/null
+  "$fovea" judgements grades --tree 2 fresnel-lens --folder "$folder/tree" --collection seafaring.fovea >/dev/null
+)
 mkdir "$folder/answers"
 (
   cd "$folder/demo"
@@ -30,5 +36,5 @@ mkdir "$folder/answers"
 rm -rf "$web_build/test"
 cp -r "$web/test" "$web_build/test"
 cd "$web_build"
-REPORTS=$folder/reports ANSWERS=$folder/answers FIGURES=$folder/reports/demo/figures TRACK=$folder/demo REPLAYED=$folder/replayed \
+REPORTS=$folder/reports ANSWERS=$folder/answers FIGURES=$folder/reports/demo/figures:$folder/kazai/figures:$folder/tree/figures TRACK=$folder/demo REPLAYED=$folder/replayed \
   node --test test/figures.test.mjs test/page.test.mjs

@@ -136,8 +136,14 @@ END
   fovea compare --quiet --agree AP,P@5 --folder "$BATS_TEST_TMPDIR/agree" --collection c.fovea judgements.qrels runs/articles.run \
     runs/ranges.run runs/sections.run > /dev/null
   [ -s "$BATS_TEST_TMPDIR/agree/figures/agreement-1-scatter.svg" ]
-  run fovea compare -m AP --folder "$BATS_TEST_TMPDIR/no" judgements.qrels runs/articles.run runs/ranges.run
-  [ "$status" -eq 1 ]
+  # The matrix of stars is the one that is printed.
+  fovea compare --quiet --paper kamps2007 --folder "$BATS_TEST_TMPDIR/kamps" --collection c.fovea judgements.qrels runs/articles.run \
+    runs/default.run runs/passages.jsonl runs/ranges.run runs/reference.run > printed
+  sed -n '/^AgP/,/^AP:/s/^ *\([0-9]\)  \([a-z0-9]*\) .*\] *\([*?-]*\)$/\2 \3/p' printed | sed 's/ $//' > stars
+  tail -n +2 "$BATS_TEST_TMPDIR/kamps/tables/ranking-AgP-beta-1.csv" |
+    awk -F , '{ marks = ""; for (i = 4; i <= NF; ++i) marks = marks $i; print $2 (marks == "" ? "" : " " marks) }' | cmp - stars
+  grep -q '[*]' stars
+  [ -s "$BATS_TEST_TMPDIR/kamps/figures/means-AP.svg" ]
   fovea stats --folder "$BATS_TEST_TMPDIR/stats" judgements.qrels > /dev/null
   # A row per relevant article: the best entry point across, the first relevant character up.
   awk '$4 > 0 { first = 1e9; for (i = 7; i <= NF; ++i) { split($i, p, ":"); if (p[1] < first) first = p[1] } print $6 "," first }' \

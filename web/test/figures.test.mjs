@@ -1,15 +1,17 @@
-// Every chart of the report as a file of its own: FIGURES (the folder) in the environment.
+// Every chart as a file of its own, as Vega-Lite and as SVG: FIGURES in the environment.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import * as vega from "vega";
 import * as lite from "vega-lite";
 
+/** Folders, between colons. */
 const { FIGURES } = process.env;
+const files = FIGURES.split(":").flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`));
 
-for (const file of readdirSync(FIGURES).filter((name) => name.endsWith(".vl.json"))) {
+for (const file of files.filter((name) => name.endsWith(".vl.json"))) {
   test(`${file} is Vega-Lite that stands by itself`, async () => {
-    const spec = JSON.parse(readFileSync(`${FIGURES}/${file}`, "utf8"));
+    const spec = JSON.parse(readFileSync(file, "utf8"));
     assert.match(spec.$schema, /vega-lite\/v5/);
     const complaints = [];
     const logger = Object.assign(vega.logger(vega.Warn), {
@@ -35,10 +37,10 @@ function drawnByVega(svg, kind) {
   return count;
 }
 
-for (const file of readdirSync(FIGURES).filter((name) => name.endsWith(".svg"))) {
+for (const file of files.filter((name) => name.endsWith(".svg"))) {
   test(`${file} has the marks that Vega draws of the same chart`, async () => {
-    const svg = readFileSync(`${FIGURES}/${file}`, "utf8");
-    const spec = JSON.parse(readFileSync(`${FIGURES}/${file.replace(/svg$/, "vl.json")}`, "utf8"));
+    const svg = readFileSync(file, "utf8");
+    const spec = JSON.parse(readFileSync(file.replace(/svg$/, "vl.json"), "utf8"));
     const view = new vega.View(vega.parse(lite.compile(spec).spec), { renderer: "none" });
     const theirs = await view.toSVG();
     const ours = svg.slice(svg.indexOf('<g class="marks">'));

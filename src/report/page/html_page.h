@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "report/tables/agreement_report.h"
+#include "report/tables/comparison_report.h"
 #include "report/track/report_model.h"
 
 namespace fovea {
@@ -18,6 +19,9 @@ std::string to_html(const Report& report);
 /// Agreements to look at, a section for each: coefficients, the runs as points, one side across and the other up, and the
 /// line through them.
 Report agreement_report(std::span<const AgreementReport> reports);
+
+/// Rankings with significance, a section per measure.
+Report comparison_report(const ComparisonReport& report);
 
 /// Whether these are the bytes of a page that to_html() made.
 bool is_report_page(std::string_view bytes);

@@ -137,6 +137,9 @@ json line_chart(json rows, std::string_view x, std::string_view y, LineOptions o
     spec["mark"].erase("point");
     name["scale"]["range"] = {{1, 0}, {6, 3}, {2, 2}, {8, 3, 2, 3}, {1, 3}, {12, 4}, {4, 2, 1, 2}, {3, 5}};
     spec["encoding"]["strokeDash"] = name;
+    // Long enough to show a dash and a gap.
+    for (const char* channel : {"color", "strokeDash"})
+      spec["encoding"][channel]["legend"]["symbolSize"] = 250;
   } else {
     spec["encoding"]["shape"] = name;
   }
