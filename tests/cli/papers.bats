@@ -182,6 +182,35 @@ END
   [ "$status" -eq 1 ]
 }
 
+@test "the page of INEX 2010 has the published figures and those of the official judgements side by side" {
+  official=$BATS_TEST_DIRNAME/../../../shared/data/inex2010/inex2010.qrels
+  [ -e "$official" ] || skip "no official judgements here"
+  fovea stats -o csv "$official" > official.csv
+  python3 - "$BATS_TEST_DIRNAME/../../docs/papers/inex2010.md" <<'END'
+import csv, re, sys
+ours = {(r["table"], r["name"], r["statistic"]): float(r["value"]) for r in csv.DictReader(open("official.csv"))
+        if re.fullmatch(r"[-0-9.e+]+", r["value"])}
+page = open(sys.argv[1]).read()
+cells = 0
+for number, table in ((1, "per topic"), (2, "per relevant article")):
+    entry = page.split(f"### Table {number}:")[1].split("### ")[0]
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in entry.splitlines() if line.startswith("|")]
+    names = {"st.dev": "standard deviation"}
+    for row in rows[2:]:
+        for column, cell in zip(rows[0][1:], row[1:]):
+            published, mine = (float(part.replace(",", "")) for part in cell.split(" / "))
+            decimals = len(cell.split(" / ")[1].partition(".")[2])
+            exact = ours[table, row[0], names.get(column, column)]
+            assert abs(exact - mine) <= 0.5 * 10 ** -decimals * 1.001, (row[0], column, exact, mine)
+            # The paper cuts medians of .5 down.
+            assert published == mine or column == "median" and published == int(mine), (row[0], column)
+            cells += 1
+assert cells == 49, cells
+assert ours["Passages per relevant article", "1", "count"] == 3388
+assert ours["Offset of the best entry point", "0-999", "count"] == 3390
+END
+}
+
 @test "every preset has a page" {
   for command in reliability fidelity compare; do
     for paper in $(fovea completion bash | grep -o -E '(kazai|govert|pehcevski|kamps)20[0-9]+' | sort -u); do
