@@ -183,6 +183,7 @@ void Handler::Exchange::me() {
     out["assignments"].push_back(
         {{"id", assignment.id},
          {"topic", assignment.topic},
+         {"part", name_of(assignment.part)},
          {"fields", Json::parse(store_->topic_fields(assignment.topic), nullptr, false)},
          {"state", name_of(assignment.state)},
          {"author", is_author(assignment)},

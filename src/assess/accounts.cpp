@@ -100,9 +100,78 @@ void apply_roles(Store& store, const Event& /*event*/, const EventData& data) {
       .run();
 }
 
+namespace {
+
+bool is_active(Store& store, std::int64_t account) {
+  return store.database().any("SELECT 1 FROM account WHERE id = ?1 AND active = 1", account);
+}
+
+/// How many there were that could still be used.
+std::int64_t end_invitations(Store& store, std::int64_t account, std::int64_t now_ms) {
+  store.database()
+      .prepare("UPDATE invite SET used_ms = ?2 WHERE account = ?1 AND used_ms IS NULL AND until_ms >= ?2")
+      .bind(account, now_ms)
+      .run();
+  return store.database().changes();
+}
+
+/// Whoever has a way into the account loses it: log-ins, invitations, the token for uploads.
+void end_access(Store& store, std::int64_t account, std::int64_t now_ms) {
+  Database& database = store.database();
+  end_invitations(store, account, now_ms);
+  database.prepare("DELETE FROM login WHERE account = ?1").bind(account).run();
+  database.prepare("DELETE FROM upload_token WHERE account = ?1").bind(account).run();
+}
+
+}  // namespace
+
+std::optional<Refused> set_active(Store& store, std::int64_t account, bool active, const Actor& actor) {
+  if (!active && actor.account == account)
+    return Refused{Refusal::kRule, "you cannot disable your own account"};
+  if (is_active(store, account) == active)
+    return Refused{Refusal::kConflict,
+                   fmt::format("the account {} is {} already", quote(store.account_name(account)),
+                               active ? "enabled" : "disabled")};
+  store.record(EventKind::kActive, {{"account", account}, {"active", active}}, actor);
+  if (!active) end_access(store, account, actor.now_ms);
+  return std::nullopt;
+}
+
+void apply_active(Store& store, const Event& /*event*/, const EventData& data) {
+  store.database()
+      .prepare("UPDATE account SET active = ?2 WHERE id = ?1")
+      .bind(data.at("account").get<std::int64_t>(), std::int64_t{data.at("active").get<bool>() ? 1 : 0})
+      .run();
+  if (store.database().changes() != 1) throw EventFault("is about an unknown account");
+}
+
+std::vector<Person> people(Store& store, std::int64_t now_ms) {
+  return store.database().all(
+      "SELECT a.name, a.role, m.grp, a.active, a.hash <> '' OR l.seen IS NOT NULL, i.until, max(coalesce(l.seen, 0), "
+      "coalesce(e.seen, 0)) FROM account a LEFT JOIN member m ON m.account = a.id LEFT JOIN (SELECT account, max(seen_ms) AS "
+      "seen FROM login GROUP BY account) l ON l.account = a.id LEFT JOIN (SELECT account, max(until_ms) AS until FROM invite "
+      "WHERE used_ms IS NULL AND until_ms >= ?1 GROUP BY account) i ON i.account = a.id LEFT JOIN (SELECT account, "
+      "max(server_ms) AS seen FROM event WHERE account IS NOT NULL GROUP BY account) e ON e.account = a.id ORDER BY a.name",
+      [](const Statement& row) {
+        Person person;
+        person.name = row.copy(0);
+        person.roles = roles_named(row.text(1)).value_or(Roles(Role::kReader));
+        person.group = row.copy(2);
+        person.state = row.integer(3) == 0   ? AccountState::kDisabled
+                       : row.integer(4) != 0 ? AccountState::kActive
+                                             : AccountState::kInvited;
+        person.invited_until_ms = row.optional_integer(5);
+        if (row.integer(6) != 0) person.seen_ms = row.integer(6);
+        return person;
+      },
+      now_ms);
+}
+
 Outcome<std::int64_t> admit(Store& store, std::string_view name, Roles roles, std::string_view group,
                             const Actor& actor) {
   if (const auto known = store.account(name)) {
+    if (!is_active(store, *known))
+      return Refused{Refusal::kRule, fmt::format("the account {} is disabled: enable it first", quote(name))};
     Roles all = roles_of(store, *known);
     all.add(roles);
     if (auto refused = set_roles(store, *known, all, group, actor)) return *std::move(refused);
@@ -163,9 +232,18 @@ void mark_seen(Store& store, std::string_view token_hash, std::int64_t now_ms) {
       .run();
 }
 
+std::optional<Refused> revoke_invitation(Store& store, std::int64_t account, const Actor& actor) {
+  if (end_invitations(store, account, actor.now_ms) == 0)
+    return Refused{Refusal::kConflict,
+                   fmt::format("{} has no invitation to revoke", quote(store.account_name(account)))};
+  store.record(EventKind::kRevoke, {{"account", account}}, actor);
+  return std::nullopt;
+}
+
 std::string invite(Store& store, std::int64_t account, const Actor& actor) {
   std::string token = new_token();
   const std::string hash = token_hash(token);
+  end_invitations(store, account, actor.now_ms);
   store.database()
       .prepare("INSERT INTO invite (token_hash, account, until_ms, used_ms) VALUES (?1, ?2, ?3, NULL)")
       .bind(Blob{hash}, account, actor.now_ms + kInviteTime)
@@ -184,17 +262,6 @@ std::optional<std::int64_t> invited_account(Store& store, std::string_view token
       integer_in, Blob{sum}, now_ms);
 }
 
-/// Whoever had another way into the account loses it: log-ins, other invitations, the token for uploads.
-void set_password(Store& store, std::int64_t account, std::string_view hash, std::int64_t now_ms) {
-  Database& database = store.database();
-  database.prepare("UPDATE account SET hash = ?2 WHERE id = ?1").bind(account, hash).run();
-  database.prepare("UPDATE invite SET used_ms = ?2 WHERE account = ?1 AND used_ms IS NULL")
-      .bind(account, now_ms)
-      .run();
-  database.prepare("DELETE FROM login WHERE account = ?1").bind(account).run();
-  database.prepare("DELETE FROM upload_token WHERE account = ?1").bind(account).run();
-}
-
 }  // namespace
 
 bool is_invited(Store& store, std::string_view token, std::int64_t now_ms) {
@@ -205,7 +272,8 @@ std::optional<std::int64_t> accept_invite(Store& store, std::string_view token, 
                                           std::int64_t now_ms) {
   const auto account = invited_account(store, token, now_ms);
   if (!account) return std::nullopt;
-  set_password(store, *account, hash, now_ms);
+  store.database().prepare("UPDATE account SET hash = ?2 WHERE id = ?1").bind(*account, hash).run();
+  end_access(store, *account, now_ms);
   store.record(EventKind::kPassword, {{"account", *account}}, {*account, now_ms});
   return account;
 }

@@ -75,10 +75,32 @@ Roles roles_of(Store& store, std::int64_t account);
 std::optional<Refused> set_roles(Store& store, std::int64_t account, Roles roles, std::string_view group,
                                  const Actor& actor);
 
+/// Disables an account, which ends its log-ins, invitations and its token for uploads, or enables it again. What it judged and sent
+/// stays. Nobody disables their own account.
+std::optional<Refused> set_active(Store& store, std::int64_t account, bool active, const Actor& actor);
+
 /// The account of this name, made if need be: a new one has the roles, an assessor's where none are given; one that is there gains
 /// them.
 Outcome<std::int64_t> admit(Store& store, std::string_view name, Roles roles, std::string_view group,
                             const Actor& actor);
+
+/// Accounts as organisers see them.
+enum class AccountState : std::uint8_t { kInvited, kActive, kDisabled };
+constexpr auto enum_names(AccountState) {
+  return names_in_order("invited", "active", "disabled");
+}
+struct Person {
+  std::string name;
+  Roles roles;
+  std::string group;
+  AccountState state = AccountState::kInvited;
+  /// Of an invitation that can still be used.
+  std::optional<std::int64_t> invited_until_ms;
+  /// When the account last did or asked for something.
+  std::optional<std::int64_t> seen_ms;
+};
+/// All accounts by name, disabled ones too.
+std::vector<Person> people(Store& store, std::int64_t now_ms);
 
 /// What is stored of a name's password; empty when there is no such active account, or it has none.
 std::string password_hash(Store& store, std::string_view name);
@@ -91,8 +113,10 @@ void log_out(Store& store, std::string_view token_hash);
 /// A request was made with it.
 void mark_seen(Store& store, std::string_view token_hash, std::int64_t now_ms);
 
-/// A token with which an account sets its password, once.
+/// A token with which an account sets its password, once. Those before it are void.
 std::string invite(Store& store, std::int64_t account, const Actor& actor);
+/// Makes the invitation of an account void.
+std::optional<Refused> revoke_invitation(Store& store, std::int64_t account, const Actor& actor);
 /// Whether a token invites somebody.
 bool is_invited(Store& store, std::string_view token, std::int64_t now_ms);
 /// Sets the password of the account that a token invites, which ends its log-ins, all its invitations and its token for uploads.

@@ -3,6 +3,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 
+#include <algorithm>
 #include <memory>
 #include <new>
 #include <nlohmann/json.hpp>
@@ -188,6 +189,9 @@ std::string everything(Store& store, const ArchiveParts& parts) {
   const Reading moment(store.database());
   Packer packer;
   for (const Part part : {Part::kMain, Part::kSecond}) add_judgements(store, part, parts, packer);
+  const auto given = store.assignments();
+  if (std::ranges::find(given, Part::kFinal, &Assignment::part) != given.end())
+    add_judgements(store, Part::kFinal, parts, packer);
   add_suggestions(store, packer);
   add_candidates(store, packer);
   if (const std::string lines = submission_lines(store); !lines.empty())

@@ -54,9 +54,8 @@ void compare(const std::string& topic, const States& main, const States& second,
     if (!one.judged() || !other.judged()) continue;
     if (one.bep && other.bep)
       distances.push_back(std::abs(static_cast<double>(*one.bep) - static_cast<double>(*other.bep)));
-    if (one.status != other.status || one.spans != other.spans || one.bep != other.bep ||
-        one.grades != other.grades)
-      out.disagreements.push_back({topic, main[i].document.name, one, other});
+    if (disagree(one, other))
+      out.disagreements.push_back({topic, main[i].document.name, main[i].document.title, one, other});
   }
 }
 
@@ -78,16 +77,10 @@ AssessorAgreement assessor_agreement(Store& store, const LiveScores* live) {
   out.topics = agreement_of(main, second);
   if (live != nullptr) out.tau = tau_of_runs(main, second, *live);
   std::vector<double> distances;
-  const auto assignments = store.assignments();
   for (const std::string& topic : store.topics()) {
-    const auto part = [&](Part wanted) {
-      return std::ranges::find_if(
-          assignments, [&](const Assignment& each) { return each.topic == topic && each.part == wanted; });
-    };
-    const auto first = part(Part::kMain);
-    const auto other = part(Part::kSecond);
-    if (first != assignments.end() && other != assignments.end())
-      compare(topic, store.items(*first), store.items(*other), out, distances);
+    const auto first = store.assignment_of(topic, Part::kMain);
+    const auto other = store.assignment_of(topic, Part::kSecond);
+    if (first && other) compare(topic, store.items(*first), store.items(*other), out, distances);
   }
   out.entry_points = distances.size();
   if (!distances.empty()) out.median_bep_distance = stats::median(std::move(distances));

@@ -15,7 +15,7 @@ namespace fovea::assess {
 
 /// A document about which they say something else.
 struct Disagreement {
-  std::string topic, doc;
+  std::string topic, doc, title;
   DocumentState main, second;
 };
 

@@ -1,6 +1,7 @@
 // Judging: the items of an assignment, documents, acts, answers.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -8,6 +9,7 @@
 #include "assess/exchange.h"
 #include "assess/history.h"
 #include "assess/item_order.h"
+#include "assess/progress.h"
 #include "assess/returned_text.h"
 #include "assess/secrets.h"
 #include "assess/suggestions.h"
@@ -71,8 +73,8 @@ Handler::Exchange::Routes Handler::Exchange::assessor_routes() {
   // clang-format off
   return {
       {{"GET", "/api/document", Access::kLoggedIn, "?id=&sha256=", "", "Document", "of own items; organisers: of all. Never changes: 409 when the text has another SHA-256"}, &Exchange::document},
-      {{"GET", "/api/assignments/N/items", Access::kSeenAssignment, "", "", "{topic: string, state: AssignmentState, mode: string, items: Item[]}", "in the order of the track"}, &Exchange::items},
-      {{"GET", "/api/assignments/N/item", Access::kSeenAssignment, "?doc=", "", "{version: number, status: Status, spans: number[][], bep: number | null, grades: Record<string, number[]>, doc: string, sha256: string, length: number, history: PastEvent[], origins?: {run: string, group: string, rank: number}[], suggestions: Suggestion[]}", "`history`: the events about it; `origins` where the track is not blind"}, &Exchange::item},
+      {{"GET", "/api/assignments/N/items", Access::kSeenAssignment, "", "", "{topic: string, state: AssignmentState, mode: string, left_ms: number | null, items: Item[]}", "in the order of the track; `left_ms`: working time for the rest, at the pace so far"}, &Exchange::items},
+      {{"GET", "/api/assignments/N/item", Access::kSeenAssignment, "?doc=", "", "{version: number, status: Status, spans: number[][], bep: number | null, grades: Record<string, number[]>, doc: string, sha256: string, length: number, history: PastEvent[], origins?: {run: string, group: string, rank: number}[], sides?: {part: string, account: string, status: Status, spans: number[][], bep: number | null, grades: Record<string, number[]>}[], suggestions: Suggestion[]}", "`history`: the events about it; `sides`: what main and second assessor said, for who decides; `origins` where the track is not blind"}, &Exchange::item},
       {{"GET", "/api/assignments/N/answers", Access::kSeenAssignment, "", "", "Form[]", "the forms that are asked"}, &Exchange::forms},
       {{"POST", "/api/assignments/N/events", Access::kOwnAssignment, "", "Act[]", "ActAnswer[]", "below"}, &Exchange::events},
       {{"PUT", "/api/assignments/N/answers", Access::kOwnAssignment, "", "{op?: string, form: string, question: string, value: string}", "{seq: number}", "several options are a JSON array in `value`; empty takes an answer back. An `op`, a UUID, that is known is answered again"}, &Exchange::answers},
@@ -87,9 +89,13 @@ void Handler::Exchange::items(const Assignment& assignment) {
   Json out = Json::array();
   auto items = store_->items(assignment);
   put_in_shown_order(*store_, assignment.topic, rules().order, items);
+  const auto judged = static_cast<std::size_t>(
+      std::ranges::count_if(items, [](const ItemState& each) { return each.state.status != Status::kOpen; }));
+  const auto left = time_left(active_time(*store_, assignment), items.size(), judged);
   for (const ItemState& each : items) {
     // The place among what is shown: that in the pool would tell who returned it, and where.
     out.push_back({{"doc", each.document.name},
+                   {"title", each.document.title},
                    {"sha256", each.document.sha256},
                    {"length", each.document.length},
                    {"batch", each.batch},
@@ -101,6 +107,7 @@ void Handler::Exchange::items(const Assignment& assignment) {
   send_json({{"topic", assignment.topic},
              {"state", name_of(assignment.state)},
              {"mode", name_of(rules().mode)},
+             {"left_ms", left ? Json(*left) : Json(nullptr)},
              {"items", out}});
 }
 
@@ -117,6 +124,18 @@ void Handler::Exchange::item(const Assignment& assignment) {
       out["origins"] = Json::array();
       for (const ItemOrigin& origin : origins_of(*store_, assignment.topic, each.document.id))
         out["origins"].push_back({{"run", origin.run}, {"group", origin.group}, {"rank", origin.rank}});
+    }
+    if (assignment.part == Part::kFinal) {
+      out["sides"] = Json::array();
+      for (const Part part : {Part::kMain, Part::kSecond}) {
+        const auto of = store_->assignment_of(assignment.topic, part);
+        if (!of) continue;
+        Json side = json_of(store_->state(of->id, each.document.id));
+        side.erase("version");
+        side["part"] = name_of(part);
+        side["account"] = store_->account_name(of->account);
+        out["sides"].push_back(std::move(side));
+      }
     }
     out["suggestions"] = Json::array();
     for (const Suggestion& suggestion : visible_suggestions(*store_, assignment, each.document)) {

@@ -43,6 +43,12 @@ bool DocumentState::has_relevant_grade() const {
   return std::ranges::any_of(grades, [](const auto& graded) { return graded.second.exhaustivity > 0; });
 }
 
+bool disagree(const DocumentState& one, const DocumentState& other) {
+  return one.judged() && other.judged() &&
+         (one.status != other.status || one.spans != other.spans || one.bep != other.bep ||
+          one.grades != other.grades);
+}
+
 Delta inverse(const Delta& delta) {
   Delta out;
   out.added = delta.removed;

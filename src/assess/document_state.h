@@ -45,6 +45,9 @@ struct DocumentState {
   friend bool operator==(const DocumentState&, const DocumentState&) = default;
 };
 
+/// Whether two people have judged a document and said something else of it.
+bool disagree(const DocumentState& one, const DocumentState& other);
+
 template <class Value>
 using Change = std::pair<Value, Value>;  ///< before, after
 

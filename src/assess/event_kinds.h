@@ -57,7 +57,7 @@ inline constexpr std::array kDerivedTables = {
         "id, grp, name, version, account, key, file, bytes, sha256, form, publish, state, verdict, sent_ms",
         "runs that were sent in"},
     DerivedTable{"publication", "name", "name, state, seq, made_ms, sha256, facts", "results"},
-    DerivedTable{"account", "id", "id, name, role", "roles of accounts"},
+    DerivedTable{"account", "id", "id, name, role, active", "accounts"},
     DerivedTable{"member", "account", "account, grp", "groups of accounts"},
     DerivedTable{"candidate", "id", "id, account, state, line", "topics in work"},
     DerivedTable{"snapshot", "name", "name, seq, sha256", "snapshots"}};
@@ -68,11 +68,13 @@ void apply_answer(Store& store, const Event& event, const EventData& data);
 void apply_finish(Store& store, const Event& event, const EventData& data);
 void apply_extra(Store& store, const Event& event, const EventData& data);
 void apply_assign(Store& store, const Event& event, const EventData& data);
+void apply_unassign(Store& store, const Event& event, const EventData& data);
 void apply_lock(Store& store, const Event& event, const EventData& data);
 void apply_batch(Store& store, const Event& event, const EventData& data);
 void apply_snapshot(Store& store, const Event& event, const EventData& data);
 void apply_account(Store& store, const Event& event, const EventData& data);
 void apply_roles(Store& store, const Event& event, const EventData& data);
+void apply_active(Store& store, const Event& event, const EventData& data);
 void apply_phase(Store& store, const Event& event, const EventData& data);
 void apply_new_candidate(Store& store, const Event& event, const EventData& data);
 void apply_candidate_act(Store& store, const Event& event, const EventData& data);
@@ -81,6 +83,7 @@ void apply_numbers(Store& store, const Event& event, const EventData& data);
 void apply_upload(Store& store, const Event& event, const EventData& data);
 void apply_check(Store& store, const Event& event, const EventData& data);
 void apply_withdrawal(Store& store, const Event& event, const EventData& data);
+void apply_restoration(Store& store, const Event& event, const EventData& data);
 void apply_publish(Store& store, const Event& event, const EventData& data);
 void apply_made(Store& store, const Event& event, const EventData& data);
 

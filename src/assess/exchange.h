@@ -147,6 +147,8 @@ class Handler::Exchange {
   void search_page();
   void overview();
   void log();
+  void verify_store();
+  void storage();
   void show_pool();
   void make_pool();
   void export_judgements();
@@ -172,6 +174,7 @@ class Handler::Exchange {
   void make_token();
   void take_repaired(const Submission& known);
   void withdraw_run(const Submission& known);
+  void restore_run(const Submission& known);
   void send_kept(const std::string& path, const std::string& name, std::string_view type);
   /// What a run of a group needs to be sent in; answered, and nothing, when it cannot have it.
   std::optional<UploadClaims> claim(const std::string& group, const std::string& name);
@@ -183,7 +186,11 @@ class Handler::Exchange {
   void change_phase();
   void add_account();
   void set_roles();
+  void list_people();
+  void revoke();
+  void set_active();
   void assign();
+  void unassign();
   void lock();
   void snapshot();
 
@@ -231,6 +238,10 @@ class Handler::Exchange {
   /// Runs `job` in the writer; `answer` makes the response of what it gives.
   template <class Job, class Answer>
   void write(Job job, Answer answer) const;
+  /// Does something to the account of a name, or to an assignment, in the writer.
+  using StoreChange = std::function<std::optional<Refused>(Store&, std::int64_t, const Actor&)>;
+  void change_account(const std::string& name, StoreChange change);
+  void change_assignment(std::int64_t id, StoreChange change);
   /// Puts on record that something is taken out, before it is, so that what is taken out ends with it.
   void log_export(EventData data) const;
 

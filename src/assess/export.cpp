@@ -33,6 +33,13 @@ void add(JudgementBuilder& builder, const std::string& topic, const StoredDocume
 
 }  // namespace
 
+bool is_finished(Store& store, std::string_view topic) {
+  const auto main = store.assignment_of(topic, Part::kMain);
+  const auto decision = store.assignment_of(topic, Part::kFinal);
+  return main && main->state == AssignmentState::kDone &&
+         (!decision || decision->state == AssignmentState::kDone);
+}
+
 Judgements judgements_in(Store& store, const ExportOptions& options) {
   if (options.last) {
     std::vector<std::string> faults;
@@ -42,19 +49,23 @@ Judgements judgements_in(Store& store, const ExportOptions& options) {
     now.last.reset();
     return judgements_in(past, now);
   }
-  const std::vector<Assignment> given = store.assignments();
   Diagnostics said;  // a topic has each document once
   JudgementBuilder builder(MergePolicy::kReject, said);
   builder.add_file(InputFile::from_memory("store", {}));
   bool graded = false;
   for (const std::string& topic : store.topics()) {
     if (!options.topic.empty() && topic != options.topic) continue;
-    const auto assignment = std::ranges::find_if(given, [&](const Assignment& each) {
-      return each.topic == topic && each.part == options.part &&
-             (each.state == AssignmentState::kDone || !options.finished_only);
-    });
-    if (assignment == given.end()) continue;
-    for (const ItemState& item : store.items(*assignment)) {
+    const bool decided = options.part == Part::kFinal;
+    const auto assignment = store.assignment_of(topic, decided ? Part::kMain : options.part);
+    const auto decision = decided ? store.assignment_of(topic, Part::kFinal) : std::nullopt;
+    if (!assignment) continue;
+    const bool finished = decided ? is_finished(store, topic) : assignment->state == AssignmentState::kDone;
+    if (options.finished_only && !finished) continue;
+    for (ItemState& item : store.items(*assignment)) {
+      if (decision) {
+        if (DocumentState other = store.state(decision->id, item.document.id); other.judged())
+          item.state = std::move(other);
+      }
       if (!item.state.judged()) continue;
       add(builder, topic, item.document, item.state, options.collection);
       graded |= !item.state.grades.empty();

@@ -12,8 +12,8 @@
 namespace fovea::assess {
 
 struct ExportOptions {
-  Part part = Part::kMain;
-  /// Only topics whose assignment is done.
+  Part part = Part::kFinal;
+  /// Only topics whose assignment is done, and what is to be decided, too.
   bool finished_only = false;
   /// This one alone, unless it is empty.
   std::string topic = {};
@@ -24,6 +24,9 @@ struct ExportOptions {
   /// Called now and then, and may throw to end it.
   std::function<void()> check = {};
 };
+
+/// Whether the main assessor of a topic is done, and whoever decides where a second one disagrees.
+bool is_finished(Store& store, std::string_view topic);
 
 /// Judged documents only, in the order of topics and places; a document with a problem, or one that is not finished, is not
 /// judged. Throws StoreError when the store is damaged.

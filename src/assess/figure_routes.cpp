@@ -73,7 +73,7 @@ Handler::Exchange::Routes Handler::Exchange::figure_routes() {
   // clang-format off
   return {
       {{"GET", "/api/live", Access::kFigures, "?since=&finished=1", "", "{seq: number, measures?: string[], topics?: number, runs?: LiveRun[], fault?: string}", "only `seq` when nothing has changed since"}, &Exchange::live},
-      {{"GET", "/api/agreement", Access::kFigures, "", "", "{topics: TopicAgreement[], median_bep_distance: number | null, entry_points: number, tau: number | null, disagreements?: {topic: string, doc: string, main: Judgement, second: Judgement}[]}", "`disagreements` for organisers"}, &Exchange::agreement},
+      {{"GET", "/api/agreement", Access::kFigures, "", "", "{topics: TopicAgreement[], median_bep_distance: number | null, entry_points: number, tau: number | null, disagreements?: {topic: string, doc: string, title: string, main: Judgement, second: Judgement}[]}", "`disagreements` for organisers"}, &Exchange::agreement},
       {{"GET", "/api/reuse", Access::kFigures, "", "", "Record<string, Record<string, any>[]>", "what `fovea pool reuse -o json` prints; 503 while another is being computed"}, &Exchange::reuse},
       {{"GET", "/api/suggestions", Access::kFigures, "", "", "{source: string, blind: SuggestionFigures, seen: SuggestionFigures}[]", ""}, &Exchange::suggestions},
       {{"GET", "/api/search", Access::kLoggedIn, "?q=&k=20", "", "{articles: {doc: string, title: string, score: number, passages: {begin: number, end: number, text: string}[], heat: number[]}[]}", "where the track has an index; `heat`: the query's words in each twentieth of the text"}, &Exchange::search},
@@ -118,6 +118,7 @@ void Handler::Exchange::agreement() {
     for (const Disagreement& each : found.disagreements) {
       out["disagreements"].push_back({{"topic", each.topic},
                                       {"doc", each.doc},
+                                      {"title", each.title},
                                       {"main", side(each.main)},
                                       {"second", side(each.second)}});
     }

@@ -26,13 +26,11 @@ pools::Pool topic_alone(const pools::Pool& pool, std::string_view topic) {
 
 /// Documents that the main assessor of a topic has not judged; nothing while it has none.
 std::optional<std::size_t> left_to_judge(Store& store, const std::string& topic) {
-  for (const Assignment& assignment : store.assignments()) {
-    if (assignment.topic != topic || assignment.part != Part::kMain) continue;
-    const auto items = store.items(assignment);
-    return static_cast<std::size_t>(std::ranges::count_if(
-        items, [](const ItemState& item) { return item.state.status == Status::kOpen; }));
-  }
-  return std::nullopt;
+  const auto assignment = store.assignment_of(topic, Part::kMain);
+  if (!assignment) return std::nullopt;
+  const auto items = store.items(*assignment);
+  return static_cast<std::size_t>(
+      std::ranges::count_if(items, [](const ItemState& item) { return item.state.status == Status::kOpen; }));
 }
 
 }  // namespace

@@ -113,10 +113,7 @@ std::optional<LiveScores::ScoredTopic> LiveScores::score(Store& store, const std
   ScoredTopic out;
   const auto all = store.topics();
   out.place = std::ranges::find(all, topic) - all.begin();
-  for (const Assignment& assignment : store.assignments()) {
-    if (assignment.topic == topic && assignment.part == Part::kMain)
-      out.finished = assignment.state == AssignmentState::kDone;
-  }
+  out.finished = is_finished(store, topic);
   Diagnostics said;
   auto evaluation = Evaluation::make(
       judgements, collection_,

@@ -37,7 +37,7 @@ void Handler::Exchange::overview() {
       });
   out["snapshots"] = database.all("SELECT name FROM snapshot ORDER BY seq", text_in);
   database.each(
-      "SELECT form, question, value, count(*) FROM answer WHERE value <> '' GROUP BY form, question, value ORDER BY form, "
+      "SELECT form, question, value, count(*) FROM answer WHERE value <> '' AND assignment IN (SELECT id FROM assignment WHERE part <> 'former') GROUP BY form, question, value ORDER BY form, "
       "question, count(*) DESC, value",
       [&](const Statement& row) {
         out["answers"].push_back({{"form", row.copy(0)},

@@ -27,7 +27,10 @@ Handler::Exchange::Routes Handler::Exchange::people_routes() {
   return {
       {{"GET", "/api/phases", Access::kLoggedIn, "", "", "{phases: Phase[]}", "all six"}, &Exchange::phases},
       {{"POST", "/api/admin/phase", Access::kOrganisers, "", R"({phase: string, act: "open" | "close" | "dates", from?: string, until?: string})", "{phase: string, state: PhaseState, from: string, until: string}", ""}, &Exchange::change_phase},
-      {{"POST", "/api/admin/account", Access::kOrganisers, "", "{name: string, role?: string, group?: string}", "{token: string}", "an invitation; roles are joined by commas, and added to those of an account that is there"}, &Exchange::add_account},
+      {{"GET", "/api/people", Access::kOrganisers, "", "", "Person[]", "all accounts, disabled ones too. `seen_ms`: when the account last did something"}, &Exchange::list_people},
+      {{"POST", "/api/admin/account", Access::kOrganisers, "", "{name: string, role?: string, group?: string}", "{token: string}", "an invitation, which replaces the one before; roles are joined by commas, and added to those of an account that is there"}, &Exchange::add_account},
+      {{"POST", "/api/admin/revoke", Access::kOrganisers, "", "{account: string}", "{}", "its invitation is void"}, &Exchange::revoke},
+      {{"POST", "/api/admin/active", Access::kOrganisers, "", "{account: string, active: boolean}", "{}", "false: the account is disabled, and logged out everywhere"}, &Exchange::set_active},
       {{"POST", "/api/admin/roles", Access::kOrganisers, "", "{account: string, role: string, group?: string}", "{}", "these, and no others"}, &Exchange::set_roles},
   };
   // clang-format on
@@ -93,14 +96,54 @@ void Handler::Exchange::set_roles() {
   if (!role || !may_have(*given, "group", group)) return;
   const auto roles = roles_named(*role);
   if (!roles) return say(422, kRoleWords);
+  change_account(*name, [roles = *roles, group = group.value_or("")](Store& store, std::int64_t account,
+                                                                     const Actor& actor) {
+    return assess::set_roles(store, account, roles, group, actor);
+  });
+}
+
+void Handler::Exchange::change_account(const std::string& name, StoreChange change) {
   write(
-      [name = *name, roles = *roles, group = group.value_or(""),
-       actor = actor()](Store& store) -> std::optional<Refused> {
+      [name, change = std::move(change), actor = actor()](Store& store) -> std::optional<Refused> {
         const auto account = store.account(name);
         if (!account) return Refused{Refusal::kNotFound, fmt::format("there is no account {}", quote(name))};
-        return assess::set_roles(store, *account, roles, group, actor);
+        return change(store, *account, actor);
       },
       [](const std::optional<Refused>& refused) { return answer(refused); });
+}
+
+void Handler::Exchange::revoke() {
+  const auto given = body();
+  const auto name = given ? text(*given, "account") : std::nullopt;
+  if (name) change_account(*name, revoke_invitation);
+}
+
+void Handler::Exchange::set_active() {
+  const auto given = body();
+  const auto name = given ? text(*given, "account") : std::nullopt;
+  if (!name) return;
+  const JsonValue* const active = given->find("active");
+  if (active == nullptr || !active->is(JsonValue::Kind::kBoolean))
+    return say(400, "'active' is true or false");
+  change_account(*name, [active = active->boolean](Store& store, std::int64_t account, const Actor& actor) {
+    return assess::set_active(store, account, active, actor);
+  });
+}
+
+void Handler::Exchange::list_people() {
+  const auto optional = [](const std::optional<std::int64_t>& value) {
+    return value ? Json(*value) : Json(nullptr);
+  };
+  Json out = Json::array();
+  for (const Person& each : people(*store_, now_ms_)) {
+    out.push_back({{"name", each.name},
+                   {"role", to_string(each.roles)},
+                   {"group", each.group},
+                   {"state", name_of(each.state)},
+                   {"invited_until_ms", optional(each.invited_until_ms)},
+                   {"seen_ms", optional(each.seen_ms)}});
+  }
+  send_json(out);
 }
 
 }  // namespace fovea::assess

@@ -28,11 +28,20 @@ std::vector<AssignmentProgress> progress_of(Store& store) {
       row.problems += each.state.status == Status::kProblem ? 1 : 0;
     }
     row.active_ms = active[assignment.id];
-    if (row.judged > 0)
-      row.left_ms = row.active_ms * static_cast<std::int64_t>(row.items - row.judged) /
-                    static_cast<std::int64_t>(row.judged);
+    row.left_ms = time_left(row.active_ms, row.items, row.judged);
   }
   return out;
+}
+
+std::optional<std::int64_t> time_left(std::int64_t active_ms, std::size_t items, std::size_t judged) {
+  if (judged == 0) return std::nullopt;
+  return active_ms * static_cast<std::int64_t>(items - judged) / static_cast<std::int64_t>(judged);
+}
+
+std::int64_t active_time(Store& store, const Assignment& assignment) {
+  return store.database().number(
+      "SELECT coalesce(sum(min(active_ms, ?1)), 0) FROM event WHERE assignment = ?2", kLongestActiveMs,
+      assignment.id);
 }
 
 Json to_json(const std::vector<AssignmentProgress>& progress) {

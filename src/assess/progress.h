@@ -25,6 +25,10 @@ struct AssignmentProgress {
 inline constexpr std::int64_t kLongestActiveMs = 60'000;
 
 std::vector<AssignmentProgress> progress_of(Store& store);
+/// Working time for what is not judged yet, at the pace so far; nothing before the first verdict.
+std::optional<std::int64_t> time_left(std::int64_t active_ms, std::size_t items, std::size_t judged);
+/// The working time of an assignment.
+std::int64_t active_time(Store& store, const Assignment& assignment);
 /// As the server answers it: an array of objects.
 nlohmann::ordered_json to_json(const std::vector<AssignmentProgress>& progress);
 

@@ -92,7 +92,7 @@ class TrackFolder {
           beside(*track_.collection, {}, {}, fs::file_size(*track_.collection) > kMostPackedCollection);
     track_.topics.clear();
     write_topics(plan_.topics.empty() ? chosen_topics(store_) : plan_.topics);
-    write_judgements(Part::kMain, "judgements.jsonl", track_.judgements);
+    write_judgements(Part::kFinal, "judgements.jsonl", track_.judgements);
     if (track_.judgements.empty()) throw std::runtime_error("nothing is judged");
     write_judgements(Part::kSecond, "second.jsonl", track_.second_assessor);
     if (track_.assess.mode == AssessMode::kHighlight) {

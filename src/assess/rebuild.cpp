@@ -66,14 +66,14 @@ Store rebuild(Store& store, std::optional<std::int64_t> last, std::vector<std::s
   return out;
 }
 
-std::vector<std::string> verify(Store& store) {
+std::vector<std::string> verify(Store& store, const std::function<void()>& check) {
   std::vector<std::string> faults;
   store.database().each("PRAGMA integrity_check(20)", [&](const Statement& row) {
     if (row.text(0) != "ok") faults.push_back(row.copy(0));
   });
   if (!faults.empty()) return faults;
   try {
-    Store rebuilt = rebuild(store, std::nullopt, faults);
+    Store rebuilt = rebuild(store, std::nullopt, faults, check);
     for (const DerivedTable& table : kDerivedTables) {
       if (const std::int64_t rows = different_rows(rebuilt.database(), table); rows > 0)
         faults.push_back(fmt::format("{} {} are not what the events say", rows, table.rows));

@@ -18,7 +18,7 @@ Store rebuild(Store& store, std::optional<std::int64_t> last, std::vector<std::s
               const std::function<void()>& check = {});
 
 /// Everything that is wrong with a store: SQLite's own check, the chain, and rows of derived tables that are not what the events say.
-/// Empty when all is well.
-std::vector<std::string> verify(Store& store);
+/// Empty when all is well. `check` as above.
+std::vector<std::string> verify(Store& store, const std::function<void()>& check = {});
 
 }  // namespace fovea::assess

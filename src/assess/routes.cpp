@@ -31,14 +31,15 @@ constexpr std::array<std::string_view, 13> kAccessNames = {
 // clang-format off
 constexpr std::array kTypes = {
     NamedType{"Role", R"("organiser" | "assessor" | "reader" | "participant")"},
+    NamedType{"Person", R"({name: string, role: string, group: string, state: "invited" | "active" | "disabled", invited_until_ms: number | null, seen_ms: number | null})"},
     NamedType{"PhaseState", R"("planned" | "open" | "closed")"},
     NamedType{"Phase", "{phase: string, state: PhaseState, from: string, until: string, changed_ms: number}"},
     NamedType{"AssignmentState", R"("open" | "done" | "locked")"},
-    NamedType{"Assignment", "{id: number, topic: string, fields: Record<string, string>, state: AssignmentState, author: boolean, items: number, judged: number}"},
-    NamedType{"Progress", R"({id: number, topic: string, account: string, part: "main" | "second", state: AssignmentState, items: number, judged: number, relevant: number, problems: number, active_ms: number, left_ms: number | null})"},
+    NamedType{"Assignment", R"({id: number, topic: string, part: "main" | "second" | "final", fields: Record<string, string>, state: AssignmentState, author: boolean, items: number, judged: number})"},
+    NamedType{"Progress", R"({id: number, topic: string, account: string, part: "main" | "second" | "final", state: AssignmentState, items: number, judged: number, relevant: number, problems: number, active_ms: number, left_ms: number | null})"},
     NamedType{"Document", "{id: string, length: number, text: string, names: string[], begin: number[], end: number[], name: number[], parent: number[]}"},
     NamedType{"Status", R"("open" | "relevant" | "not_relevant" | "problem")"},
-    NamedType{"Item", "{doc: string, sha256: string, length: number, batch: number, place: number, extra: boolean, status: Status, version: number}"},
+    NamedType{"Item", "{doc: string, title: string, sha256: string, length: number, batch: number, place: number, extra: boolean, status: Status, version: number}"},
     NamedType{"State", "{version: number, status: Status, spans: number[][], bep: number | null, grades: Record<string, number[]>}"},
     NamedType{"Judgement", "{status: Status, spans: number[][], bep: number | null, grades: Record<string, number[]>}"},
     NamedType{"Suggestion", "{status: Status, spans: number[][], bep: number | null, source: string}"},

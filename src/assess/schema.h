@@ -10,7 +10,7 @@
 namespace fovea::assess {
 
 /// PRAGMA user_version of the stores that are made here; those of all versions before are known, too.
-inline constexpr std::int64_t kStoreVersion = 4;
+inline constexpr std::int64_t kStoreVersion = 5;
 /// PRAGMA application_id: "fovA".
 inline constexpr std::int64_t kStoreKind = 0x666f7641;
 

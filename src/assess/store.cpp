@@ -17,6 +17,7 @@
 #include "assess/suggestions.h"
 #include "files/replaced.h"
 #include "files/sha256.h"
+#include "search/reading/found_article.h"
 
 namespace fovea::assess {
 
@@ -37,9 +38,24 @@ Assignment assignment_in(const Statement& row) {
           named<AssignmentState>(row.text(4)).value_or(AssignmentState::kLocked)};
 }
 
-/// From the columns id, name, length, sha256.
+/// From the columns id, name, length, sha256, title.
 StoredDocument document_in(const Statement& row) {
-  return {row.integer(0), row.copy(1), static_cast<Offset>(row.integer(2)), row.copy(3)};
+  return {row.integer(0), row.copy(1), row.copy(4), static_cast<Offset>(row.integer(2)), row.copy(3)};
+}
+
+/// The first title in a document, in one line and not too long; its name where it has none.
+std::string title_of(const Document& document) {
+  constexpr Offset kLongest = 300;
+  const search::Roles roles;
+  const ElementTreeView& tree = document.tree();
+  for (ElementIndex i = 0; i < tree.size(); ++i) {
+    if (roles.role(tree.name(i)) != search::Role::kTitle) continue;
+    const Span span = tree.span(i);
+    const std::string title =
+        search::in_one_line(document.text({span.begin, std::min(span.end, span.begin + kLongest)}));
+    if (!title.empty()) return title;
+  }
+  return std::string(document.id());
 }
 
 /// From the columns version, status, spans, bep, grades.
@@ -128,8 +144,8 @@ std::int64_t Store::put_document(const Collection& collection, std::string_view 
   }
   database_
       .prepare("INSERT INTO document (name, title, length, elements, sha256) VALUES (?1, ?2, ?3, ?4, ?5)")
-      .bind(name, name, std::int64_t{found->length()}, static_cast<std::int64_t>(found->tree().size()),
-            sha256(found->text()))
+      .bind(name, title_of(*found), std::int64_t{found->length()},
+            static_cast<std::int64_t>(found->tree().size()), sha256(found->text()))
       .run();
   return sqlite3_last_insert_rowid(database_.connection());
 }
@@ -202,20 +218,34 @@ Outcome<Assignment> Store::assign(std::string_view topic, std::int64_t account, 
   if (!database_.any("SELECT 1 FROM topic WHERE id = ?1", topic))
     return not_found(fmt::format("there is no topic {}", quote(topic)));
   if (account_name(account).empty()) return not_found("there is no such account");
-  std::int64_t last = 0;
+  if (!database_.any("SELECT 1 FROM account WHERE id = ?1 AND active = 1", account))
+    return Refused{Refusal::kRule,
+                   fmt::format("the account {} is disabled: enable it first", quote(account_name(account)))};
   for (const Assignment& each : assignments()) {
-    last = std::max(last, each.id);
     if (each.topic != topic) continue;
-    if (each.account == account || (part == Part::kMain && each.part == Part::kMain)) {
+    if (each.account == account || (part != Part::kSecond && each.part == part)) {
       return Refused{Refusal::kConflict, fmt::format("topic {} is given to {} already", quote(topic),
                                                      quote(account_name(each.account)))};
     }
   }
-  record(EventKind::kAssign, {{"topic", topic}, {"account", account}, {"part", name_of(part)}}, actor,
-         last + 1);
-  const Assignment made = *assignment(last + 1);
-  carry_answers(*this, made, actor);
+  if (part == Part::kFinal && !(assignment_of(topic, Part::kMain) && assignment_of(topic, Part::kSecond)))
+    return Refused{Refusal::kRule,
+                   fmt::format("topic {} has no two assessors who could disagree", quote(topic))};
+  const auto former =
+      database_.one("SELECT id FROM assignment WHERE topic = ?1 AND account = ?2 AND part = 'former'",
+                    integer_in, topic, account);
+  const std::int64_t id =
+      former.value_or(database_.number("SELECT coalesce(max(id), 0) + 1 FROM assignment"));
+  record(EventKind::kAssign, {{"topic", topic}, {"account", account}, {"part", name_of(part)}}, actor, id);
+  const Assignment made = *assignment(id);
+  if (!former) carry_answers(*this, made, actor);
   return made;
+}
+
+std::optional<Refused> Store::unassign(std::int64_t id, const Actor& actor) {
+  if (!assignment(id)) return not_found("there is no such assignment");
+  record(EventKind::kUnassign, EventData::object(), actor, id);
+  return std::nullopt;
 }
 
 std::optional<Refused> Store::set_locked(std::int64_t id, bool locked, const Actor& actor) {
@@ -421,16 +451,20 @@ std::optional<Refused> Store::look(std::int64_t id, std::string_view name, const
 // ---- Reading -------------------------------------------------------------------------------------------------
 
 std::optional<Assignment> Store::assignment(std::int64_t id) {
-  return database_.one("SELECT id, topic, account, part, state FROM assignment WHERE id = ?1", assignment_in,
-                       id);
+  return database_.one(
+      "SELECT id, topic, account, part, state FROM assignment WHERE id = ?1 AND part <> 'former'",
+      assignment_in, id);
 }
 
 std::vector<Assignment> Store::assignments() {
-  return database_.all("SELECT id, topic, account, part, state FROM assignment ORDER BY id", assignment_in);
+  return database_.all(
+      "SELECT id, topic, account, part, state FROM assignment WHERE part <> 'former' ORDER BY id",
+      assignment_in);
 }
 
 std::optional<StoredDocument> Store::document(std::string_view name) {
-  return database_.one("SELECT id, name, length, sha256 FROM document WHERE name = ?1", document_in, name);
+  return database_.one("SELECT id, name, length, sha256, title FROM document WHERE name = ?1", document_in,
+                       name);
 }
 
 DocumentState Store::state(std::int64_t assignment, std::int64_t document) {
@@ -452,21 +486,36 @@ std::map<std::pair<std::string, std::string>, std::string> Store::answers(std::i
   return out;
 }
 
+std::optional<Assignment> Store::assignment_of(std::string_view topic, Part part) {
+  return database_.one(
+      "SELECT id, topic, account, part, state FROM assignment WHERE topic = ?1 AND part = ?2 ORDER BY id",
+      assignment_in, topic, name_of(part));
+}
+
 std::vector<ItemState> Store::items(const Assignment& assignment) {
-  return database_.all(
-      "SELECT d.id, d.name, d.length, d.sha256, i.batch, i.place, i.source, s.version, s.status, s.spans, s.bep, s.grades "
+  auto out = database_.all(
+      "SELECT d.id, d.name, d.length, d.sha256, d.title, i.batch, i.place, i.source, s.version, s.status, s.spans, s.bep, s.grades "
       "FROM item i JOIN document d ON d.id = i.document LEFT JOIN state s ON s.assignment = ?2 AND s.document = i.document WHERE "
       "i.topic = ?1 ORDER BY i.place, d.id",
       [](const Statement& row) {
         ItemState item;
         item.document = document_in(row);
-        item.batch = row.integer(4);
-        item.place = row.integer(5);
-        item.extra = row.text(6) == "extra";
-        if (!row.is_null(7)) item.state = state_in(row, 7);
+        item.batch = row.integer(5);
+        item.place = row.integer(6);
+        item.extra = row.text(7) == "extra";
+        if (!row.is_null(8)) item.state = state_in(row, 8);
         return item;
       },
       assignment.topic, assignment.id);
+  if (assignment.part != Part::kFinal) return out;
+  const auto main = assignment_of(assignment.topic, Part::kMain);
+  const auto second = assignment_of(assignment.topic, Part::kSecond);
+  std::erase_if(out, [&](const ItemState& item) {
+    const bool decided = item.state.version > 0;
+    return !decided && !(main && second &&
+                         disagree(state(main->id, item.document.id), state(second->id, item.document.id)));
+  });
+  return out;
 }
 
 bool Store::has_item(std::string_view topic, std::int64_t document) {
@@ -582,10 +631,20 @@ void apply_batch(Store& store, const Event& /*event*/, const EventData& data) {
 
 void apply_assign(Store& store, const Event& event, const EventData& data) {
   store.database()
-      .prepare("INSERT INTO assignment (id, topic, account, part, state) VALUES (?1, ?2, ?3, ?4, 'open')")
+      .prepare(
+          "INSERT INTO assignment (id, topic, account, part, state) VALUES (?1, ?2, ?3, ?4, 'open') ON CONFLICT (id) DO "
+          "UPDATE SET part = excluded.part, state = excluded.state")
       .bind(event.assignment.value(), text_of(data, "topic"), data.at("account").get<std::int64_t>(),
             text_of(data, "part"))
       .run();
+}
+
+void apply_unassign(Store& store, const Event& event, const EventData& /*data*/) {
+  store.database()
+      .prepare("UPDATE assignment SET part = 'former' WHERE id = ?1")
+      .bind(event.assignment.value())
+      .run();
+  if (store.database().changes() != 1) throw EventFault("is about an unknown assignment");
 }
 
 void apply_account(Store& store, const Event& /*event*/, const EventData& data) {

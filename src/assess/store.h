@@ -46,10 +46,12 @@ struct Accepted {
 template <class Value>
 using Outcome = std::variant<Value, Refused>;
 
-enum class Part : std::uint8_t { kMain, kSecond };
+/// Of an assignment: who judges a topic first, who judges it as well, and who decides where these two differ. Of an export: what the
+/// first or the others said; or what counts in the end, which is what was decided, and else what the main assessor said.
+enum class Part : std::uint8_t { kMain, kSecond, kFinal };
 enum class AssignmentState : std::uint8_t { kOpen, kDone, kLocked };
 constexpr auto enum_names(Part) {
-  return names_in_order("main", "second");
+  return names_in_order("main", "second", "final");
 }
 constexpr auto enum_names(AssignmentState) {
   return names_in_order("open", "done", "locked");
@@ -68,6 +70,7 @@ struct Assignment {
 struct StoredDocument {
   std::int64_t id = 0;
   std::string name;
+  std::string title;  ///< its name where it has none; earlier versions stored none
   Offset length = 0;
   std::string sha256;
 };
@@ -108,7 +111,10 @@ class Store {
   /// A new account; `hash` may be empty for one that cannot log in.
   Outcome<std::int64_t> add_account(std::string_view name, std::string_view role, std::string_view hash,
                                     const Actor& actor);
+  /// Whoever had the topic before gets it back with all that they judged.
   Outcome<Assignment> assign(std::string_view topic, std::int64_t account, Part part, const Actor& actor);
+  /// Takes an assignment from its assessor. What was judged stays on record, but is not exported, scored or shown.
+  std::optional<Refused> unassign(std::int64_t assignment, const Actor& actor);
   /// An organiser locks an assignment, or opens it again.
   std::optional<Refused> set_locked(std::int64_t assignment, bool locked, const Actor& actor);
 
@@ -132,14 +138,18 @@ class Store {
 
   // ---- Reading ----------------------------------------------------------------------------------------------
 
+  // Without former ones.
   std::optional<Assignment> assignment(std::int64_t id);
   std::vector<Assignment> assignments();
   std::optional<StoredDocument> document(std::string_view name);
   DocumentState state(std::int64_t assignment, std::int64_t document);
   /// The answers of an assignment, by form and question.
   std::map<std::pair<std::string, std::string>, std::string> answers(std::int64_t assignment);
-  /// In the order of their places.
+  /// In the order of their places. Who decides (Part::kFinal) has the documents about which main and second assessor disagree, and those
+  /// that were decided before.
   std::vector<ItemState> items(const Assignment& assignment);
+  /// The assignment of a topic for a part; the first of several.
+  std::optional<Assignment> assignment_of(std::string_view topic, Part part);
   bool has_item(std::string_view topic, std::int64_t document);
   /// Ids, in their order.
   std::vector<std::string> topics();

@@ -90,7 +90,8 @@ Handler::Exchange::Routes Handler::Exchange::submission_routes() {
       {{"GET", "/api/submissions/N/faults", Access::kGroupRun, "", "", "file", "all its faults, as text"}, &Exchange::run_faults},
       {{"GET", "/api/submissions/N/repaired", Access::kGroupRun, "", "", "file", "the repaired run"}, &Exchange::repaired_run},
       {{"POST", "/api/submissions/N/repaired", Access::kGroupRun, "", "", "Run", "sends the repaired run, as its group"}, &Exchange::take_repaired},
-      {{"POST", "/api/submissions/N/withdraw", Access::kGroupRun, "", "", "{}", "takes a run back while the phase is open"}, &Exchange::withdraw_run},
+      {{"POST", "/api/submissions/N/withdraw", Access::kGroupRun, "", "{reason?: string}", "{}", "takes a run back while the phase is open; the body may be left out"}, &Exchange::withdraw_run},
+      {{"POST", "/api/submissions/N/restore", Access::kGroupRun, "", "", "{}", "undoes that; a group cannot undo what an organiser did"}, &Exchange::restore_run},
       {{"GET", "/api/submissions/allowance", Access::kRuns, "?task=&result=&reference=&topk=&name=", "", "{counts: {runs: string, rule: string, used: number, most: number}[]}", ""}, &Exchange::allowance},
       {{"POST", "/api/submissions/token", Access::kParticipants, "", "", "{token: string, until_ms: number}", "for thirty days; it ends the one before"}, &Exchange::make_token},
   };
@@ -179,11 +180,8 @@ std::unique_ptr<BodySink> Handler::Exchange::begin_upload() {
     say(422, fault);
     return nullptr;
   }
-  for (const Allowance& allowance :
-       allowances(handler_.track_.submission_rules, counted, class_of(submission), form.name)) {
-    if (allowance.left()) continue;
-    say(422, fmt::format("found {} {} already, expected at most {} ({})", allowance.used,
-                         allowance.count.runs, allowance.count.most, allowance.count.rule));
+  if (const auto full = refuse_beyond_rules(handler_.track_.submission_rules, counted, submission)) {
+    send(refusal(*full));
     return nullptr;
   }
   auto claims = claim(submission.group, submission.name);
@@ -327,8 +325,21 @@ void Handler::Exchange::take_repaired(const Submission& known) {
 }
 
 void Handler::Exchange::withdraw_run(const Submission& known) {
+  std::optional<std::string> reason;
+  if (!request_.body.empty()) {
+    const auto given = body();
+    if (!given || !may_have(*given, "reason", reason)) return;
+  }
   const std::string group = may(*session_, Action::kOrganise) ? std::string() : session_->group;
-  write([id = known.id, group, actor = actor()](Store& store) { return withdraw(store, id, group, actor); },
+  write([id = known.id, group, reason = reason.value_or(""),
+         actor = actor()](Store& store) { return withdraw(store, id, group, reason, actor); },
+        [](const std::optional<Refused>& refused) { return answer(refused); });
+}
+
+void Handler::Exchange::restore_run(const Submission& known) {
+  const std::string group = may(*session_, Action::kOrganise) ? std::string() : session_->group;
+  write([id = known.id, group, &rules = handler_.track_.submission_rules,
+         actor = actor()](Store& store) { return restore(store, id, group, rules, actor); },
         [](const std::optional<Refused>& refused) { return answer(refused); });
 }
 

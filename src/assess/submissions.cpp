@@ -91,13 +91,8 @@ Outcome<Submission> add_submission(Store& store, Submission submission, const Tr
         fmt::format("there is a run {} already: say that this one replaces it, or choose another name",
                     quote(submission.name))};
   }
-  const auto counted = counted_submissions(store, submission.group);
-  for (const Allowance& allowance : allowances(rules, counted, class_of(submission), submission.name)) {
-    if (allowance.left()) continue;
-    return Refused{Refusal::kRule,
-                   fmt::format("found {} {} already, expected at most {} ({})", allowance.used,
-                               allowance.count.runs, allowance.count.most, allowance.count.rule)};
-  }
+  if (auto full = refuse_beyond_rules(rules, counted_submissions(store, submission.group), submission))
+    return *std::move(full);
   store.record(EventKind::kRunUpload,
                {{"id", submission.id},
                 {"group", submission.group},
@@ -124,15 +119,49 @@ std::optional<Refused> set_verdict(Store& store, std::int64_t id, bool accepted,
   return std::nullopt;
 }
 
-std::optional<Refused> withdraw(Store& store, std::int64_t id, const std::string& group, const Actor& actor) {
-  const auto known = submission(store, id);
+namespace {
+
+/// A run in a state that it must be in to be changed by its group, or by an organiser (empty), now.
+Outcome<Submission> changeable(Store& store, std::int64_t id, const std::string& group, SubmissionState state,
+                               std::string_view change) {
+  auto known = submission(store, id);
   if (!known || (!group.empty() && known->group != group))
     return Refused{Refusal::kNotFound, "there is no such run"};
-  if (auto closed = refuse_unless_open(store, Phase::kRuns)) return closed;
-  if (known->state != SubmissionState::kAccepted)
-    return Refused{Refusal::kRule, fmt::format("the run is {}, and only what stands can be withdrawn",
-                                               name_of(known->state))};
-  store.record(EventKind::kRunWithdraw, {{"id", id}}, actor);
+  if (auto closed = refuse_unless_open(store, Phase::kRuns)) return *std::move(closed);
+  if (known->state != state)
+    return Refused{Refusal::kRule, fmt::format("the run is {}, and only {} runs can be {}",
+                                               name_of(known->state), name_of(state), change)};
+  return *std::move(known);
+}
+
+}  // namespace
+
+std::optional<Refused> withdraw(Store& store, std::int64_t id, const std::string& group,
+                                const std::string& reason, const Actor& actor) {
+  const auto known = changeable(store, id, group, SubmissionState::kAccepted, "withdrawn");
+  if (const auto* const refused = std::get_if<Refused>(&known)) return *refused;
+  EventData data{{"id", id}, {"by", group.empty() ? "organiser" : "group"}};
+  if (!reason.empty()) data["reason"] = reason;
+  store.record(EventKind::kRunWithdraw, data, actor);
+  return std::nullopt;
+}
+
+std::optional<Refused> restore(Store& store, std::int64_t id, const std::string& group,
+                               const TrackRules& rules, const Actor& actor) {
+  const auto outcome = changeable(store, id, group, SubmissionState::kWithdrawn, "restored");
+  if (const auto* const refused = std::get_if<Refused>(&outcome)) return *refused;
+  const Submission& known = std::get<Submission>(outcome);
+  const auto verdict = SubmissionJson::parse(known.verdict, nullptr, false);
+  const bool by_organiser = verdict.is_object() && verdict.contains("withdrawn") &&
+                            verdict["withdrawn"].value("by", "") == "organiser";
+  if (!group.empty() && by_organiser)
+    return Refused{Refusal::kRule, "an organiser withdrew this run: ask them to restore it"};
+  const auto counted = counted_submissions(store, known.group);
+  if (std::ranges::find(counted, known.name, &Submission::name) != counted.end())
+    return Refused{Refusal::kConflict,
+                   fmt::format("another version of {} was sent meanwhile", quote(known.name))};
+  if (auto full = refuse_beyond_rules(rules, counted, known)) return full;
+  store.record(EventKind::kRunRestore, {{"id", id}}, actor);
   return std::nullopt;
 }
 
@@ -233,6 +262,17 @@ std::string fault_of_set(const TrackRules& rules, const RunClass& run) {
                      fmt::join(rules.efficiency_sets, ", "));
 }
 
+std::optional<Refused> refuse_beyond_rules(const TrackRules& rules, const std::vector<Submission>& counted,
+                                           const Submission& submission) {
+  for (const Allowance& allowance : allowances(rules, counted, class_of(submission), submission.name)) {
+    if (allowance.left()) continue;
+    return Refused{Refusal::kRule,
+                   fmt::format("found {} {} already, expected at most {} ({})", allowance.used,
+                               allowance.count.runs, allowance.count.most, allowance.count.rule)};
+  }
+  return std::nullopt;
+}
+
 std::vector<Allowance> allowances(const TrackRules& rules, const std::vector<Submission>& counted,
                                   const RunClass& run, std::string_view replaced) {
   std::vector<Allowance> out;
@@ -278,8 +318,21 @@ void apply_check(Store& store, const Event& /*event*/, const EventData& data) {
 }
 
 void apply_withdrawal(Store& store, const Event& /*event*/, const EventData& data) {
+  const bool told = data.contains("by");  // earlier versions did not say who
+  const SubmissionJson who{{"by", data.value("by", "")}, {"reason", data.value("reason", "")}};
   store.database()
-      .prepare("UPDATE submission SET state = 'withdrawn' WHERE id = ?1")
+      .prepare(
+          "UPDATE submission SET state = 'withdrawn', verdict = iif(?2, json_set(verdict, '$.withdrawn', json(?3)), verdict) "
+          "WHERE id = ?1")
+      .bind(data.at("id").get<std::int64_t>(), std::int64_t{told ? 1 : 0}, submission_text(who))
+      .run();
+  if (store.database().changes() != 1) throw EventFault("is about an unknown run");
+}
+
+void apply_restoration(Store& store, const Event& /*event*/, const EventData& data) {
+  store.database()
+      .prepare(
+          "UPDATE submission SET state = 'accepted', verdict = json_remove(verdict, '$.withdrawn') WHERE id = ?1")
       .bind(data.at("id").get<std::int64_t>())
       .run();
   if (store.database().changes() != 1) throw EventFault("is about an unknown run");

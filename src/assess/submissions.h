@@ -2,7 +2,7 @@
 //
 // A run is a group's and has a name; sending the name again makes a version of it. A version is checked when it has arrived and is
 // then accepted or refused; the last accepted one stands until another replaces it or the group withdraws it. Versions and their SHA-256
-// never go away. Everything here is an event (`run.upload`, `run.check`, `run.withdraw`), and the table follows from them.
+// never go away. Everything here is an event (`run.upload`, `run.check`, `run.withdraw`, `run.restore`), and the table follows from them.
 //
 // Functions that change something are called in a transaction, as those of Store.
 #pragma once
@@ -58,8 +58,14 @@ Outcome<Submission> add_submission(Store& store, Submission submission, const Tr
 /// What the check said; an accepted version replaces the one before.
 std::optional<Refused> set_verdict(Store& store, std::int64_t id, bool accepted, const std::string& verdict,
                                    const Actor& actor);
-/// Takes back an accepted run, while the phase is open. `group` empty: an organiser does it.
-std::optional<Refused> withdraw(Store& store, std::int64_t id, const std::string& group, const Actor& actor);
+/// Takes back an accepted run, while the phase is open. `group` empty: an organiser does it, and says why. The verdict then has
+/// `withdrawn`: {by, reason}.
+std::optional<Refused> withdraw(Store& store, std::int64_t id, const std::string& group,
+                                const std::string& reason, const Actor& actor);
+/// Undoes a withdrawal, while the phase is open, unless another version stands or the rules leave no room. A group cannot undo what an
+/// organiser did.
+std::optional<Refused> restore(Store& store, std::int64_t id, const std::string& group,
+                               const TrackRules& rules, const Actor& actor);
 
 /// In the order they came; of one group unless it is empty.
 std::vector<Submission> submissions(Store& store, std::string_view group = {});
@@ -85,6 +91,9 @@ struct Allowance {
 };
 /// Why a run of this class fits none of the sets that the rules have for its task; empty when it does.
 std::string fault_of_set(const TrackRules& rules, const RunClass& run);
+/// A rule that leaves no room for a further run; `counted` are those of its group.
+std::optional<Refused> refuse_beyond_rules(const TrackRules& rules, const std::vector<Submission>& counted,
+                                           const Submission& submission);
 /// The rules that a further run of this class falls under; `replaced` does not count.
 std::vector<Allowance> allowances(const TrackRules& rules, const std::vector<Submission>& counted,
                                   const RunClass& run, std::string_view replaced);

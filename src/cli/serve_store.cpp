@@ -51,7 +51,7 @@ struct StoreOptions {
   std::vector<std::string> roles;
   std::string group, phase, act;
   std::optional<std::string> from, until;
-  assess::Part part = assess::Part::kMain;
+  assess::Part part = assess::Part::kMain, exported = assess::Part::kFinal;
   const JudgementFormat* format = &judgement_formats::kInexQrels;
   std::string suggestions, pool, second;
   bool finished = false, everything = false, quiet = false, force = false;
@@ -157,7 +157,7 @@ void write_judgements(const Judgements& judgements, const StoreOptions& options,
 /// Puts an export on record and says where the chain of events ends with it, so that a file can be held against its store.
 void record_export(const StoreOptions& options) {
   Json what{{"format", options.everything ? "everything" : std::string(options.format->name)},
-            {"part", name_of(options.part)}};
+            {"part", name_of(options.exported)}};
   if (options.finished) what["finished"] = "1";
   if (!options.snapshot.empty()) what["snapshot"] = options.snapshot;
   if (!options.suggestions.empty()) what["suggestions"] = options.suggestions;
@@ -208,7 +208,7 @@ int export_store(const StoreOptions& options) {
     return kFine;
   }
   assess::ExportOptions wanted;
-  wanted.part = options.part;
+  wanted.part = options.exported;
   wanted.finished_only = options.finished;
   wanted.collection = collection;
   if (!options.snapshot.empty()) {
@@ -299,9 +299,12 @@ void add_phase(CLI::App& command, StoreOptions& options) {
   command.add_option("--until", options.until, "Announce its last day; empty: none")->type_name("DAY");
 }
 
-void add_part(CLI::App& command, StoreOptions& options) {
-  add_choice(command, "--part", options.part,
-             {{"main", assess::Part::kMain}, {"second", assess::Part::kSecond}}, "Main or second assessor");
+void add_part(CLI::App& command, assess::Part& part, const std::string& text) {
+  add_choice(command, "--part", part,
+             {{"main", assess::Part::kMain},
+              {"second", assess::Part::kSecond},
+              {"final", assess::Part::kFinal, "decides where these two disagree"}},
+             text);
 }
 
 }  // namespace
@@ -326,7 +329,7 @@ void add_store_commands(CLI::App& serve, int& exit) {
   command = add(serve, exit, "assign", "Give a topic to somebody", options, assign_topic);
   command->add_option("topic", options->topic, "Id of the topic")->required()->option_text("TOPIC");
   command->add_option("name", options->name, "Name of the account")->required()->option_text("NAME");
-  add_part(*command, *options);
+  add_part(*command, options->part, "Which assessor they are");
   command = add(serve, exit, "export", "Write what is judged, at any time", options, export_store);
   add_output(*command, options->output, kOutputFile);
   const auto writable = [](std::string_view name) -> const JudgementFormat* {
@@ -337,7 +340,8 @@ void add_store_commands(CLI::App& serve, int& exit) {
       *command, "--to", options->format, writable,
       fmt::format("{}", fmt::join(writable_format_names(all_judgement_formats()), ",")),
       "Format of the judgements (default: qrels)");
-  add_part(*command, *options);
+  add_part(*command, options->exported,
+           "Whose judgements; where nothing was decided, final has the main assessor's");
   command->add_flag("--finished", options->finished, "Only topics that are done");
   command->add_option("--second", options->second, "Write what second assessors judged to this file as well")
       ->type_name("FILE");

@@ -94,6 +94,72 @@ TEST_F(ExportTest, HoldsTheSecondAssessorApart) {
   expect_same(judgements_in(store, {}), true);
 }
 
+TEST(Adjudication, IsWhatExportsHaveWhereTwoAssessorsDisagree) {
+  World world;
+  Store store = world.open();
+  const auto change = [&](const auto& job) {
+    Transaction transaction(store.database());
+    auto outcome = job();
+    transaction.commit();
+    return outcome;
+  };
+  const auto judge = [&](std::int64_t assignment, std::int64_t account, const std::string& doc,
+                         Offset begin) {
+    change([&] {
+      const Actor actor{account, 0};
+      must(store.act(assignment, world.mark(EventKind::kAdd, begin, begin + 5, 0, doc), world.rules, actor));
+      must(store.act(assignment, world.entry(begin, 1, doc), world.rules, actor));
+      must(store.act(assignment, world.verdict(Status::kRelevant, 2, doc), world.rules, actor));
+      return true;
+    });
+  };
+  const auto marked = [&](Part part, const std::string& doc) {
+    const Judgements all = judgements_in(store, {.part = part});
+    const TopicJudgements* const topic = all.find("1");
+    const JudgedDocument* const found = topic == nullptr ? nullptr : topic->find(doc);
+    std::vector<Span> out;
+    if (found != nullptr) {
+      const auto spans = topic->highlights(*found);
+      out.assign(spans.begin(), spans.end());
+    }
+    return out;
+  };
+  const std::int64_t cy = change([&] { return must(store.add_account("cy", "assessor", "", {})); });
+  EXPECT_EQ(std::get<Refused>(change([&] { return store.assign("2", cy, Part::kFinal, {}); })).message,
+            "topic '2' has no two assessors who could disagree");
+  EXPECT_EQ(std::get<Refused>(change([&] { return store.assign("1", world.bob, Part::kFinal, {}); })).reason,
+            Refusal::kConflict);
+  const std::int64_t decides = change([&] { return must(store.assign("1", cy, Part::kFinal, {})); }).id;
+  const auto to_decide = [&] {
+    std::vector<std::string> docs;
+    for (const ItemState& each : store.items(*store.assignment(decides))) docs.push_back(each.document.name);
+    return docs;
+  };
+  judge(world.first, world.ann, "a", 0);
+  judge(world.first, world.ann, "b", 10);
+  EXPECT_THAT(to_decide(), IsEmpty()) << "nobody has disagreed yet";
+  judge(world.second, world.bob, "a", 20);
+  judge(world.second, world.bob, "b", 10);
+  EXPECT_THAT(to_decide(), ElementsAre("a"));
+  EXPECT_THAT(marked(Part::kFinal, "a"), ElementsAre(Span{0, 5}))
+      << "the main assessor's until it is decided";
+  judge(decides, cy, "a", 30);
+  EXPECT_THAT(marked(Part::kFinal, "a"), ElementsAre(Span{30, 35}));
+  EXPECT_THAT(marked(Part::kFinal, "b"), ElementsAre(Span{10, 15}));
+  EXPECT_THAT(marked(Part::kMain, "a"), ElementsAre(Span{0, 5}));
+  EXPECT_THAT(marked(Part::kSecond, "a"), ElementsAre(Span{20, 25}));
+  // A topic is finished when what is to be decided is, too.
+  EXPECT_FALSE(change([&] { return store.finish(world.first, world.rules, {world.ann, 0}); }));
+  EXPECT_FALSE(is_finished(store, "1"));
+  EXPECT_EQ(judgements_in(store, {.finished_only = true}).size(), 0U);
+  EXPECT_FALSE(change([&] { return store.finish(decides, world.rules, {cy, 0}); }));
+  EXPECT_TRUE(is_finished(store, "1"));
+  // Without whoever decides, the main assessor's again.
+  EXPECT_FALSE(change([&] { return store.unassign(decides, {}); }));
+  EXPECT_THAT(marked(Part::kFinal, "a"), ElementsAre(Span{0, 5}));
+  EXPECT_THAT(verify(store), IsEmpty());
+}
+
 TEST_F(ExportTest, GivesASnapshotAsItWas) {
   Transaction transaction(store.database());
   EXPECT_TRUE(store.add_snapshot("before", {}));

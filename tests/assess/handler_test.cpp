@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <future>
 #include <nlohmann/json.hpp>
 
@@ -138,12 +140,18 @@ TEST_F(HandlerTest, AnswersEveryRouteOnlyToThoseWhoMay) {
       {"GET", "/api/suggestions", nullptr, {&org_, &reader_}},
       {"GET", "/api/export?format=everything", nullptr, {&org_}},
       {"GET", "/api/log", nullptr, {&org_}},
+      {"GET", "/api/verify", nullptr, {&org_}},
+      {"GET", "/api/storage", nullptr, {&org_}},
       {"GET", "/api/export", nullptr, {&org_}},
       {"POST", "/api/admin/account", {{"name", "new"}, {"role", "assessor"}}, {&org_}},
       {"POST", "/api/admin/roles", {{"account", "bob"}, {"role", "assessor,reader"}}, {&org_}},
       {"POST", "/api/admin/phase", {{"phase", "runs"}, {"act", "open"}, {"until", "2026-12-01"}}, {&org_}},
+      {"GET", "/api/people", nullptr, {&org_}},
+      {"POST", "/api/admin/revoke", {{"account", "new"}}, {&org_}},
+      {"POST", "/api/admin/active", {{"account", "new"}, {"active", false}}, {&org_}},
       {"POST", "/api/admin/assign", {{"topic", "2"}, {"account", "ann"}, {"part", "main"}}, {&org_}},
       {"POST", "/api/admin/lock", {{"assignment", world.second}, {"locked", true}}, {&org_}},
+      {"POST", "/api/admin/unassign", {{"assignment", world.second}}, {&org_}},
       {"POST", "/api/admin/snapshot", {{"name", "s"}}, {&org_}},
       {"POST", "/api/admin/export", {{"format", "qrels"}}, {&org_}},
   };
@@ -364,6 +372,89 @@ TEST_F(HandlerTest, ANewPasswordEndsEveryOtherWayIntoTheAccount) {
   EXPECT_EQ(accepted(invited("eve")), 200);
 }
 
+TEST_F(HandlerTest, AnInvitationIsReplacedByTheNextAndCanBeRevoked) {
+  const auto invited = [&] {
+    return Json::parse(ask("POST", "/api/admin/account", &org_, {{"name", "eve"}}).body)["token"]
+        .get<std::string>();
+  };
+  const auto accepted = [&](const std::string& token) {
+    return ask("POST", "/api/invite", nullptr, {{"token", token}, {"password", "long enough"}}).status;
+  };
+  const auto eve = [&] {
+    for (Json& each : Json::parse(ask("GET", "/api/people", &org_).body)) {
+      if (each["name"] == "eve") return each;
+    }
+    return Json();
+  };
+  const std::string first = invited();
+  const std::string second = invited();
+  EXPECT_EQ(accepted(first), 404);
+  EXPECT_EQ(eve()["state"], "invited");
+  EXPECT_EQ(eve()["invited_until_ms"], now + kInviteTime);
+  EXPECT_EQ(eve()["seen_ms"], nullptr);
+  EXPECT_EQ(ask("POST", "/api/admin/revoke", &org_, {{"account", "eve"}}).status, 200);
+  EXPECT_EQ(ask("POST", "/api/admin/revoke", &org_, {{"account", "eve"}}).status, 409);
+  EXPECT_EQ(ask("POST", "/api/admin/revoke", &org_, {{"account", "nobody"}}).status, 404);
+  EXPECT_EQ(accepted(second), 404);
+  EXPECT_EQ(eve()["invited_until_ms"], nullptr);
+  EXPECT_EQ(accepted(invited()), 200);
+  EXPECT_EQ(eve()["state"], "active");
+  EXPECT_EQ(eve()["seen_ms"], now);
+  // What is too old is nothing to revoke.
+  invited();
+  now += kInviteTime + 1;
+  org_ = log_in_as(organiser);
+  EXPECT_EQ(ask("POST", "/api/admin/revoke", &org_, {{"account", "eve"}}).status, 409);
+  Store store = world.open();
+  EXPECT_THAT(verify(store), IsEmpty());
+}
+
+TEST_F(HandlerTest, ADisabledAccountHasNoWayInAndIsAsBeforeWhenEnabled) {
+  const auto set_active = [&](const std::string& name, bool active) {
+    return ask("POST", "/api/admin/active", &org_, {{"account", name}, {"active", active}}).status;
+  };
+  const auto log_in = [&] {
+    return ask("POST", "/api/login", nullptr, {{"name", "eve"}, {"password", "long enough"}}).status;
+  };
+  const std::string token = Json::parse(
+      ask("POST", "/api/admin/account", &org_, {{"name", "eve"}, {"role", "participant"}, {"group", "QUT"}})
+          .body)["token"];
+  EXPECT_EQ(ask("POST", "/api/invite", nullptr, {{"token", token}, {"password", "long enough"}}).status, 200);
+  const std::int64_t eve = *Store::open(world.path, false).account("eve");
+  const Visitor before = log_in_as(eve);
+  const std::string upload =
+      writer_->submit([&](Store& store) {
+               return new_upload_token(store, eve, {eve, now});
+             })
+          .get();
+  const std::string again =
+      Json::parse(ask("POST", "/api/admin/account", &org_, {{"name", "eve"}}).body)["token"];
+  EXPECT_EQ(set_active("eve", false), 200);
+  EXPECT_EQ(set_active("eve", false), 409);
+  EXPECT_EQ(ask("GET", "/api/me", &before).status, 401);
+  EXPECT_EQ(log_in(), 401);
+  EXPECT_EQ(ask("POST", "/api/invite", nullptr, {{"token", again}, {"password", "long enough"}}).status, 404);
+  EXPECT_EQ(ask("POST", "/api/admin/account", &org_, {{"name", "eve"}}).status, 422);
+  EXPECT_EQ(
+      ask("POST", "/api/admin/assign", &org_, {{"topic", "2"}, {"account", "eve"}, {"part", "main"}}).status,
+      422);
+  {
+    Store store = world.open();
+    EXPECT_FALSE(session_of_upload_token(store, upload, now));
+    EXPECT_THAT(verify(store), IsEmpty());
+    // It is not among those that something can be given to.
+    EXPECT_THAT(ask("GET", "/api/overview", &org_).body, testing::Not(HasSubstr("eve")));
+    EXPECT_THAT(ask("GET", "/api/people", &org_).body, HasSubstr(R"("state":"disabled")"));
+  }
+  EXPECT_EQ(set_active("eve", true), 200);
+  EXPECT_EQ(ask("GET", "/api/me", &before).status, 401) << "log-ins do not come back";
+  EXPECT_EQ(log_in(), 200);
+  EXPECT_EQ(set_active("org", false), 422) << "nobody disables themselves";
+  EXPECT_EQ(set_active("nobody", false), 404);
+  Store store = world.open();
+  EXPECT_THAT(verify(store), IsEmpty());
+}
+
 TEST_F(HandlerTest, EndsLogInsThatAreNotUsedOrTooOld) {
   now += kLongestIdle - 1;
   EXPECT_EQ(ask("GET", "/api/me", &ann_).status, 200);
@@ -548,6 +639,25 @@ TEST_F(HandlerTest, SaysWhatOrganisersChooseFrom) {
   EXPECT_EQ(overview["answers"], Json::parse(R"([{"form":"b","question":"B1","value":"3","count":1}])"));
   EXPECT_EQ(overview["accounts"].size(), 4U);
   EXPECT_FALSE(overview["topics"].empty());
+}
+
+TEST_F(HandlerTest, VerifiesAndCountsWhatTheDiskHolds) {
+  const Json verified = Json::parse(ask("GET", "/api/verify", &org_).body);
+  Store store = world.open();
+  EXPECT_EQ(verified["events"], head_of(store.database()).seq);
+  EXPECT_EQ(verified["chain"], hex(head_of(store.database()).chain));
+  EXPECT_TRUE(verified["faults"].empty());
+  std::filesystem::create_directories(world.path + ".runs/deeper");
+  std::ofstream(world.path + ".runs/one") << "12345";
+  std::ofstream(world.path + ".runs/deeper/two") << "123";
+  std::ofstream(world.path + ".20261115-17.backup") << "1";
+  const Json storage = Json::parse(ask("GET", "/api/storage", &org_).body);
+  EXPECT_GT(storage["parts"][0]["bytes"], 1000);
+  EXPECT_EQ(storage["parts"][1], Json::parse(R"({"name":"backups","files":1,"bytes":1})"));
+  EXPECT_EQ(storage["parts"][2], Json::parse(R"({"name":"runs","files":2,"bytes":8})"));
+  EXPECT_GT(storage["free"], 0);
+  Database(world.path, Database::Mode::kWrite).run("UPDATE account SET role = 'organiser'");
+  EXPECT_FALSE(Json::parse(ask("GET", "/api/verify", &org_).body)["faults"].empty());
 }
 
 TEST_F(HandlerTest, AsksForAnswersAndKeepsThem) {

@@ -103,7 +103,7 @@ TEST(Roles, AddUpAndParticipantsHaveAGroupThatStays) {
   EXPECT_FALSE(set_roles(store, cy, Roles(Role::kReader), "", {}));
   EXPECT_THAT(verify(store), IsEmpty());
   store.database().run("UPDATE account SET role = 'organiser' WHERE name = 'cy'");
-  EXPECT_THAT(verify(store), ElementsAre("1 roles of accounts are not what the events say"));
+  EXPECT_THAT(verify(store), ElementsAre("1 accounts are not what the events say"));
 }
 
 TEST(Roles, DecideRightsTogether) {

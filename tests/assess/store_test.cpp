@@ -13,6 +13,7 @@
 
 #include "assess/candidates.h"
 #include "assess/event_kinds.h"
+#include "assess/export.h"
 #include "assess/item_order.h"
 #include "assess/phases.h"
 #include "assess/publication.h"
@@ -320,6 +321,39 @@ TEST_F(StoreTest, GivesATopicToOneMainAssessor) {
             "topic '1' is given to 'ann' already");
   EXPECT_EQ(std::get<Refused>(store.assign("9", world.bob, Part::kMain, {})).message,
             "there is no topic '9'");
+}
+
+TEST_F(StoreTest, TakesATopicFromAnAssessorAndGivesItBackWithTheWork) {
+  judge("a");
+  const auto change = [&](const auto& job) {
+    Transaction transaction(store.database());
+    auto outcome = job();
+    transaction.commit();
+    return outcome;
+  };
+  const auto given_to = [&](std::int64_t account) {
+    return must(change([&] { return store.assign("1", account, Part::kMain, {}); })).id;
+  };
+  const std::int64_t cy = change([&] { return must(store.add_account("cy", "assessor", "", {})); });
+  const std::int64_t before = head_of(store.database()).seq;
+  EXPECT_FALSE(change([&] { return store.unassign(assignment, {}); }));
+  EXPECT_TRUE(change([&] { return store.unassign(assignment, {}); })) << "it is nobody's any more";
+  EXPECT_FALSE(store.assignment(assignment));
+  EXPECT_EQ(refused(act(world.mark(EventKind::kAdd, 0, 5, 3)))->reason, Refusal::kNotFound);
+  const auto exported = [&](std::optional<std::int64_t> last) {
+    return judgements_in(store, {.last = last}).topics().size();
+  };
+  EXPECT_EQ(exported(std::nullopt), 0U);
+  EXPECT_EQ(exported(before), 1U);
+  // Another gets the topic under a number of its own, and begins with nothing.
+  const std::int64_t other = given_to(cy);
+  EXPECT_GT(other, std::max(world.first, world.second));
+  EXPECT_EQ(store.state(other, store.document("a")->id).version, 0);
+  EXPECT_FALSE(change([&] { return store.unassign(other, {}); }));
+  EXPECT_EQ(given_to(world.ann), assignment);
+  EXPECT_EQ(store.state(assignment, store.document("a")->id).status, Status::kRelevant);
+  must(act(world.mark(EventKind::kAdd, 20, 25, 3)));
+  EXPECT_THAT(verify(store), IsEmpty());
 }
 
 TEST_F(StoreTest, KeepsAnswersAndTheirHistory) {

@@ -435,6 +435,39 @@ TEST_F(SubmissionTest, CountsByTheRulesAndLetsReplaceAndWithdraw) {
   EXPECT_EQ(submissions(store, "QUT").size(), 6U);
 }
 
+TEST_F(SubmissionTest, AWithdrawnRunIsRestoredWhereTheRulesLeaveRoom) {
+  const auto state = [&](std::size_t at) { return listed(&quinn_)["runs"][at]; };
+  for (const char* const name : {"a", "b"}) {
+    EXPECT_EQ(send(fmt::format("name={}&task=focused&result=element", name), "good\n", &quinn_).status, 200);
+  }
+  const SentJson verdict = state(0)["verdict"];
+  EXPECT_EQ(ask("POST", "/api/submissions/1/restore", &quinn_).status, 422) << "it stands";
+  EXPECT_EQ(ask("POST", "/api/submissions/1/withdraw", &quinn_).status, 200);
+  EXPECT_EQ(state(0)["verdict"]["withdrawn"]["by"], "group");
+  EXPECT_EQ(ask("POST", "/api/submissions/1/restore", &olga_).status, 404) << "of another group";
+  EXPECT_EQ(ask("POST", "/api/submissions/1/restore", &quinn_).status, 200);
+  EXPECT_EQ(state(0)["state"], "accepted");
+  EXPECT_EQ(state(0)["verdict"], verdict);
+  // Another took its place.
+  EXPECT_EQ(ask("POST", "/api/submissions/1/withdraw", &quinn_).status, 200);
+  EXPECT_EQ(send("name=c&task=focused&result=element", "good\n", &quinn_).status, 200);
+  const Response full = ask("POST", "/api/submissions/1/restore", &quinn_);
+  EXPECT_EQ(full.status, 422);
+  EXPECT_THAT(full.body, HasSubstr("found 2 element runs of 'QUT' for focused already, expected at most 2"));
+  // Or a version of its own name.
+  EXPECT_EQ(ask("POST", "/api/submissions/3/withdraw", &quinn_).status, 200);
+  EXPECT_EQ(send("name=a&task=focused&result=element", "good a2\n", &quinn_).status, 200);
+  EXPECT_EQ(ask("POST", "/api/submissions/1/restore", &quinn_).status, 409);
+  // What an organiser withdrew, with a reason, an organiser restores.
+  Request reasoned = request("POST", "/api/submissions/2/withdraw", &org_);
+  reasoned.headers["content-type"] = "application/json";
+  reasoned.body = R"({"reason":"made of the qrels"})";
+  EXPECT_EQ(ask(reasoned).status, 200);
+  EXPECT_EQ(state(1)["verdict"]["withdrawn"]["reason"], "made of the qrels");
+  EXPECT_EQ(ask("POST", "/api/submissions/2/restore", &quinn_).status, 422);
+  EXPECT_EQ(ask("POST", "/api/submissions/2/restore", &org_).status, 200);
+}
+
 TEST_F(SubmissionTest, TakesNothingWhenThePhaseIsNotOpen) {
   send(kForm, "good\n", &quinn_);
   writer_

@@ -17,4 +17,4 @@ until [ -s "$folder/address" ]; do kill -0 "$server"; done
 rm -rf "$web_build/assess_test"
 cp -r "$web/test" "$web_build/assess_test"
 cd "$web_build"
-ADDRESS=$(cat "$folder/address") DEMO=$folder/fovea-demo FOVEA=$fovea node --test assess_test/units.test.mjs assess_test/assess.test.mjs
+ADDRESS=$(cat "$folder/address") WEB=$web DEMO=$folder/fovea-demo FOVEA=$fovea node --test assess_test/units.test.mjs assess_test/assess.test.mjs

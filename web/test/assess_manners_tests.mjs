@@ -167,6 +167,15 @@ test("A run is withdrawn when one has said so, and not by one click", async () =
   await page.waitForSelector("[data-state='withdrawn']");
   assert.equal(await state(), "withdrawn");
   await keepsFocus(page, "after withdrawing");
+  await page.click("[aria-label='Restore mine, version 1']");
+  await page.waitForSelector("[data-state='accepted']");
+  assert.equal(await state(), "accepted");
+  await keepsFocus(page, "after restoring");
+  // What an organiser withdraws has a reason, and only organisers restore it.
+  await api("POST", "submissions/1/withdraw", { reason: "made of the qrels" });
+  await page.reload();
+  await page.waitForSelector("[data-state='withdrawn']:has-text('by an organiser: made of the qrels')");
+  assert.equal(await page.locator("[aria-label='Restore mine, version 1']").count(), 0);
   await close();
 });
 
@@ -355,7 +364,7 @@ test("Texts name one thing as one, and many as many", async () => {
   await saved(page);
   assert.equal((await api("GET", "assignments/1/item?doc=a")).status, "not_relevant");
   await go(page, "#assess");
-  await page.waitForSelector("button:text-is('Replay the tour')");
+  await page.waitForSelector("a.button:text-is('Replay the tour')");
   await page.route("**/api/results", (route) => route.fulfill({ status: 200, body: "<html>" }));
   await go(page, "#results");
   await page.waitForSelector("text=Unexpected response from the server.");

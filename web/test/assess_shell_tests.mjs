@@ -186,3 +186,69 @@ test("Many people are invited at once, and roles change on the page", async () =
   check();
   await close();
 });
+
+test("Links are renewed and revoked, accounts disabled and enabled, topics unassigned and given back", async () => {
+  const { enter, api, origin } = await track();
+  const { page, check, close } = await enter("org", { role: "organiser" });
+  const ann = await enter("ann", { role: "assessor" });
+  const keepsFocus = async (what) =>
+    assert.ok(await page.evaluate(() => document.activeElement !== document.body), `focus after ${what}`);
+  const act = async (name, sure) => {
+    await page.click(`[aria-label='${name}']`);
+    if (!sure) return;
+    assert.deepEqual(await complaintsOfAxe(page), []);
+    await page.click(`dialog footer button:text-is('${sure}')`);
+    await page.waitForSelector("dialog", { state: "detached" });
+  };
+  const works = async (link) =>
+    (await fetch(`${origin}/api/invite`, {
+      method: "POST",
+      headers: { Origin: origin, "Content-Type": "application/json" },
+      body: JSON.stringify({ token: link.split("=")[1], password: "long enough" }),
+    })).ok;
+  await go(page, "#organise/people");
+  await page.fill("#invitee", "eve");
+  await page.click("button:text-is('Invite')");
+  const first = await page.inputValue("#invitation");
+  const row = (name) => `[aria-label='Accounts'] tr:has(th:has-text('${name}'))`;
+  await page.waitForSelector(`${row("eve")} [data-state=invited]:has-text('link until')`);
+  await act("New link for eve", "Make a link");
+  await page.waitForFunction((before) => document.getElementById("invitation").value !== before, first);
+  // Whoever asked for it in a long list is led to it.
+  await page.waitForSelector("#invitation:focus");
+  const second = await page.inputValue("#invitation");
+  await act("Revoke the link of eve", "Revoke");
+  await page.waitForSelector(`${row("eve")} :text('no valid link')`);
+  await keepsFocus("revoking");
+  assert.ok(!(await works(first)) && !(await works(second)));
+
+  assert.equal(await page.locator("[aria-label='Disable org']").count(), 0, "nobody disables themselves");
+  await act("Disable ann", "Disable");
+  await page.waitForSelector(`${row("ann")} [data-state=disabled]`);
+  await keepsFocus("disabling");
+  await ann.page.reload();
+  await ann.page.waitForSelector("#in-password");
+  await act("Enable ann");
+  await page.waitForSelector(`${row("ann")} [data-state=active]`);
+  await keepsFocus("enabling");
+  assert.deepEqual(await complaintsOfAxe(page), []);
+
+  // The owner's topic, with one article that is assessed.
+  const { items } = await api("GET", "assignments/1/items");
+  const acts = [{ op: "1".repeat(32), doc: "a", base_version: 0, sha256: items[0].sha256, kind: "judge", data: { verdict: "not_relevant" } }];
+  await api("POST", "assignments/1/events", acts);
+  await go(page, "#organise/assignments");
+  await page.waitForSelector("td:has-text('1/1')");
+  await page.click("[aria-label='Unassign topic 1 from owner']");
+  await page.waitForSelector("dialog:has-text('1 assessed article will not be exported')");
+  await page.click("dialog footer button:text-is('Unassign')");
+  await page.waitForSelector("#unassigned:has-text('owner no longer assesses topic 1')");
+  await page.waitForSelector(".empty");
+  await keepsFocus("unassigning");
+  assert.deepEqual((await api("GET", "me")).assignments, []);
+  await page.click("[aria-label='Undo unassigning']");
+  await page.waitForSelector("td:has-text('1/1')");
+  await keepsFocus("undoing");
+  check();
+  await Promise.all([close(), ann.close()]);
+});

@@ -14,9 +14,6 @@
 
 namespace fovea::search {
 
-namespace {
-
-/// Blanks of any kind become one, those at the ends none.
 std::string in_one_line(std::string_view text) {
   std::string line;
   for (const char c : text) {
@@ -30,6 +27,8 @@ std::string in_one_line(std::string_view text) {
   if (line.ends_with(' ')) line.pop_back();
   return line;
 }
+
+namespace {
 
 bool share_text(Span a, Span b) {
   return a.begin < b.end && b.begin < a.end;

@@ -21,6 +21,9 @@
 
 namespace fovea::search {
 
+/// Blanks of any kind become one, those at the ends none.
+std::string in_one_line(std::string_view text);
+
 struct FoundPassage {
   Span span;
   std::string path;  ///< of the smallest element around it

@@ -37,6 +37,7 @@ export const isOpenPhase = ({ phases }: Me, name: Phase["phase"]) => phases.some
 export interface Assignment {
   id: number;
   topic: string;
+  part?: "main" | "second" | "final";
   fields: Record<string, string>;
   state: "open" | "done" | "locked";
   author?: boolean;
@@ -45,6 +46,8 @@ export interface Assignment {
 }
 export interface Item {
   doc: string;
+  /** The id where it has none. */
+  title?: string;
   sha256: string;
   length: number;
   batch: number;
@@ -56,6 +59,8 @@ export interface ItemList {
   topic: string;
   state: Assignment["state"];
   mode?: "highlight" | "grades-2003" | "grades-2002";
+  /** Working time for the rest, at the pace so far. */
+  left_ms?: number | null;
   items: Item[];
 }
 export interface Suggestion {
@@ -71,6 +76,12 @@ export interface ItemState extends State {
   history?: HistoryEvent[];
   origins?: { run: string; group: string; rank: number }[];
   suggestions?: Suggestion[];
+  /** What main and second assessor said, for who decides. */
+  sides?: AssessorSide[];
+}
+export interface AssessorSide extends Omit<State, "version"> {
+  part: "main" | "second";
+  account: string;
 }
 /** Text, and elements as columns in the order of their begins. */
 export interface Columns {

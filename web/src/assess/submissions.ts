@@ -19,6 +19,7 @@ interface FaultRow {
   message: string;
 }
 interface Verdict {
+  withdrawn?: { by: "group" | "organiser"; reason: string };
   topics?: number;
   unanswered?: number;
   results?: number;
@@ -56,7 +57,8 @@ interface Count {
 }
 
 const kWait = 1000;
-const size = (bytes: number) => (bytes < 1 << 20 ? `${Math.max(1, Math.round(bytes / 1024))} kB` : `${(bytes / (1 << 20)).toFixed(1)} MB`);
+export const size = (bytes: number) =>
+  bytes < 2 ** 20 ? `${Math.max(1, Math.round(bytes / 2 ** 10))} kB` : bytes < 2 ** 30 ? `${(bytes / 2 ** 20).toFixed(1)} MB` : `${(bytes / 2 ** 30).toFixed(1)} GB`;
 const when = (ms: number) => new Date(ms).toISOString().slice(0, 16).replace("T", " ");
 
 /** A run that was refused comes with the refusal. */
@@ -261,13 +263,17 @@ export class RunsPage {
     const sure = await confirmed({
       title: `Withdraw ${run.name}?`, action: "Withdraw",
       text: `Version ${run.version} of ${run.name}${this.sent?.group ? "" : ` of ${run.group}`} will not be pooled or scored. `
-        + "The file stays on record, and the run can be sent again while the phase “runs” is open.",
+        + "The file stays on record, and you can restore the run while the phase “runs” is open.",
+      ...(!this.sent?.group && { reason: "Reason, which the group will see" }),
     });
-    if (sure === undefined) return;
+    if (sure !== undefined) await this.change(`submissions/${run.id}/withdraw`, "Withdrawn.", { reason: sure });
+  }
+
+  private async change(path: string, done: string, body?: object): Promise<void> {
     this.said.textContent = "";
     try {
-      await ask("POST", `submissions/${run.id}/withdraw`);
-      announce("Withdrawn.");
+      await ask("POST", path, body);
+      announce(done);
       await this.refresh();
     } catch (fault) {
       this.said.textContent = (fault as Error).message;
@@ -285,11 +291,15 @@ export class RunsPage {
     const acts = (run: SentRun) => h("span", { class: "row" },
       run.kept && h("a", { href: `/api/submissions/${run.id}/file`, download: true, "aria-label": `Download ${run.name}, version ${run.version}` }, "File"),
       run.state === "refused" && button("Faults", () => this.showVerdict(run), { "aria-label": `Faults of ${run.name}, version ${run.version}` }),
-      run.state === "accepted" && open && button("Withdraw", () => void this.withdraw(run), { "aria-label": `Withdraw ${run.name}` }));
+      run.state === "accepted" && open && button("Withdraw", () => void this.withdraw(run), { "aria-label": `Withdraw ${run.name}` }),
+      run.state === "withdrawn" && open && !(group && run.verdict.withdrawn?.by === "organiser")
+        && button("Restore", () => void this.change(`submissions/${run.id}/restore`, "Restored."), { "aria-label": `Restore ${run.name}, version ${run.version}` }));
+    const state = ({ state, verdict: { withdrawn } }: SentRun) => h("span", { "data-state": state }, state,
+      withdrawn?.by === "organiser" && h("small", { class: "block", dir: "auto" }, `by an organiser${withdrawn.reason ? `: ${withdrawn.reason}` : ""}`));
     const newest = [...runs].reverse();
     this.list.replaceChildren(h("h2", {}, "Sent so far"),
       newest.length ? table("Runs, the newest first", [...(group ? [] : ["Group"]), "Run", "Version", "State", "Task", "Results", "Sent", "Size", "SHA-256", ""], newest.map((run) =>
-        [...(group ? [] : [run.group]), run.name, String(run.version), h("span", { "data-state": run.state }, run.state), String(run.form.task ?? ""), `${run.form.result ?? ""}${run.verdict.results === undefined ? "" : ` · ${run.verdict.results}`}`, when(run.sent_ms), size(run.bytes), h("code", { title: run.sha256 }, run.sha256.slice(0, 12)), acts(run)])) : h("p", {}, "No runs yet."), this.said);
+        [...(group ? [] : [run.group]), run.name, String(run.version), state(run), String(run.form.task ?? ""), `${run.form.result ?? ""}${run.verdict.results === undefined ? "" : ` · ${run.verdict.results}`}`, when(run.sent_ms), size(run.bytes), h("code", { title: run.sha256 }, run.sha256.slice(0, 12)), acts(run)])) : h("p", {}, "No runs yet."), this.said);
   }
 
   private tokens(): HTMLElement {

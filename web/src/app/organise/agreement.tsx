@@ -1,8 +1,9 @@
-// How far two assessors of a topic agree, where they do not, and how much suggestions pull.
+// How far two assessors of a topic agree, where they do not, who decides that, and how much suggestions pull.
 import { useSignal } from "@preact/signals";
-import { ask } from "../../assess/api";
+import { ask, whoAmI } from "../../assess/api";
 import { showBoth } from "../../assess/compare";
-import { ErrorText, figure, Table, usePolled } from "../parts";
+import { Action, ErrorText, figure, Meter, Table, usePolled } from "../parts";
+import { me } from "../state";
 import type { Agreement, Disagreement, Progress, Pull, Side } from "./types";
 
 const kMost = 200;
@@ -23,6 +24,13 @@ export function AgreementTab() {
     every: 10_000,
     absent: [404, 422, 503],
   });
+  const progress = usePolled<Progress[]>(() => "progress");
+  const organises = me.value?.roles.includes("organiser") ?? false;
+  const adjudicate = async (topic: string) => {
+    const { id } = await ask<{ id: number }>("POST", "admin/assign", { topic, account: me.value?.name, part: "final" });
+    me.value = await whoAmI();
+    location.hash = `#${id}`;
+  };
   const error = useSignal("");
   const compare = async ({ topic, doc, main, second }: Disagreement) => {
     error.value = "";
@@ -66,6 +74,33 @@ export function AgreementTab() {
               { title: "Second only", cell: (each) => each.second_only, number: true },
               { title: "Kappa", cell: (each) => figure(each.kappa), number: true },
               { title: "Overlap of text", cell: (each) => figure(each.overlap), number: true },
+              {
+                title: "Adjudication",
+                cell: ({ topic }) => {
+                  const decided = progress.data.value?.find((each) => each.topic === topic && each.part === "final");
+                  // The last row sums up all topics.
+                  if (!decided && (!organises || !disagreements.some((each) => each.topic === topic))) return "–";
+                  if (!decided)
+                    return (
+                      <Action
+                        label="Adjudicate"
+                        name={`Adjudicate topic ${topic}`}
+                        act={() => adjudicate(topic)}
+                        question={{
+                          title: `Adjudicate topic ${topic}?`,
+                          action: "Adjudicate",
+                          text: "You decide about the articles on which the two assessors disagree. Your decisions are what is exported and scored; what they said stays on record. To have somebody else decide, use Assignments.",
+                        }}
+                      />
+                    );
+                  return (
+                    <>
+                      {organises ? <a href={`#${decided.id}`}>{decided.account}</a> : decided.account}{" "}
+                      <Meter value={decided.judged} most={decided.items} label={`Decided by ${decided.account}`} />
+                    </>
+                  );
+                },
+              },
             ]}
           />
         </>
@@ -84,7 +119,15 @@ export function AgreementTab() {
             keyOf={({ topic, doc }) => `${topic} ${doc}`}
             columns={[
               { title: "Topic", cell: (each) => each.topic },
-              { title: "Article", cell: (each) => <span dir="auto">{each.doc}</span> },
+              {
+                title: "Article",
+                cell: (each) => (
+                  <span dir="auto">
+                    {each.title}
+                    {each.title !== each.doc && <small class="block">{each.doc}</small>}
+                  </span>
+                ),
+              },
               { title: "Main", cell: (each) => words(each.main) },
               { title: "Second", cell: (each) => words(each.second) },
               {

@@ -1,4 +1,5 @@
 // Who assesses what, and how far they are.
+import { useSignal } from "@preact/signals";
 import { ask } from "../../assess/api";
 import { announce } from "../../shared/dom";
 import { many } from "../../shared/messages";
@@ -13,6 +14,8 @@ export function AssignmentsTab({ organises }: { organises: boolean }) {
   const progress = usePolled<Progress[]>(() => "progress");
   const overview = usePolled<Overview>(() => "overview", { every: organises ? 2000 : 0, absent: [404] });
   const rows = progress.data.value ?? [];
+  /** What was unassigned last: it can be undone. */
+  const gone = useSignal<Progress | undefined>(undefined);
   const { topics = [], accounts = [] } = overview.data.value ?? {};
   const value = (id: string) => (document.getElementById(id) as HTMLSelectElement).value;
   const assign = async (topic: string, account: string, part: string) => {
@@ -46,6 +49,7 @@ export function AssignmentsTab({ organises }: { organises: boolean }) {
         <span dir="auto">
           {each.account}
           {each.part === "second" && " (second)"}
+          {each.part === "final" && " (adjudicates)"}
         </span>
       ),
     },
@@ -88,6 +92,26 @@ export function AssignmentsTab({ organises }: { organises: boolean }) {
                       await progress.refresh();
                     }}
                   />
+                  <Action
+                    label="Unassign"
+                    name={`Unassign topic ${each.topic} from ${each.account}`}
+                    question={{
+                      title: `Unassign topic ${each.topic}?`,
+                      action: "Unassign",
+                      text:
+                        `${each.account} loses this topic` +
+                        (each.judged
+                          ? `, and ${many(each.judged, "assessed article")} will not be exported or scored. ` +
+                            "They stay on record and come back if you assign the topic to the same person."
+                          : "."),
+                    }}
+                    act={async () => {
+                      await ask("POST", "admin/unassign", { assignment: each.id });
+                      gone.value = each;
+                      announce("Unassigned.");
+                      await progress.refresh();
+                    }}
+                  />
                 </span>
               );
             },
@@ -95,6 +119,11 @@ export function AssignmentsTab({ organises }: { organises: boolean }) {
         ]
       : []),
   ];
+  const undo = async () => {
+    if (!gone.value) return;
+    await assign(gone.value.topic, gone.value.account, gone.value.part);
+    gone.value = undefined;
+  };
   const judged = rows.reduce((sum, each) => sum + each.judged, 0);
   const items = rows.reduce((sum, each) => sum + each.items, 0);
   return (
@@ -128,6 +157,7 @@ export function AssignmentsTab({ organises }: { organises: boolean }) {
             <select id="part">
               <option value="main">main assessor</option>
               <option value="second">second assessor</option>
+              <option value="final">adjudicator</option>
             </select>
             <button class="main">Assign</button>
           </SendForm>
@@ -150,6 +180,12 @@ export function AssignmentsTab({ organises }: { organises: boolean }) {
             </p>
           )}
         </section>
+      )}
+      {gone.value && (
+        <p class="row" id="unassigned">
+          {gone.value.account} no longer assesses topic {gone.value.topic}.
+          <Action label="Undo" name="Undo unassigning" done="Assigned again." act={undo} />
+        </p>
       )}
       {rows.length > 0 && (
         <p>

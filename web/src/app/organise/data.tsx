@@ -1,16 +1,36 @@
 // What can be taken out of the store: judgements, snapshots, everything; and how it is kept safe.
+import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { ask, query } from "../../assess/api";
+import { size } from "../../assess/submissions";
 import { forgetTyped } from "../../assess/typed";
 import { announce } from "../../shared/dom";
-import { ErrorText, SendForm, TypedInput, usePolled } from "../parts";
-import type { Overview } from "./types";
+import { many } from "../../shared/messages";
+import { Action, ErrorText, SendForm, Table, TypedInput, usePolled } from "../parts";
+import type { Overview, Storage } from "./types";
 
 const kFormats = ["qrels", "trec-qrels", "jsonl", "assessments", "webannotation", "labelstudio", "doccano"];
 
 export function DataTab() {
   const overview = usePolled<Overview>(() => "overview", { every: 5000 });
   const snapshots = overview.data.value?.snapshots ?? [];
+  const storage = usePolled<Storage>(() => "storage", { every: 10_000 });
+  const verified = useSignal("");
+  const faults = useSignal<string[]>([]);
+  const verify = async () => {
+    verified.value = "Verifying…";
+    faults.value = [];
+    try {
+      const found = await ask<{ events: number; faults: string[] }>("GET", "verify");
+      faults.value = found.faults;
+      verified.value = found.faults.length
+        ? `${many(found.faults.length, "fault")} found. Stop the server and restore a backup.`
+        : `Verified: ${many(found.events, "event")}, chain intact.`;
+    } catch (fault) {
+      verified.value = "";
+      throw fault;
+    }
+  };
   const form = useRef<HTMLFormElement>(null);
   const save = (event: Event) => {
     event.preventDefault();
@@ -48,6 +68,7 @@ export function DataTab() {
         </select>
         <label for="export-part">of</label>
         <select id="export-part">
+          <option value="final">final: decided, else main</option>
           <option value="main">main assessors</option>
           <option value="second">second assessors</option>
         </select>
@@ -97,6 +118,35 @@ export function DataTab() {
       <pre class="scroll" tabIndex={0}>
         fovea serve verify STORE.assess
       </pre>
+      <h2>Verify</h2>
+      <p>Recomputes every table from the events, compares, and checks that no event was changed or removed.</p>
+      <p class="row">
+        <Action label="Verify now" id="verify" act={verify} />
+        <span role="status" id="verified" class={faults.value.length ? "error" : ""}>
+          {verified.value}
+        </span>
+      </p>
+      {faults.value.length > 0 && (
+        <ul class="error">
+          {faults.value.map((each) => (
+            <li key={each}>{each}</li>
+          ))}
+        </ul>
+      )}
+      <h2>Storage</h2>
+      <ErrorText text={storage.error.value} />
+      <Table
+        untitled
+        caption="Storage"
+        rows={storage.data.value?.parts ?? []}
+        keyOf={({ name }) => name}
+        columns={[
+          { title: "Part", cell: ({ name }) => name },
+          { title: "Files", cell: ({ files }) => files, number: true },
+          { title: "Size", cell: ({ bytes }) => size(bytes), number: true },
+        ]}
+      />
+      {storage.data.value && <p>{size(storage.data.value.free)} of the disk are free.</p>}
     </>
   );
 }

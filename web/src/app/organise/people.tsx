@@ -1,4 +1,5 @@
-// People: who has an account, with which roles and in which group; inviting one or many, and new links.
+// People: who has an account, with which roles and in which group, and what they do; inviting one or many; new links, revoking them,
+// disabling accounts.
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { ask } from "../../assess/api";
@@ -6,10 +7,13 @@ import { forgetTyped } from "../../assess/typed";
 import { confirmed } from "../../shared/dialog";
 import { many } from "../../shared/messages";
 import { announce } from "../../shared/dom";
-import { Action, ErrorText, SendForm, Table, TypedInput, usePolled } from "../parts";
-import { trackTitle } from "../state";
-import { invitationsIn, kRoles, type Invitation } from "./plan";
-import type { Overview } from "./types";
+import { Action, ErrorText, Meter, SendForm, Table, TypedInput, usePolled } from "../parts";
+import { me, trackTitle } from "../state";
+import { ago, invitationsIn, kRoles, workOf, type Invitation } from "./plan";
+import type { Person, Progress } from "./types";
+
+/** Of one who looks at the list: it has no need to be newer. */
+const kEvery = 5000;
 
 interface Link extends Invitation {
   link: string;
@@ -30,12 +34,13 @@ async function invite({ name, role, group }: Invitation): Promise<Link> {
 }
 
 export function PeopleTab() {
-  const overview = usePolled<Overview>(() => "overview");
+  const people = usePolled<Person[]>(() => "people", { every: kEvery });
+  const progress = usePolled<Progress[]>(() => "progress", { every: kEvery });
   const links = useSignal<Link[]>([]);
   const role = useSignal("assessor");
   const name = useRef("");
   const faults = useSignal<string[]>([]);
-  const accounts = overview.data.value?.accounts ?? [];
+  const accounts = people.data.value ?? [];
   const groups = [...new Set(accounts.map(({ group }) => group).filter(Boolean))];
   const field = (id: string) => document.getElementById(id) as HTMLInputElement;
   const sendOne = async () => {
@@ -44,7 +49,7 @@ export function PeopleTab() {
     announce("Invited.");
     field("invitee").value = "";
     forgetTyped("invitee", "invitee-group");
-    void overview.refresh();
+    void people.refresh();
   };
   const sendMany = async () => {
     const box = document.getElementById("many-people") as HTMLTextAreaElement;
@@ -58,12 +63,12 @@ export function PeopleTab() {
     }
     box.value = "";
     announce(`${many(made.length, "person", "people")} invited.`);
-    void overview.refresh();
+    void people.refresh();
   };
   return (
     <>
       <h1>People</h1>
-      <ErrorText text={overview.error.value} />
+      <ErrorText text={people.error.value || progress.error.value} />
       <section class="boxed">
         <h2>Invite somebody</h2>
         <SendForm send={sendOne}>
@@ -165,26 +170,28 @@ export function PeopleTab() {
         columns={[
           { title: "Name", cell: (each) => <span dir="auto">{each.name}</span> },
           { title: "Group", cell: (each) => <span dir="auto">{each.group || "–"}</span> },
-          { title: "Roles", cell: (each) => <Roles account={each} changed={() => void overview.refresh()} /> },
+          { title: "Roles", cell: (each) => <Roles account={each} changed={() => void people.refresh()} /> },
+          { title: "State", cell: (each) => <State of={each} /> },
+          { title: "Last seen", cell: (each) => (each.seen_ms === null ? "never" : ago(each.seen_ms, Date.now())) },
+          {
+            title: "Assessed",
+            cell: (each) => {
+              const { judged, items } = workOf(each.name, progress.data.value ?? []);
+              return items ? <Meter value={judged} most={items} label={`Assessed by ${each.name}`} /> : "–";
+            },
+          },
           {
             title: "",
             cell: (each) => (
-              <Action
-                label="New link"
-                name={`New link for ${each.name}`}
-                done="A new link was made."
-                question={{
-                  title: `New link for ${each.name}?`,
-                  action: "Make a link",
-                  text: "With the link, the password can be set again. Until it is used, the old password works.",
-                }}
-                act={async () => {
-                  links.value = [
-                    await invite({ name: each.name, role: "", group: "" }).then((made) => ({
-                      ...made,
-                      role: each.role,
-                    })),
-                  ];
+              <Changes
+                of={each}
+                changed={(link) => {
+                  if (link) {
+                    links.value = [link];
+                    // It may be far above.
+                    setTimeout(() => field("invitation").focus());
+                  }
+                  return people.refresh();
                 }}
               />
             ),
@@ -195,8 +202,70 @@ export function PeopleTab() {
   );
 }
 
+const State = ({ of: { state, invited_until_ms: until } }: { of: Person }) => (
+  <span data-state={state}>
+    {state}
+    {until !== null && <small class="block">link until {new Date(until).toLocaleDateString()}</small>}
+    {state === "invited" && until === null && <small class="block">no valid link</small>}
+  </span>
+);
+
+/** What can be done to an account: a new link, revoking it, disabling and enabling. */
+function Changes({ of, changed }: { of: Person; changed: (link?: Link) => Promise<void> }) {
+  const { name, state } = of;
+  const post = (path: string, body: object) => ask("POST", `admin/${path}`, { account: name, ...body }).then(() => changed());
+  if (state === "disabled")
+    return (
+      <Action label="Enable" name={`Enable ${name}`} done="Enabled." act={() => post("active", { active: true })} />
+    );
+  return (
+    <span class="row tight-row">
+      <Action
+        label={state === "invited" ? "Renew link" : "New link"}
+        name={`New link for ${name}`}
+        done="A new link was made."
+        question={{
+          title: `New link for ${name}?`,
+          action: "Make a link",
+          text:
+            state === "invited"
+              ? "Links that were made before stop working."
+              : "With the link, the password can be set again. Until it is used, the old password works.",
+        }}
+        act={async () => changed({ ...(await invite({ name, role: "", group: "" })), role: of.role })}
+      />
+      {of.invited_until_ms !== null && (
+        <Action
+          label="Revoke link"
+          name={`Revoke the link of ${name}`}
+          done="Revoked."
+          question={{
+            title: `Revoke the link of ${name}?`,
+            action: "Revoke",
+            text: "The link stops working. The account stays, and you can make a new link at any time.",
+          }}
+          act={() => post("revoke", {})}
+        />
+      )}
+      {name !== me.value?.name && (
+        <Action
+          label="Disable"
+          name={`Disable ${name}`}
+          done="Disabled."
+          question={{
+            title: `Disable ${name}?`,
+            action: "Disable",
+            text: `${name} is logged out at once and cannot log in or send runs. Judgements, topics and runs stay. You can enable the account again.`,
+          }}
+          act={() => post("active", { active: false })}
+        />
+      )}
+    </span>
+  );
+}
+
 /** The roles of an account as boxes. Each change is sent at once. */
-function Roles({ account, changed }: { account: Overview["accounts"][number]; changed: () => void }) {
+function Roles({ account, changed }: { account: Person; changed: () => void }) {
   const error = useSignal("");
   const roles = account.role.split(",").filter(Boolean);
   const set = async (which: string, box: HTMLInputElement) => {

@@ -68,6 +68,25 @@ export function spread(
     });
 }
 
+/** How much of what somebody is to assess is done. */
+export function workOf(name: string, progress: readonly Progress[]): { judged: number; items: number } {
+  const own = progress.filter(({ account }) => account === name);
+  const sum = (key: "judged" | "items") => own.reduce((total, each) => total + each[key], 0);
+  return { judged: sum("judged"), items: sum("items") };
+}
+
+const kUnits = [
+  [86_400_000, "day"],
+  [3_600_000, "hour"],
+  [60_000, "minute"],
+] as const;
+/** How long ago something was, in its largest unit. */
+export function ago(then: number, now: number): string {
+  const past = Math.max(0, now - then);
+  const unit = kUnits.find(([length]) => past >= length);
+  return unit ? `${many(Math.floor(past / unit[0]), unit[1])} ago` : "just now";
+}
+
 export const kRoles = ["assessor", "participant", "organiser", "reader"];
 
 export interface Invitation {

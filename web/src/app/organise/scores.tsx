@@ -14,7 +14,7 @@ export function ScoresTab() {
   });
   // Only the number of the last event comes when nothing has changed.
   if (live.data.value?.runs) known.current = live.data.value;
-  const { runs = [], measures = [], topics = [], fault } = known.current ?? {};
+  const { runs = [], measures = [], topics = 0, fault } = known.current ?? {};
   const chosen = measures.includes(measure.value) ? measure.value : (measures[0] ?? "");
   const rows = runs.filter((run) => run.scores[chosen]).sort((a, b) => b.scores[chosen].mean - a.scores[chosen].mean);
   const only = (on: boolean) => {
@@ -54,7 +54,7 @@ export function ScoresTab() {
       ) : (
         <>
           <p>
-            {`Topics with assessed articles: ${topics.length}. Unjudged articles count as not relevant; ` +
+            {`Topics with assessed articles: ${topics}. Unjudged articles count as not relevant; ` +
               `the column “Judged only” leaves them out.${fault ? ` ${fault}` : ""}`}
           </p>
           {rows.some(({ scores }) => scores[chosen].mean > 0) && (
