@@ -5,6 +5,7 @@ import { test } from "node:test";
 import "./assess_tests.mjs";
 import "./assess_conflict_tests.mjs";
 import "./assess_manners_tests.mjs";
+import "./assess_profiles_tests.mjs";
 import "./assess_runs_tests.mjs";
 import "./assess_shell_tests.mjs";
 import "./assess_topics_tests.mjs";
@@ -22,7 +23,7 @@ test("the printed address leads to the first article of the demo, in three steps
   await page.waitForSelector("main li a");
   await page.click("main li a");
   await page.waitForSelector("main h1:has-text('Topic')");
-  const item = await page.textContent(".items a");
+  const item = decodeURIComponent((await page.getAttribute(".items a", "href")).split("/")[1]);
   await page.click(".items a");
   await page.waitForSelector(".article .text");
   const shown = (await page.textContent(".article")).replace(/\s+/g, "");

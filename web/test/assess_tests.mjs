@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
+import { profiled } from "./profiled.mjs";
 import { complaintsOfAxe, highlighted, keeps, open, saved, selectWords, session, visit, world } from "./assess_world.mjs";
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
@@ -36,9 +37,9 @@ const statuses = async (assignment) => (await api("GET", `assignments/${assignme
 const tabs = ["overview", "people", "topics", "runs", "pool", "assignments", "agreement", "questionnaires", "scores", "results", "data"];
 
 /** The page, logged in by the address that the server prints. */
-async function enter(options) {
-  const at = await visit(origin, options);
-  await at.page.goto(address);
+async function enter(options, track = { address, origin }) {
+  const at = await visit(track.origin, options);
+  await at.page.goto(track.address);
   await at.page.waitForSelector("#account-menu");
   return at;
 }
@@ -225,9 +226,13 @@ function random(from) {
 }
 
 test("A thousand random acts agree in page, store, bitset and export, and undoing all gives the first state", async () => {
-  for (const [number, doc] of ["plain", "tongues", "hostile", evilId].entries()) {
-    const { page, check, close } = await enter();
-    await open(page, 6, doc);
+  const ofProfiles = await world({ articles: profiled, topics: { 1: "profiles" } });
+  const cases = [...["plain", "tongues", "hostile", evilId].map((doc) => ({ doc, assignment: 6, at: { address, origin, api, texts } })),
+    ...Object.keys(profiled).map((doc) => ({ doc, assignment: 1, at: ofProfiles }))];
+  for (const [number, { doc, assignment, at }] of cases.entries()) {
+    const { texts, api } = at;
+    const { page, check, close } = await enter({}, at);
+    await open(page, assignment, doc);
     await page.selectOption("[aria-label='Marks snap to']", "grapheme");
     const text = [...texts[doc]];
     const words = [...texts[doc].matchAll(/\S+/g)].map((match) => {
@@ -300,6 +305,7 @@ test("A thousand random acts agree in page, store, bitset and export, and undoin
         }
         const control = key === "z" || key === "Z";
         frame.dispatchEvent(new KeyboardEvent("keydown", { key, ctrlKey: control, shiftKey: key === "Z", bubbles: true }));
+        if (key === "!") [...document.querySelectorAll(".prompt button")].find((each) => each.textContent === "Report a problem").click();
         if (key === "b") [...document.querySelectorAll(".prompt button")].find((each) => each.textContent.includes("start")).click();
       }
     }, steps);
@@ -313,7 +319,7 @@ test("A thousand random acts agree in page, store, bitset and export, and undoin
     const shape = await page.$eval(".strip path", (path) => [...path.getAttribute("d").matchAll(/M0 ([^H]*)H1V([^H]*)H0Z/g)].map((each) => [Number(each[1]), Number(each[2])]));
     assert.deepEqual(shape, spans.map((span) => span.map((at) => at / now.bits.length)), `strip, ${doc}, seed ${seed}`);
     await saved(page);
-    const stored = await item(6, doc);
+    const stored = await api("GET", `assignments/${assignment}/item?doc=${encodeURIComponent(doc)}`);
     assert.deepEqual([stored.spans, stored.bep, stored.status], [spans, now.bep, now.status], `store, ${doc}, seed ${seed}`);
     if (spans.length) {
       await page.focus(".frame");
@@ -321,15 +327,15 @@ test("A thousand random acts agree in page, store, bitset and export, and undoin
       await page.click(".prompt button:has-text('start of the article')");
       await page.keyboard.press("f");
       await saved(page);
-      const lines = (await api("GET", "export?format=qrels")).split("\n").map((line) => line.split(/\s+/)).filter(([topic, , name]) => topic === "6" && name === doc);
+      const lines = (await api("GET", "export?format=qrels")).split("\n").map((line) => line.split(/\s+/)).filter(([topic, , name]) => topic === String(assignment) && name === doc);
       assert.deepEqual(lines[0].slice(6).filter(Boolean).map((pair) => pair.split(":").map(Number)), spans.map(([begin, end]) => [begin, end - begin]), `export, ${doc}, seed ${seed}`);
-      await open(page, 6, doc);
+      await open(page, assignment, doc);
     }
     check();
     await close();
     // Back to the beginning, in another browser, and the second half of it after a reload.
-    const later = await enter();
-    await open(later.page, 6, doc);
+    const later = await enter({}, at);
+    await open(later.page, assignment, doc);
     const undo = (most) => later.page.evaluate((many) => {
       const back = document.querySelector("[data-act=undo]");
       for (let i = 0; !back.disabled && i < many; ++i) back.click();
@@ -340,7 +346,7 @@ test("A thousand random acts agree in page, store, bitset and export, and undoin
     await later.page.waitForFunction((name) => document.title.startsWith(`${name} – `) && document.querySelector(".article .text"), doc);
     await undo(1e6);
     await saved(later.page);
-    const first = await item(6, doc);
+    const first = await api("GET", `assignments/${assignment}/item?doc=${encodeURIComponent(doc)}`);
     assert.deepEqual([first.spans, first.bep, first.status], [[], null, "open"]);
     later.check();
     await later.close();
@@ -491,6 +497,7 @@ test("Acts that somebody else left in this browser are offered as a file", async
 
 test("The guide teaches by doing", async () => {
   const { page, check, close } = await enter();
+  const before = (await api("GET", "me")).assignments;
   await page.click(".menu >> text=Assess");
   await page.click("text=/Learn it|Replay the tour/");
   await page.waitForSelector(".article .text");
@@ -501,6 +508,18 @@ test("The guide teaches by doing", async () => {
     for (const key of pressed) await page.keyboard.press(key);
   }
   await at(8);
+  await page.keyboard.press("f");
+  await at(9);
+  await page.keyboard.press("x");
+  await page.waitForSelector(".guide:has-text('Nothing of this practice is kept')");
+  // Nothing of it goes to the server, or stays.
+  assert.equal(await page.textContent("#traffic"), "saved");
+  assert.deepEqual((await api("GET", "me")).assignments, before);
+  await page.click("text=End the tour");
+  await page.waitForSelector(".cards");
+  await page.click("text=/Learn it|Replay the tour/");
+  await at(1);
+  assert.equal(await page.locator(".marks .none").count(), 1);
   check();
   await close();
 });

@@ -68,11 +68,11 @@ test("Grades of 2002 are relevance and coverage, by list and by key", async () =
   await page.waitForSelector("#account-menu");
   await open(page, 1, "two");
   await page.waitForSelector("h2:has-text('Relevance and coverage')");
-  const choose = (what, path, label) => page.selectOption(`[aria-label='${what} of ${path}']`, { label });
+  const choose = (which, path, label) => page.selectOption(`[data-path='${path}'][data-which='${which}']`, { label });
   // From the outside in: an element is at least as exhaustive as what it contains.
-  for (const [path, relevance, coverage] of [["/article[1]", "2", "too Large"], ["/article[1]/sec[1]", "2", "too Small"], ["/article[1]/sec[1]/p[1]", "2", "Exact"]]) {
-    await choose("Relevance", path, relevance);
-    await choose("Coverage", path, coverage);
+  for (const [path, relevance, coverage] of [["/article[1]", "2 fairly", "too Large"], ["/article[1]/sec[1]", "2 fairly", "too Small"], ["/article[1]/sec[1]/p[1]", "2 fairly", "Exact"]]) {
+    await choose(0, path, relevance);
+    await choose(1, path, coverage);
   }
   assert.deepEqual(await complaintsOfAxe(page), []);
   await page.waitForSelector("text=Nothing is left to grade");
@@ -80,7 +80,7 @@ test("Grades of 2002 are relevance and coverage, by list and by key", async () =
   await page.keyboard.press("f");
   await page.waitForFunction(() => document.title.startsWith("one"));
   await page.keyboard.press("Digit0");
-  await page.waitForFunction(() => document.querySelector("[aria-label='Coverage of /article[1]/sec[1]/p[1]']").value === "0");
+  await page.waitForFunction(() => document.querySelector("[data-path='/article[1]/sec[1]/p[1]'][data-which='1']").value === "0");
   await page.keyboard.press("x");
   await page.waitForSelector("#finish");
   await saved(page);

@@ -1,5 +1,6 @@
 // What the app works out without a page: run by node on the sources, bundled in memory.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import test from "node:test";
 import { buildSync } from "esbuild";
 
@@ -15,9 +16,12 @@ async function load(path) {
   return import(`data:text/javascript,${encodeURIComponent(text)}`);
 }
 
-const { csvOf, invitationsIn, nextStep, spread } = await load("app/organise/plan.ts");
+const { ago, csvOf, invitationsIn, nextStep, spread, workOf } = await load("app/organise/plan.ts");
 const { homeOf, listedFor, pageAt, tabsOf } = await load("app/routes.ts");
 const { many, sentence, textOf } = await load("shared/messages.ts");
+const { profileOf } = await load("assess/profiles.ts");
+const { Structure } = await load("assess/structure.ts");
+const { Text } = await load("assess/text.ts");
 const { commute } = await load("assess/journal.ts");
 
 const account = (...roles) => ({ name: "x", roles, phases: [], search: false, csrf: "", assignments: [] });
@@ -129,4 +133,70 @@ test("Marks of two sides go together unless one says the opposite of the other",
   assert.ok(!commute([remove(0, 5)], theirs({ added: [[4, 8]] })));
   assert.ok(!commute([add(0, 5)], theirs({ removed: [[4, 8]] })));
   assert.ok(!commute([{ kind: "judge", data: { verdict: "relevant" } }], theirs({ added: [[10, 20]] })));
+});
+
+test("How long ago is told in the largest unit, and work is summed by person", () => {
+  const minute = 60_000;
+  assert.deepEqual(
+    [0, -5, minute - 1, minute, 59 * minute, 60 * minute, 47 * 60 * minute, 49 * 60 * minute].map((past) => ago(1e9 - past, 1e9)),
+    ["just now", "just now", "just now", "1 minute ago", "59 minutes ago", "1 hour ago", "1 day ago", "2 days ago"],
+  );
+  const rows = [
+    { account: "a", judged: 1, items: 3 },
+    { account: "b", judged: 2, items: 2 },
+    { account: "a", judged: 2, items: 4 },
+  ];
+  assert.deepEqual(workOf("a", rows), { judged: 3, items: 7 });
+  assert.deepEqual(workOf("c", rows), { judged: 0, items: 0 });
+});
+
+/** Columns as the server sends them, from nested arrays: ["p", "text", ["b", "more"]]. */
+function columnsOf(root) {
+  const out = { id: "x", text: "", names: [], begin: [], end: [], name: [], parent: [] };
+  const add = (part, parent) => {
+    if (typeof part === "string") return void (out.text += part);
+    const [name, ...parts] = part;
+    const at = out.begin.push(out.text.length) - 1;
+    if (!out.names.includes(name)) out.names.push(name);
+    out.name.push(out.names.indexOf(name));
+    out.parent.push(parent);
+    out.end.push(0);
+    for (const each of parts) add(each, at);
+    out.end[at] = out.text.length;
+  };
+  add(root, -1);
+  return { ...out, length: out.text.length };
+}
+
+test("Documents are shown by the profile of their kind", () => {
+  const kinds = {
+    jats: ["article", ["front", ["article-meta"]]],
+    tei: ["TEI", ["teiHeader"]],
+    docbook: ["book", ["chapter", ["para", "x"]]],
+    wikipedia: ["article", ["header"], ["bdy"]],
+    html: ["html", ["body"]],
+    text: ["text", "x"],
+    plain: ["anything", ["p", "x"]],
+  };
+  for (const [name, root] of Object.entries(kinds)) assert.equal(profileOf(root[0], columnsOf(root).names).name, name);
+});
+
+test("Names have a role by where they stand, and what is folded is a block or stays in its line", () => {
+  const columns = columnsOf(["article", ["front", ["article-meta", ["article-id", "7"], ["title-group", ["article-title", "T"]], ["volume", "3"]]],
+    ["body", ["sec", ["title", "S"], ["p", "In ", ["volume", "4"], " of ", ["inline-formula", ["mml:math", ["mml:mrow", ["mml:mi", "x"]]]], "."]]], ["back", ["ref-list", ["ref", ["element-citation", ["volume", "5"]]]]]]);
+  const structure = new Structure(columns, new Text(columns.text));
+  const named = (name) => columns.name.map((each, i) => (columns.names[each] === name ? i : -1)).filter((i) => i >= 0);
+  const roles = (name) => named(name).map((each) => structure.role(each));
+  assert.deepEqual(roles("volume"), ["block", "inline", "inline"]);
+  assert.deepEqual(named("volume").map((each) => structure.fold(each)), ["About this article", undefined, undefined]);
+  assert.deepEqual(roles("mml:mi").concat(roles("inline-formula"), roles("front"), roles("article-title")), ["inline", "inline", "through", "heading"]);
+  assert.deepEqual(named("ref-list").map((each) => structure.fold(each)), ["References"]);
+  assert.equal(structure.find(structure.path(named("volume")[1])), named("volume")[1]);
+});
+
+test("The types of the routes are those that the server's documentation has", async () => {
+  const source = process.env.WEB ?? new URL("..", import.meta.url).pathname;
+  const { typesOf } = await import(`${source}/api_types.mjs`);
+  const page = readFileSync(`${source}/../docs/specs/http.md`, "utf8");
+  assert.equal(readFileSync(`${source}/src/shared/api_types.ts`, "utf8"), typesOf(page), "run ./dev docs");
 });

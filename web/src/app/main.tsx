@@ -9,6 +9,7 @@ import { Guide } from "../assess/guide";
 import { Judging } from "../assess/judging";
 import { itemsView, loadList, topicsView } from "../assess/lists";
 import { Outbox } from "../assess/outbox";
+import { kPractice, Practice } from "../assess/practice";
 import { ResultsPage } from "../assess/results";
 import { dequeue, forgetKept, forgetParked, keep, kept } from "../assess/storage";
 import { RunsPage } from "../assess/submissions";
@@ -34,7 +35,6 @@ let judging: Judging | undefined;
 let candidate: CandidatePage | undefined;
 /** What is shown, and stops what it does in the background when it is left. */
 let shown: { leave(): void } | undefined;
-let guide: Guide | undefined;
 let mine = false;
 
 const toContent = (event: Event) => {
@@ -212,10 +212,10 @@ async function openItem(list: ItemList, id: number, item: Item): Promise<void> {
       list,
       readOnly,
       assignment,
-      done: (what, at) => guide?.done(what, at),
+      done: () => undefined,
     });
     shown = judging;
-    view.replaceChildren(...(guide ? [guide.node] : []), judging.node);
+    view.replaceChildren(judging.node);
   }
   await judging.open(item);
 }
@@ -271,8 +271,10 @@ async function route(): Promise<void> {
       setTitle("Page not found");
       return showComponent(<NotFoundPage />);
     }
-    if (/^\d+$/.test(first))
-      return await showTopic(Number(first), rest.length ? decodeURIComponent(rest.join("/")) : undefined, isWanted);
+    if (/^\d+$/.test(first)) {
+      const doc = rest.length ? decodeURIComponent(rest.join("/")) : undefined;
+      return await (Number(first) === kPractice ? showPractice(doc, isWanted) : showTopic(Number(first), doc, isWanted));
+    }
     setTitle(page.title);
     switch (page.path) {
       case "organise":
@@ -305,7 +307,7 @@ async function route(): Promise<void> {
         const now = navigator.onLine ? await whoAmI().catch(() => account) : account;
         if (!isWanted()) return;
         me.value = now;
-        return show(topicsView(now, startGuide));
+        return show(topicsView(now));
       }
     }
   } catch (fault) {
@@ -317,15 +319,30 @@ async function route(): Promise<void> {
   }
 }
 
-async function startGuide(): Promise<void> {
-  if (!me.value?.assignments.length) return;
-  guide = new Guide(() => {
-    guide = undefined;
+/** The tour, on articles of its own. */
+async function showPractice(doc: string | undefined, isWanted: () => boolean): Promise<void> {
+  const known = judging?.context.columns && judging.context.list.items.find((each) => each.doc === doc);
+  if (judging && known) return judging.open(known);
+  // All of it is judged: the tour says so.
+  if (judging?.context.columns) return;
+  const practice = new Practice();
+  const list = await practice.list();
+  if (!isWanted()) return;
+  show();
+  const guide = new Guide(() => {
+    location.hash = "#assess";
   });
-  const { id } = me.value.assignments[0];
-  const list = await loadList(me.value.name, id);
-  const item = list.items.find((each) => each.status === "open") ?? list.items[0];
-  if (item) location.hash = `#${id}/${encodeURIComponent(item.doc)}`;
+  judging = new Judging({
+    outbox: practice,
+    list,
+    assignment: practice.assignment,
+    columns: (id) => practice.columns(id),
+    readOnly: () => "",
+    done: (what, at) => guide.done(what, at),
+  });
+  shown = judging;
+  view.replaceChildren(guide.node, judging.node);
+  await judging.open(list.items[0]);
 }
 
 // ---- Start ----------------------------------------------------------------------------------------------------------

@@ -4,8 +4,11 @@
 // that hold text know their range and can be drawn again by themselves, with marks as elements where the browser has no
 // highlights. Blocks of a large article stand in groups, which the browser leaves out while they are out of sight: a group is a
 // few screens of text, since each costs something in every frame, and a section may be a line or a book.
+//
+// What a profile folds stands in <details>, whose line has no text of its own: whatever is open or closed, offsets are the same.
 import type { Columns } from "./api";
 import { h } from "../shared/dom";
+import { wordFor, type Profile } from "./profiles";
 import type { Span, Spans } from "./spans";
 import { Structure } from "./structure";
 import { Text } from "./text";
@@ -16,7 +19,15 @@ export interface Block {
   readonly node: HTMLElement;
   /** The element that it is, or in which it stands. */
   readonly element: number;
+  /** What it is folded into. */
+  readonly fold?: Fold;
   nodes: { node: globalThis.Text; begin: number; end: number }[];
+}
+export interface Fold {
+  readonly node: HTMLDetailsElement;
+  readonly summary: HTMLElement;
+  readonly label: string;
+  span: Span;
 }
 export interface Heading {
   readonly block: Block;
@@ -38,6 +49,8 @@ const kFirst = 300;
 const kSlice = 25;
 /** Characters of a group. */
 const kGroup = 4000;
+/** Characters of what an element is called. */
+const kName = 50;
 
 export class Article {
   readonly text: Text;
@@ -45,6 +58,7 @@ export class Article {
   readonly node = h("div", { class: "article" });
   readonly blocks: Block[] = [];
   readonly headings: Heading[] = [];
+  readonly folds: Fold[] = [];
   /** None in an article that is shown as a whole. */
   readonly groups = new Map<Node, Group>();
   /** The group that the next block of an element goes into, by the node of the element. */
@@ -52,10 +66,12 @@ export class Article {
   /** By the nodes of elements: their numbers. */
   readonly elements = new WeakMap<Node, number>();
   private readonly starts = new WeakMap<Node, number>();
+  /** Sections with a heading around what is drawn. */
+  private readonly around: Span[] = [];
 
-  constructor(readonly columns: Columns) {
+  constructor(readonly columns: Columns, profile?: Profile) {
     this.text = new Text(columns.text);
-    this.structure = new Structure(columns, this.text);
+    this.structure = new Structure(columns, this.text, profile);
   }
 
   get length(): number {
@@ -82,14 +98,19 @@ export class Article {
   private *walk(): Generator<void> {
     const { begin, end } = this.columns;
     // What is still to be done, the next at the end: an element to open, or the rest of one that has block children.
-    const work: { parent: HTMLElement; element: number; node?: HTMLElement; at?: number; child?: number }[] = [];
+    const work: { parent: HTMLElement; element: number; fold?: Fold; node?: HTMLElement; at?: number; child?: number }[] = [];
     if (this.structure.size) work.push({ parent: this.node, element: 0 });
     for (let next = work.pop(); next; next = work.pop()) {
       const { element } = next;
       if (!next.node) {
         const children = this.structure.children(element);
+        const label = next.fold ? undefined : this.structure.fold(element);
+        if (label && this.text.slice(begin[element], end[element]).trim() !== "") {
+          next.fold = this.foldIn(next.parent, label, element);
+          next.parent = next.fold.node;
+        }
         if (!children.some((child) => this.structure.isBlock(child))) {
-          if (begin[element] < end[element]) this.addBlock(next.parent, element, [begin[element], end[element]], this.structure.role(element));
+          if (begin[element] < end[element]) this.addBlock(next.parent, element, [begin[element], end[element]], this.structure.role(element), next.fold);
           yield;
           continue;
         }
@@ -104,10 +125,10 @@ export class Article {
       let child = next.child as number;
       while (child >= 0 && !this.structure.isBlock(child)) child = this.structure.next[child];
       const until = child < 0 ? end[element] : begin[child];
-      if ((next.at as number) < until && this.text.slice(next.at as number, until).trim() !== "") this.addBlock(this.placeIn(next.node, element, [next.at as number, until]), element, [next.at as number, until]);
+      if ((next.at as number) < until && this.text.slice(next.at as number, until).trim() !== "") this.addBlock(this.placeIn(next.node, element, [next.at as number, until]), element, [next.at as number, until], "run", next.fold);
       if (child < 0) continue;
       work.push({ ...next, at: end[child], child: this.structure.next[child] });
-      work.push({ parent: this.isGrouped(child) ? next.node : this.placeIn(next.node, element, [begin[child], end[child]]), element: child });
+      work.push({ parent: this.isGrouped(child) ? next.node : this.placeIn(next.node, element, [begin[child], end[child]]), element: child, fold: next.fold });
     }
   }
 
@@ -133,25 +154,60 @@ export class Article {
     return group.node;
   }
 
-  private addBlock(parent: HTMLElement, element: number, span: Span, role = "run"): void {
+  /** The line that an element is folded into: the one before it where that says the same. */
+  private foldIn(parent: HTMLElement, label: string, element: number): Fold {
+    const { begin, end } = this.columns;
+    const last = this.folds[this.folds.length - 1];
+    if (last && last.node === parent.lastChild && last.label === label) {
+      last.span = [last.span[0], end[element]];
+      return last;
+    }
+    const parts = this.structure.children(element).filter((child) => this.structure.role(child) === "item").length;
+    const said = parts ? `${label} (${parts})` : label;
+    const summary = h("summary", { "aria-label": said, "data-label": said });
+    const fold = { node: h("details", { class: "fold" }, summary), summary, label, span: [begin[element], end[element]] as Span };
+    parent.append(fold.node);
+    this.folds.push(fold);
+    return fold;
+  }
+
+  /** Opens what hides some of this text. */
+  unfold(spans: Spans): void {
+    for (const { node, span } of this.folds) {
+      if (!node.open && spans.some(([begin, end]) => begin < span[1] && end > span[0])) node.open = true;
+    }
+  }
+
+  /** Where reading begins: at the first text that is not folded; undefined while nothing such is drawn. */
+  get start(): number | undefined {
+    const block = this.blocks.find(({ fold, span }) => !fold && this.text.slice(...span).trim() !== "");
+    return block && this.text.trimmed(block.span)[0];
+  }
+
+  private addBlock(parent: HTMLElement, element: number, span: Span, role = "run", fold?: Fold): void {
     const node = h("div", { class: `${role} text`, dir: "auto" });
-    const block: Block = { span, node, element, nodes: [] };
+    const block: Block = { span, node, element, fold, nodes: [] };
     this.fill(block, []);
     this.elements.set(node, element);
-    if (role === "heading" && this.text.slice(...span).trim() !== "") this.addHeading(block);
+    if (role === "heading" && !fold && this.text.slice(...span).trim() !== "") this.addHeading(block);
     parent.append(node);
     this.blocks.push(block);
   }
 
   private addHeading(block: Block): void {
     const { parent, begin, end } = this.columns;
-    const level = Math.min(6, Math.max(2, this.structure.depth(block.element)));
-    const above = Math.max(0, parent[block.element]);
+    let holder = Math.max(0, parent[block.element]);
+    if (this.structure.role(holder) === "caption") return;
     // A header stands for what it heads.
-    const holder = this.columns.names[this.columns.name[above]] === "header" ? Math.max(0, parent[above]) : above;
+    while (holder > 0 && ["header", "title-group", "through"].some((each) => each === this.structure.role(holder) || each === this.columns.names[this.columns.name[holder]])) holder = Math.max(0, parent[holder]);
+    const section: Span = [begin[holder], end[holder]];
+    // Sections around it that have a heading. The title of the whole makes nothing deeper.
+    while (this.around.length && this.around[this.around.length - 1][1] <= section[0]) this.around.pop();
+    const level = this.around.filter(([from, to]) => from < section[0] || to > section[1]).length + 1;
+    if (holder > 0) this.around.push(section);
     block.node.setAttribute("role", "heading");
-    block.node.setAttribute("aria-level", String(level));
-    this.headings.push({ block, level, title: this.text.slice(...block.span).trim().slice(0, 120), section: [begin[holder], end[holder]] });
+    block.node.setAttribute("aria-level", String(Math.min(6, level + 1)));
+    this.headings.push({ block, level, title: this.text.slice(...block.span).trim().replace(/\s+/g, " ").slice(0, 120), section });
   }
 
   /** Draws the text of a block, with `marks` as elements. */
@@ -185,6 +241,19 @@ export class Article {
       put(into, at, to);
     };
     fill(block.node, block.element, block.span[0], block.span[1]);
+  }
+
+  /** An element as people speak of it: what it is, and its title or the words that it begins with. */
+  nameOf(element: number): { word: string; title: string } {
+    const { begin, end, name, names } = this.columns;
+    const heads = (each: number) => this.structure.role(each) === "heading";
+    const children = this.structure.children(element);
+    const titled = children.find(heads) ?? children.filter((each) => ["header", "title-group", "front"].includes(names[name[each]])).flatMap((each) => this.structure.children(each)).find(heads);
+    // Without a title, the first stretch of its text.
+    const first = this.blocksIn([begin[element], end[element]]).find(({ span }) => this.text.slice(...span).trim() !== "");
+    const [from, to] = titled !== undefined ? [begin[titled], end[titled]] : (element === 0 && this.headings[0]?.block.span) || first?.span || [begin[element], end[element]];
+    const text = this.text.slice(Math.max(from, begin[element]), Math.min(to, end[element], from + 200)).replace(/\s+/g, " ").trim();
+    return { word: wordFor(names[name[element]] ?? ""), title: text.length > kName ? `${text.slice(0, kName).replace(/\s\S*$/, "")}…` : text };
   }
 
   /** The blocks that a range touches. */
@@ -291,6 +360,7 @@ export class Article {
     }
     for (let place = this.placeAt(span[0]); place >= 0 && place < this.blocks.length; place += direction) {
       const block = this.blocks[place];
+      if (block.fold && !block.fold.node.open) continue;
       const units = unit === "paragraph" ? [this.text.trimmed(block.span)] : this.text.units(block.span, unit);
       const found = direction > 0 ? units.find((each) => each[0] >= span[1]) : [...units].reverse().find((each) => each[1] <= span[0]);
       if (found && this.text.slice(...found).trim() !== "") return found;

@@ -5,6 +5,8 @@ import type { Judging } from "./judging";
 
 /** 2002's coverage for a relevance above 0, by the specificity that it is stored as (src/judgements/assessments.h). */
 const coverage = ["No", "too Small", "too Large", "Exact"];
+/** Of both grades of 2003, and of 2002's relevance. */
+const degrees = ["0 not", "1 marginally", "2 fairly", "3 highly"];
 
 export class GradePanel {
   readonly node = h("section", { class: "grading" });
@@ -19,7 +21,11 @@ export class GradePanel {
     return this.judging.article?.structure;
   }
   private path(element: number): string {
-    return this.structure?.path(element) ?? "";
+    return element < 0 ? "" : (this.structure?.path(element) ?? "");
+  }
+  private called(element: number): string {
+    const { word, title } = this.judging.article?.nameOf(element) ?? { word: "", title: "" };
+    return title ? `${word} “${title}”` : word;
   }
   private get grades(): Grades {
     return this.judging.journal.state.grades;
@@ -32,6 +38,8 @@ export class GradePanel {
       this.set(event.shiftKey ? 1 : 0, Number(digit[1]));
       return true;
     }
+    // Digits grade, and never go to another article.
+    if (/^Digit\d$/.test(event.code)) return true;
     if (event.key === "o") this.outer();
     else if (event.key === "i") this.goInner();
     else return false;
@@ -54,7 +62,7 @@ export class GradePanel {
 
   private describe(element: number): string {
     const grade = this.grades[this.path(element)];
-    return `${this.path(element)}: ${grade ? this.words(grade) : "not graded"}`;
+    return `${this.called(element)}: ${grade ? this.words(grade) : "not graded"}`;
   }
   private words([e, s]: Grade): string {
     return this.of2002 ? `relevance ${e}, coverage ${coverage[s]}` : `exhaustivity ${e}, specificity ${s}`;
@@ -70,7 +78,7 @@ export class GradePanel {
     if (above.length > 0) return this.offerToRaise(element, [e, s], above);
     const inside = Object.entries(this.grades).find(([each, grade]) => each.startsWith(`${path}/`) && grade[0] > e);
     if (inside) {
-      const text = `An element is at least as exhaustive as what it contains: ${inside[0]} has ${inside[1][0]}. Grade that first.`;
+      const text = `An element is at least as exhaustive as what it contains: ${this.called(this.structure?.find(inside[0]) ?? 0)} has ${inside[1][0]}. Grade that first.`;
       announce(text);
       return this.judging.tell(text);
     }
@@ -79,7 +87,7 @@ export class GradePanel {
 
   private grade(element: number, [e, s]: Grade): void {
     const path = this.path(element);
-    this.judging.act({ kind: "grade", data: { path, e, s } }, `${path}: ${this.words([e, s])}`);
+    this.judging.act({ kind: "grade", data: { path, e, s } }, `${this.called(element)}: ${this.words([e, s])}`);
   }
 
   /** The whole article first, as an element that contains must be at least as exhaustive at any moment. */
@@ -91,7 +99,7 @@ export class GradePanel {
   }
 
   private offerToRaise(element: number, grade: Grade, above: number[]): void {
-    const text = `An element is at least as exhaustive as what it contains: ${this.path(above[0])} has ${this.grades[this.path(above[0])][0]}, and ${this.path(element)} would have ${grade[0]}.`;
+    const text = `An element is at least as exhaustive as what it contains: ${this.called(above[0])} has ${this.grades[this.path(above[0])][0]}, and ${this.called(element)} would have ${grade[0]}.`;
     this.rule = h("div", { role: "alert" }, h("p", {}, text), button("Raise all that contain it", () => {
       for (const each of above) this.grade(each, [grade[0], Math.max(1, this.grades[this.path(each)][1])]);
       this.rule = undefined;
@@ -127,10 +135,10 @@ export class GradePanel {
   breach(): string | undefined {
     const [first, ...more] = this.missing();
     if (first !== undefined) {
-      return `Not all that is around or inside of relevant elements is graded: ${this.path(first)}${more.length ? ` and ${more.length} more` : ""}. A 0 grades all that an element contains.`;
+      return `Not all that is around or inside of relevant elements is graded: ${this.called(first)}${more.length ? ` and ${more.length} more` : ""}. A 0 grades all that an element contains.`;
     }
     const empty = Object.entries(this.grades).find(([path, [e]]) => e > 0 && this.holdsOnlyZeros(this.structure?.find(path) ?? -1));
-    return empty && `${empty[0]} is relevant, has no text of its own, and all that it contains is graded 0: grade it 0, or something in it above 0.`;
+    return empty && `${this.called(this.structure?.find(empty[0]) ?? 0)} is relevant, has no text of its own, and all that it contains is graded 0: grade it 0, or something in it above 0.`;
   }
   private holdsOnlyZeros(element: number): boolean {
     const { article } = this.judging;
@@ -142,9 +150,38 @@ export class GradePanel {
     return children.length > 0 && children.every((each) => this.grades[this.path(each)]?.[0] === 0) && `${gaps.join("")}${article.text.slice(at, end[element])}`.trim() === "";
   }
 
-  show(): void {
+  /** Everything that has no grade and lies around no relevant element gets 0, from the outside in: a 0 grades all that is inside. */
+  private rest(): void {
     const { article } = this.judging;
     if (!article || !this.structure) return;
+    const relevant = new Set<number>();
+    for (const [path, [e]] of Object.entries(this.grades)) {
+      const element = this.structure.find(path);
+      if (e > 0) for (const each of [element, ...this.ancestors(element)]) relevant.add(each);
+    }
+    const { begin, end } = article.columns;
+    const zeros: number[] = [];
+    const work = relevant.size ? [...relevant].flatMap((each) => this.structure?.children(each) ?? []) : [0];
+    for (const each of work) if (!relevant.has(each) && begin[each] < end[each] && !this.grades[this.path(each)]) zeros.push(each);
+    for (const each of zeros) this.judging.act({ kind: "grade", data: { path: this.path(each), e: 0, s: 0 } }, "");
+    announce(`${zeros.length} parts are graded 0.`);
+  }
+
+  /** The grade of what it is in. */
+  private inherit(): void {
+    const above = this.grades[this.path(this.judging.article?.columns.parent[this.element] ?? -1)];
+    if (above) this.grade(this.element, above);
+  }
+
+  private name(element: number): HTMLElement {
+    const { word, title } = this.judging.article?.nameOf(element) ?? { word: "", title: "" };
+    return h("span", { class: "named", title: this.path(element) }, h("b", {}, word), " ", h("span", { dir: "auto" }, title));
+  }
+
+  show(): void {
+    const { article } = this.judging;
+    const { structure } = this;
+    if (!article || !structure) return;
     // Wherever the cursor goes, its element is the one to grade.
     if (this.cursor !== this.judging.cursor[0]) {
       this.cursor = this.judging.cursor[0];
@@ -153,27 +190,37 @@ export class GradePanel {
     }
     const row = (element: number, here: boolean) => {
       const choice = (which: 0 | 1, names: string[]) => {
-        const label = `${which === 0 ? (this.of2002 ? "Relevance" : "Exhaustivity") : this.of2002 ? "Coverage" : "Specificity"} of ${this.path(element)}`;
-        const select = h("select", { "aria-label": label, change: () => this.set(which, Number(select.value), element) }, h("option", { value: "" }, "–"), ...names.map((name, i) => h("option", { value: i }, name)));
+        const label = `${which === 0 ? (this.of2002 ? "Relevance" : "Exhaustivity") : this.of2002 ? "Coverage" : "Specificity"} of ${this.called(element)}`;
+        const select = h("select", { "aria-label": label, "data-path": this.path(element), "data-which": which, change: () => this.set(which, Number(select.value), element) }, h("option", { value: "" }, "–"), ...names.map((name, i) => h("option", { value: i }, name)));
         select.value = String(this.grades[this.path(element)]?.[which] ?? "");
         return select;
       };
-      return h("li", { class: here ? "here" : "", "aria-current": here ? "true" : false }, h("code", {}, this.path(element)), " ",
-        choice(0, ["0", "1", "2", "3"]), choice(1, this.of2002 ? coverage : ["0", "1", "2", "3"]));
+      return h("li", { class: here ? "here" : "", "aria-current": here ? "true" : false, "data-grade": this.grades[this.path(element)]?.[0] ?? null }, this.name(element),
+        choice(0, degrees), choice(1, this.of2002 ? coverage : degrees));
     };
     const todo = this.missing();
     this.node.replaceChildren(
       h("h2", {}, this.of2002 ? "Relevance and coverage" : "Exhaustivity and specificity"),
       this.rule ?? "",
-      h("p", {}, "0–3 grades the element at the cursor, Shift with a digit its second grade; o takes the outer element, i the inner one."),
+      h("p", {}, "0–3 grades the element at the cursor, Shift with a digit its second grade. o takes the outer element, i the inner one."),
+      h("p", { class: "row" }, button("Rest of the article is not relevant", () => this.rest(), { id: "grade-rest" }), button("Same as its parent", () => this.inherit(), { id: "grade-inherit", disabled: !this.grades[this.path(article.columns.parent[this.element] ?? -1)] })),
       h("ol", { class: "grades" }, ...[...this.ancestors(this.element), this.element].map((each) => row(each, each === this.element)),
-        ...this.structure.children(this.element).slice(0, 30).map((each) => row(each, false))),
+        ...structure.children(this.element).slice(0, 30).map((each) => row(each, false))),
       h("h3", {}, todo.length ? `Still to grade: ${todo.length}` : "Nothing is left to grade."),
-      h("ul", { class: "todo" }, ...todo.slice(0, 50).map((each) => h("li", {}, button(this.path(each), () => {
+      h("ul", { class: "todo" }, ...todo.slice(0, 50).map((each) => h("li", {}, button(this.called(each), () => {
         this.judging.moveTo(article.unitAt(article.columns.begin[each], "sentence"));
         this.element = each;
         this.show();
       })))));
-    for (const block of article.blocks) block.node.classList.toggle("at", block.span[0] >= article.columns.begin[this.element] && block.span[1] <= article.columns.end[this.element] && this.element !== 0);
+    const grades = new Map(Object.entries(this.grades).map(([path, [e]]) => [structure.find(path), String(e)]));
+    const { begin, end, parent } = article.columns;
+    for (const { node, span, element } of article.blocks) {
+      node.classList.toggle("at", span[0] >= begin[this.element] && span[1] <= end[this.element] && this.element !== 0);
+      // The grade of the innermost element around it that has one.
+      let at = element;
+      while (at >= 0 && !grades.has(at)) at = parent[at];
+      const grade = grades.get(at);
+      if (grade !== node.dataset.grade) grade === undefined ? delete node.dataset.grade : (node.dataset.grade = grade);
+    }
   }
 }

@@ -24,7 +24,7 @@ const steps: Step[] = [
 export class Guide {
   private place = 0;
   private readonly text = h("p", { role: "status" });
-  readonly node = h("aside", { class: "guide", "aria-label": "Guide" }, this.text, button("End the guide", () => this.end()));
+  readonly node = h("aside", { class: "guide", "aria-label": "Guide" }, this.text, button("End the tour", () => this.end()));
 
   constructor(private readonly ended: () => void) {
     this.show();
@@ -32,7 +32,7 @@ export class Guide {
 
   private show(): void {
     const step = steps[this.place];
-    this.text.textContent = step ? `${this.place + 1} of ${steps.length}: ${step.text()}` : "That is all there is to it. Undo what you only tried, and judge the rest of the topic.";
+    this.text.textContent = step ? `${this.place + 1} of ${steps.length}: ${step.text()}` : "That is all there is to it. Nothing of this practice is kept.";
   }
   private end(): void {
     this.node.remove();

@@ -1,18 +1,18 @@
 // Judging one article after the other: turns keys, pointers and buttons into acts, and shows the journal that they make. What is
 // shown is always made from the journal; the page is never asked what it shows.
-import { ask, query, type Assignment, type Columns, type Item, type ItemList, type ItemState } from "./api";
+import { ask, query, type AssessorSide, type Assignment, type Columns, type Item, type ItemList, type ItemState } from "./api";
 import { Article } from "./article";
 import { takeTime } from "./clock";
 import { messages } from "../shared/messages";
 import { announce, button, h, svg } from "../shared/dom";
 import { GradePanel } from "./graded";
-import { blank, changes, refusal, type Act, type Journal, type Status } from "./journal";
+import { actsBetween, blank, changes, refusal, type Act, type Journal, type State, type Status } from "./journal";
 import { actionOf, change, keyOf, settings, showHelp, type Action } from "./keys";
 import { loadList } from "./lists";
 import type { Outbox } from "./outbox";
 import { Painter } from "./paint";
 import { Panels, statusName } from "./panels";
-import { intersect, normalised, size, type Span, type Spans } from "./spans";
+import { intersect, normalised, size, subtract, unite, type Span, type Spans } from "./spans";
 import { keep, kept } from "./storage";
 import { sha256 } from "./text";
 
@@ -25,8 +25,13 @@ const kTries = 4;
 /** How often it is asked what another window or device has done to the article, in milliseconds. */
 const kLookEvery = 3000;
 
+/** Where acts go, and where journals come from. */
+export type ActKeeper = EventTarget & Pick<Outbox, "account" | "load" | "add" | "journal" | "statusOf" | "look">;
+
 export interface JudgingContext {
-  outbox: Outbox;
+  outbox: ActKeeper;
+  /** Documents that the server does not have: then all articles are known, too. */
+  columns?: (doc: string) => Columns;
   assignment: Assignment;
   list: ItemList;
   /** Why nothing may be changed; empty when it may. */
@@ -103,7 +108,7 @@ export class Judging {
     const turn = ++this.opening;
     if (this.item) this.spendTime();
     const { id } = this.context.assignment;
-    const [{ item: state, journal }, columns] = await Promise.all([this.context.outbox.load(id, item.doc), loadDocument(item)]);
+    const [{ item: state, journal }, columns] = await Promise.all([this.context.outbox.load(id, item.doc), this.context.columns?.(item.doc) ?? loadDocument(item)]);
     if (turn !== this.opening) return;
     const article = new Article(columns);
     if (article.length !== item.length || (await sha256(columns.text)) !== item.sha256) throw new Error("The article has changed on the server. Reload the page.");
@@ -118,7 +123,8 @@ export class Judging {
     this.panels.open();
     let first = true;
     const drawn = article.draw((all) => {
-      if (this.cursor[1] === 0 && article.blocks.length) this.cursor = article.unitAt(article.text.trimmed([0, article.length])[0], this.unit) ?? [0, 0];
+      const start = article.start ?? (all ? article.text.trimmed([0, article.length])[0] : undefined);
+      if (this.cursor[1] === 0 && article.blocks.length && start !== undefined) this.cursor = article.unitAt(start, this.unit) ?? [0, 0];
       this.painter?.watch();
       this.panels.drawOutline();
       // In between only the outline grows: what is painted reaches as far as the window, and what is drawn is some screens ahead.
@@ -139,6 +145,7 @@ export class Judging {
 
   /** Articles that have come to the topic since: a pool may go on while people judge. */
   private async loadNewItems(): Promise<void> {
+    if (this.context.columns) return;
     const { items } = this.context.list;
     const known = new Set(items.map((each) => each.doc));
     const list = await loadList(this.context.outbox.account, this.context.assignment.id);
@@ -151,6 +158,7 @@ export class Judging {
 
   /** The next articles come into the browser while this one is read. */
   private async fetchAhead(): Promise<void> {
+    if (this.context.columns) return;
     const turn = this.opening;
     const ahead = () => {
       const { items } = this.context.list;
@@ -318,16 +326,32 @@ export class Judging {
       bep !== null && button("Remove it", choose(null)));
   }
 
+  /** Asks what is wrong with the article; what is typed is added to the comment. */
+  private offerProblem(): void {
+    const text = h("input", { "aria-label": "What is wrong", maxlength: 500, autocomplete: "off", keydown: (event: KeyboardEvent) => {
+      if (event.key === "Enter") report();
+      if (event.key === "Escape") this.leavePrompt();
+    } });
+    const report = () => {
+      const said = [this.journal.comment, text.value.trim()].filter(Boolean).join("\n");
+      this.leavePrompt();
+      if (text.value.trim() && this.act({ kind: "comment", data: { text: said } }, "The comment is kept.")) this.panels.showComment();
+      this.judge("problem");
+    };
+    this.ask("What is wrong with this article? You may leave this empty.", text, button("Report a problem", report));
+  }
+  private leavePrompt(): void {
+    this.ask();
+    this.frame.focus({ preventScroll: true });
+  }
+
   /** Shows a question with answers; without arguments, none. */
   private ask(question?: string, ...answers: (HTMLElement | false)[]): void {
     this.prompt.hidden = question === undefined;
     if (question === undefined) return this.prompt.replaceChildren();
     this.prompt.setAttribute("aria-label", question);
-    this.prompt.replaceChildren(h("span", {}, question), ...answers.filter((each): each is HTMLElement => each !== false), button("Cancel", () => {
-      this.ask();
-      this.frame.focus({ preventScroll: true });
-    }));
-    (this.prompt.querySelector("button") as HTMLElement).focus();
+    this.prompt.replaceChildren(h("span", {}, question), ...answers.filter((each): each is HTMLElement => each !== false), button("Cancel", () => this.leavePrompt()));
+    (this.prompt.querySelector("input, button") as HTMLElement).focus();
     announce(question);
   }
 
@@ -363,6 +387,27 @@ export class Judging {
     }
   }
 
+  /** What only one of two assessors marked, in the order of the text. */
+  private get differences(): Span[] {
+    const [one = [], other = []] = (this.state?.sides ?? []).map(({ spans }) => spans);
+    return [...subtract(one, other), ...subtract(other, one)].sort((a, b) => a[0] - b[0]);
+  }
+
+  /** Decides for what one assessor said, or for what either marked. */
+  decide(side: AssessorSide | undefined): void {
+    const { sides = [] } = this.state ?? {};
+    const either = (): Omit<State, "version"> => ({
+      status: sides.some(({ status }) => status === "relevant") ? "relevant" : "not_relevant",
+      spans: sides.reduce<Spans>((all, { spans }) => unite(all, spans), []),
+      bep: sides.find(({ bep }) => bep !== null)?.bep ?? null,
+      grades: {},
+    });
+    const wanted = side ?? either();
+    for (const act of actsBetween(this.journal.state, { ...this.journal.state, ...wanted })) this.act(act, "");
+    announce(side ? `Decided as ${side.account} said.` : "Both are merged.");
+    this.goOn();
+  }
+
   // ---- Hands ----------------------------------------------------------------------------------------------------
 
   private readonly selected = (): void => {
@@ -380,10 +425,12 @@ export class Judging {
 
   private click(event: MouseEvent): void {
     const { article } = this;
-    if (!article || this.selection) return;
+    if (!article || this.selection || (event.target as Element).closest("summary")) return;
     const spot = document.caretPositionFromPoint ? document.caretPositionFromPoint(event.clientX, event.clientY) : undefined;
     const range = spot ? undefined : document.caretRangeFromPoint?.(event.clientX, event.clientY);
-    const at = spot ? article.offsetOf(spot.offsetNode, spot.offset) : range ? article.offsetOf(range.startContainer, range.startOffset) : undefined;
+    // Beside the end of a line is in the line: behind its last character the next block may begin.
+    const within = (node: Node, offset: number) => article.offsetOf(node, node instanceof Text && offset > 0 && offset === node.data.length ? offset - 1 : offset);
+    const at = spot ? within(spot.offsetNode, spot.offset) : range ? within(range.startContainer, range.startOffset) : undefined;
     if (at === undefined) return;
     this.moveTo(article.unitAt(at, this.tapping ? "sentence" : this.unit), false);
     if (this.tapping) this.toggle(this.cursor);
@@ -397,8 +444,10 @@ export class Judging {
   }
 
   moveTo(span: Span | undefined, scroll = true): void {
-    if (!span || !this.article) return;
+    const { article } = this;
+    if (!span || !article) return;
     this.cursor = span;
+    article.unfold([span]);
     this.show();
     if (scroll) this.bringIntoSight(span, kTries);
     announce(this.quote(span) + (size(intersect([span], this.journal.state.spans)) ? ", marked" : ""));
@@ -469,12 +518,13 @@ export class Judging {
       bep: () => this.offerEntry(),
       notRelevant: () => this.judge("not_relevant"),
       relevant: () => this.judge("relevant"),
-      problem: () => this.judge("problem"),
+      problem: () => this.offerProblem(),
       before: () => this.go(-1),
       after: () => this.go(1),
       nextMark: () => this.moveToMark(1),
       previousMark: () => this.moveToMark(-1),
       cue: () => this.moveTo(this.cues.find((span) => span[0] >= this.cursor[1]) ?? this.cues[0]),
+      difference: () => this.moveTo(this.differences.find((span) => span[0] > this.cursor[0]) ?? this.differences[0]),
       topic: () => this.panels.showTopic(),
       comment: () => this.panels.comment.focus(),
       accept: () => this.accept(),
@@ -499,7 +549,7 @@ export class Judging {
         if (this.cues.length === 2000) break;
       }
     }
-    this.painter?.paint("cue", this.cues);
+    this.painter?.paint("cue", settings().cues ? this.cues : []);
   }
 
   /** Shows what runs returned, or hides it; for this article and those that follow. */
@@ -522,6 +572,8 @@ export class Judging {
       const { returned } = await ask<{ returned: { run: string; spans: Span[] }[] }>("POST", `assignments/${this.context.assignment.id}/look`, { doc: this.item?.doc });
       if (turn !== this.opening || !this.looking) return;
       this.returned = normalised(returned.flatMap(({ spans }) => spans));
+      // Whole articles open nothing.
+      this.article?.unfold(this.returned.filter(([begin, end]) => end - begin < (this.article?.length ?? 0)));
       this.painter?.paint("returned", this.returned);
       announce(returned.length ? `What ${returned.map(({ run }) => run).join(", ")} returned is underlined: ${this.returned.length} parts.` : "No run returned a part of this article that is known.");
     } catch (fault) {
@@ -552,7 +604,7 @@ export class Judging {
     const bar = h("div", { class: "bar", role: "toolbar", "aria-label": "Judging" },
       this.notice, this.prompt,
       h("div", { class: "group" }, ...marking, add("undo", "Undo", () => this.undo("undo")), add("redo", "Redo", () => this.undo("redo"))),
-      h("div", { class: "group" }, add("notRelevant", "Not relevant", () => this.judge("not_relevant"), "no"), add("relevant", "Relevant", () => this.judge("relevant"), "yes"), add("problem", "Problem", () => this.judge("problem"))),
+      h("div", { class: "group" }, add("notRelevant", "Not relevant", () => this.judge("not_relevant"), "no"), add("relevant", "Relevant", () => this.judge("relevant"), "yes"), add("problem", "Problem", () => this.offerProblem())),
       h("div", { class: "group" }, add("before", "Previous", () => this.go(-1)), add("after", "Next", () => this.go(1)), add("topic", "Topic", () => this.run("topic")), add("help", "Keys", () => this.run("help"))));
     this.labels();
     return bar;
@@ -579,7 +631,14 @@ export class Judging {
   private showJournal(painter: Painter, article: Article): void {
     const { journal } = this;
     this.painted = journal;
-    painter.paint("relevant", journal.state.spans);
+    const { spans, bep } = journal.state;
+    article.unfold(bep === null ? spans : [...spans, [bep, bep + 1]]);
+    painter.paint("relevant", spans);
+    const [main, second] = this.state?.sides ?? [];
+    if (main && second) {
+      painter.paint("main", subtract(main.spans, second.spans));
+      painter.paint("second", subtract(second.spans, main.spans));
+    }
     painter.paint("suggested", (this.state?.suggestions ?? []).flatMap((each) => each.spans));
     this.strip.setAttribute("d", journal.state.spans.map(([begin, end]) => `M0 ${begin / article.length}H1V${end / article.length}H0Z`).join(""));
     const { items } = this.context.list;

@@ -21,6 +21,7 @@ export const actions = {
   nextMark: ["n", "Next mark"],
   previousMark: ["p", "Previous mark"],
   cue: ["g", "Next cue word"],
+  difference: ["d", "Next difference between two assessors, for who decides"],
   topic: ["t", "Show or hide the topic"],
   comment: ["c", "Write a comment"],
   accept: ["a", "Accept the suggestion"],
@@ -34,12 +35,14 @@ export interface Settings {
   keys: Partial<Record<Action, string>>;
   letters: boolean;
   snap: "grapheme" | "word" | "sentence";
+  /** Whether cue words are highlighted. */
+  cues: boolean;
 }
 
 const kPlace = "fovea-settings";
 
 export function settings(): Settings {
-  const usual: Settings = { keys: {}, letters: true, snap: "word" };
+  const usual: Settings = { keys: {}, letters: true, snap: "word", cues: true };
   try {
     return { ...usual, ...JSON.parse(localStorage.getItem(kPlace) ?? "{}") };
   } catch {

@@ -3,21 +3,31 @@ import { ask, Fault, type Assignment, type ItemList, type Me } from "./api";
 import { announce, button, h } from "../shared/dom";
 import { formsOf, formView, isOpen, type Form } from "./forms";
 import type { Outbox } from "./outbox";
+import { many } from "../shared/messages";
 import { keep, kept } from "./storage";
 import { statusName } from "./panels";
 import { phaseNote } from "./phases";
+import { kPractice } from "./practice";
 import { forgetTyped, keepTyped } from "./typed";
 
-export function topicsView(me: Me, guide: () => void): HTMLElement {
+const kMinute = 60_000;
+/** ", about 25 minutes left"; nothing where the pace is not known. */
+export function timeLeft(ms: number | null | undefined): string {
+  if (ms === null || ms === undefined) return "";
+  const minutes = Math.max(1, Math.round(ms / kMinute));
+  return `, about ${minutes < 90 ? many(minutes, "minute") : many(Math.round(minutes / 60), "hour")} left`;
+}
+
+export function topicsView(me: Me): HTMLElement {
   const rows = me.assignments.map((each) => {
     const meter = h("progress", { max: Math.max(1, each.items), value: each.judged, "aria-label": `Topic ${each.topic}` });
     const state = each.state === "open" ? "" : ` · ${each.state}`;
-    return h("li", {}, h("a", { href: `#${each.id}`, dir: "auto" }, `${each.topic} ${each.fields.title ?? ""}`), meter, h("small", {}, `${each.judged} of ${each.items} judged${state}${each.author ? " · your own topic" : ""}`));
+    return h("li", {}, h("a", { href: `#${each.id}`, dir: "auto" }, `${each.topic} ${each.fields.title ?? ""}`), meter, h("small", {}, `${each.judged} of ${each.items} judged${state}${each.author ? " · your own topic" : ""}${each.part === "final" ? " · you decide where two assessors disagree" : ""}`));
   });
-  const fresh = me.assignments.length > 0 && me.assignments.every((each) => each.judged === 0);
+  const fresh = me.assignments.every((each) => each.judged === 0);
   return h("main", { class: "plain" }, h("h1", {}, "Your topics"), phaseNote(me),
     me.assignments.length ? h("ul", { class: "cards" }, ...rows) : h("p", {}, "No topic has been assigned to you yet."),
-    me.assignments.length > 0 && h("p", {}, button(fresh ? "New here? Learn it in five minutes" : "Replay the tour", guide)));
+    h("p", {}, h("a", { class: "button", href: `#${kPractice}` }, fresh ? "New here? Learn it in five minutes" : "Replay the tour")));
 }
 
 /** The list of a topic; from the copy in the browser where there is no network. */
@@ -81,14 +91,15 @@ export async function itemsView(assignment: Assignment, list: ItemList, own: boo
     h("p", {}, h("a", { href: "#assess" }, "All topics")),
     h("h1", { dir: "auto" }, `Topic ${list.topic}: ${assignment.fields.title ?? ""}`),
     ...["description", "narrative"].filter((name) => assignment.fields[name]).map((name) => h("p", { dir: "auto" }, assignment.fields[name])),
-    h("p", {}, `${list.items.length - open.length} of ${list.items.length} judged, ${relevant} relevant${list.state === "open" ? "" : `; the topic is ${list.state}`}.`),
+    h("p", {}, `${list.items.length - open.length} of ${list.items.length} judged, ${relevant} relevant${open.length ? timeLeft(list.left_ms) : ""}${list.state === "open" ? "" : `; the topic is ${list.state}`}.`),
     ...forms.filter((form) => form.when === "before").map((form) => block(form, isOpen(form))),
     open.length > 0 && h("p", {}, h("a", { class: "button main", href: link(open[0].doc), id: "begin" }, open.length === list.items.length ? "Begin" : "Go on")),
     ...forms.filter((form) => form.when === "after").map((form) => block(form, open.length === 0 && isOpen(form))),
     own && open.length === 0 && list.state === "open" && h("p", {}, button("The topic is done", () => void finish(), { class: "main", id: "finish" })),
     said,
     h("h2", {}, "Articles"),
-    h("ol", { class: "items" }, ...list.items.map((each) => h("li", { "data-status": each.status }, h("a", { href: link(each.doc), dir: "auto" }, each.doc), h("small", {}, `${statusName(each.status)}${each.extra ? " · added" : ""}`)))),
+    h("ol", { class: "items" }, ...list.items.map((each) => h("li", { "data-status": each.status }, h("a", { href: link(each.doc), dir: "auto" }, each.title || each.doc), " ",
+      h("small", {}, `${each.title && each.title !== each.doc ? `${each.doc} · ` : ""}${statusName(each.status)}${each.extra ? " · added" : ""}`)))),
     own && h("section", {}, h("h2", {}, "Another article"),
       h("p", {}, "If you know a relevant article that is missing here, add it by its id, or search for it."),
       h("form", { class: "row", submit: (event: Event) => { event.preventDefault(); void look(); } }, h("label", { for: "extra" }, "Id or words"), extra, h("button", {}, "Search"), button("Add this id", () => void add(extra.value))), found));

@@ -8,8 +8,8 @@
 import type { Article, Block, Group } from "./article";
 import { intersect, normalised, type Spans } from "./spans";
 
-export type Layer = "relevant" | "range" | "cursor" | "cue" | "suggested" | "returned";
-const order: Layer[] = ["returned", "cue", "suggested", "relevant", "range", "cursor"];
+export type Layer = "relevant" | "range" | "cursor" | "cue" | "suggested" | "returned" | "main" | "second";
+const order: Layer[] = ["returned", "cue", "suggested", "relevant", "main", "second", "range", "cursor"];
 const always: readonly Layer[] = ["range", "cursor"];
 
 /** Milliseconds between two changes while somebody scrolls. */

@@ -1,8 +1,11 @@
 // What stands around an article: topic, outline with heat, the list of marks, comment, cue words, suggestions, history.
+import type { AssessorSide } from "./api";
 import type { HistoryEvent, Status } from "./journal";
 import { setTitle } from "../app/state";
 import { announce, button, h, setChildren } from "../shared/dom";
+import { many } from "../shared/messages";
 import type { Judging } from "./judging";
+import { change, settings } from "./keys";
 import { intersect, size } from "./spans";
 import { forgetTyped, rememberTyped, typed } from "./typed";
 
@@ -14,6 +17,8 @@ const stopWords = new Set("a an and at by for from how in is of on or the to wha
 
 /** Headings of the outline that come into sight together. */
 const kHeadings = 50;
+/** Headings of deeper levels are left out of it. */
+const kDeepest = 3;
 
 export class Panels {
   readonly topic: HTMLElement;
@@ -29,6 +34,8 @@ export class Panels {
   private readonly cues = h("input", { id: "cues", autocomplete: "off" });
   private heats: { bar: HTMLElement; section: readonly [number, number]; heat: number }[] = [];
   private least = Infinity;
+  /** Headings of the article that were looked at. */
+  private drawn = 0;
 
   constructor(private readonly judging: Judging) {
     const { fields, topic } = judging.context.assignment;
@@ -42,13 +49,18 @@ export class Panels {
       sessionStorage.setItem(`cues ${topic}`, this.cues.value);
       judging.findCues(this.cues.value);
     });
+    const shown = h("input", { type: "checkbox", id: "cues-shown", change: () => {
+      change({ cues: shown.checked });
+      judging.findCues(this.cues.value);
+    } });
+    shown.checked = settings().cues;
     this.comment.addEventListener("input", () => rememberTyped(this.commentName, this.comment.value));
     this.comment.addEventListener("change", () => this.keepComment());
     const history = h("details", { toggle: () => history.open && this.drawHistory() }, h("summary", {}, "History"), this.past);
     this.side.append(
       h("section", {}, h("h2", {}, "Marks"), this.marks), this.said,
       h("section", {}, h("label", { for: "comment" }, "Comment"), this.comment),
-      h("section", {}, h("label", { for: "cues" }, "Cue words"), this.cues),
+      h("section", {}, h("label", { for: "cues" }, "Cue words"), this.cues, h("label", { class: "pair" }, shown, h("span", {}, "Show them ", h("span", { class: "cue" }, "like this")))),
       history);
   }
 
@@ -86,7 +98,12 @@ export class Panels {
     if (unsent !== undefined) this.keepComment();
     const origins = state?.origins ?? [];
     const suggestions = state?.suggestions ?? [];
+    const { sides = [] } = state ?? {};
+    const words = ({ status, spans, grades }: AssessorSide) => [statusName(status), spans.length && many(spans.length, "mark"), Object.keys(grades).length && many(Object.keys(grades).length, "grade")].filter(Boolean).join(", ");
     this.said.replaceChildren(
+      ...(sides.length ? [h("section", { id: "sides" }, h("h2", {}, "Decide"), h("p", {}, "Accept what one assessor said, merge both, or mark by yourself."),
+        ...sides.map((side) => h("p", { class: "row" }, h("span", { class: `of-${side.part}` }, side.account), words(side), button("Accept", () => this.judging.decide(side), { "aria-label": `Accept what ${side.account} said` }))),
+        !Object.keys(sides[0].grades).length && h("p", {}, button("Merge both", () => this.judging.decide(undefined), { id: "merge-sides" })))] : []),
       ...suggestions.map((each) => h("section", {}, h("h2", {}, `Suggested by ${each.source}`), h("p", {}, `${statusName(each.status)}, ${each.spans.length} marks`), each.spans.length > 0 && button("Accept", () => this.judging.accept()))),
       origins.length ? h("section", {}, h("h2", {}, "Returned by"), h("ul", {}, ...origins.map((each) => h("li", { dir: "auto" }, `${each.run}, rank ${each.rank}`))), this.look) : "");
     this.showLooking(this.judging.looking);
@@ -94,6 +111,7 @@ export class Panels {
     this.marks.replaceChildren();
     this.headings.replaceChildren();
     this.heats = [];
+    this.drawn = 0;
     this.least = Infinity;
   }
 
@@ -110,7 +128,8 @@ export class Panels {
   drawOutline(): void {
     const { article } = this.judging;
     if (!article) return;
-    const fresh = article.headings.slice(this.heats.length);
+    const fresh = article.headings.slice(this.drawn).filter(({ level }) => level <= kDeepest);
+    this.drawn = article.headings.length;
     const least = fresh.reduce((sum, { level }) => Math.min(sum, level), this.least);
     if (least !== this.least) this.headings.style.setProperty("--least", String((this.least = least)));
     for (const { block, title, level, section } of fresh) {

@@ -1,44 +1,36 @@
-// What the elements of a document are for a reader: which are blocks, headings, lists, cells, and which stand in a line of text. It is
-// told from names that collections use, and for unknown names from whether text stands beside them.
+// What the elements of a document are for a reader: which are blocks, headings, lists, cells, which stand in a line of text, and which are
+// folded. Profiles say so (profiles.ts); for unknown names it is told from whether text stands beside them.
 import type { Columns } from "./api";
+import { displayOf, plainName, profileOf, type Profile, type Role } from "./profiles";
 import type { Text } from "./text";
-
-export type Role = "block" | "inline" | "heading" | "list" | "item" | "table" | "row" | "cell" | "pre" | "link";
-
-const known: Record<Exclude<Role, "block">, string> = {
-  heading: "title st h1 h2 h3 h4 h5 h6 head heading subtitle article-title caption name ss-title",
-  list: "list ul ol dl normallist numberlist definitionlist bullet-list ref-list",
-  item: "li item entry list-item dd dt definitionitem",
-  table: "table tgroup",
-  row: "tr row",
-  cell: "td th cell",
-  pre: "pre code preformat source verbatim",
-  inline: "b i u em it bold italic strong sub sup scp tt small big span q emph emph2 emph3 emph5 sc underline monospace font math tex-math inline-formula named-content",
-  link: "a link xref ref collectionlink unknownlink outsidelink weblink languagelink wikipedialink ext-link uri",
-};
-const roles = new Map<string, Role>(Object.entries(known).flatMap(([role, names]) => names.split(" ").map((name) => [name, role as Role] as const)));
 
 export class Structure {
   readonly size: number;
   /** By element: its first child and its next sibling, −1 for none. */
   readonly first: Int32Array;
   readonly next: Int32Array;
-  private readonly byName: Role[];
+  readonly profile: Profile;
+  private readonly roles: Role[];
+  private readonly folds: (string | undefined)[];
   /** Whether a block stands anywhere inside. */
   private readonly holdsBlock: Uint8Array;
 
-  constructor(readonly columns: Columns, text: Text) {
+  constructor(readonly columns: Columns, text: Text, profile?: Profile) {
     const { begin, end, name, parent, names } = columns;
     this.size = begin.length;
+    this.profile = profile ?? profileOf(this.size ? names[name[0]] : "", names);
+    const display = displayOf(this.profile);
+    const plain = names.map(plainName);
+    const above = (element: number) => (parent[element] < 0 ? "" : plain[name[parent[element]]]);
     this.first = new Int32Array(this.size).fill(-1);
     this.next = new Int32Array(this.size).fill(-1);
     const last = new Int32Array(this.size).fill(-1);
     for (let i = 1; i < this.size; ++i) {
-      const above = parent[i];
-      if (above < 0) continue;
-      if (last[above] < 0) this.first[above] = i;
-      else this.next[last[above]] = i;
-      last[above] = i;
+      const holder = parent[i];
+      if (holder < 0) continue;
+      if (last[holder] < 0) this.first[holder] = i;
+      else this.next[last[holder]] = i;
+      last[holder] = i;
     }
     // An unknown name is one within lines where most of its elements have text beside them.
     const votes = new Int32Array(names.length);
@@ -55,32 +47,37 @@ export class Structure {
       }
       return mixed[element] === 1;
     };
+    const given = Array.from({ length: this.size }, (_, i) => display.role(plain[name[i]], above(i)));
+    this.folds = Array.from({ length: this.size }, (_, i) => (i > 0 && parent[i] >= 0 ? display.fold(plain[name[i]], above(i)) : undefined));
     for (let i = 1; i < this.size; ++i) {
-      if (!roles.has(names[name[i]].toLowerCase()) && parent[i] >= 0) votes[name[i]] += hasText(parent[i]) ? 1 : -1;
+      if (!given[i] && parent[i] >= 0) votes[name[i]] += hasText(parent[i]) ? 1 : -1;
     }
-    this.byName = names.map((each, i) => roles.get(each.toLowerCase()) ?? (votes[i] > 0 ? "inline" : "block"));
+    this.roles = given.map((role, i) => {
+      const own = role ?? (votes[name[i]] > 0 ? "inline" : "block");
+      // What is folded beside blocks is one itself; a name in the middle of a sentence stays where it is.
+      return this.folds[i] && isInline(own) && !hasText(parent[i]) ? "block" : own;
+    });
     this.holdsBlock = new Uint8Array(this.size);
     for (let i = this.size - 1; i > 0; --i) {
-      if (parent[i] >= 0 && (this.holdsBlock[i] || !isInline(this.byName[name[i]]))) this.holdsBlock[parent[i]] = 1;
+      if (parent[i] >= 0 && (this.holdsBlock[i] || !isInline(this.roles[i]))) this.holdsBlock[parent[i]] = 1;
     }
   }
 
   role(element: number): Role {
-    const role = this.byName[this.columns.name[element]];
+    const role = this.roles[element];
     return isInline(role) && this.holdsBlock[element] ? "block" : role;
   }
   isBlock(element: number): boolean {
     return element === 0 || !isInline(this.role(element));
   }
+  /** What the line says that it is folded into; undefined where it is not. */
+  fold(element: number): string | undefined {
+    return this.isBlock(element) ? this.folds[element] : undefined;
+  }
   children(element: number): number[] {
     const out: number[] = [];
     for (let child = this.first[element]; child >= 0; child = this.next[child]) out.push(child);
     return out;
-  }
-  depth(element: number): number {
-    let depth = 0;
-    for (let at = this.columns.parent[element]; at >= 0; at = this.columns.parent[at]) ++depth;
-    return depth;
   }
   /** As judgements name it: /article[1]/sec[2]. */
   path(element: number): string {
