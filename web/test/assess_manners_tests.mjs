@@ -344,7 +344,7 @@ test("Texts name one thing as one, and many as many", async () => {
   await page.goto(address);
   await page.waitForSelector("#account-menu");
   await go(page, "#assess");
-  await page.waitForSelector("button:has-text('Learn it')");
+  await page.waitForSelector("a.button:has-text('Learn it')");
   await open(page, 1, "a");
   await page.route("**/events", (route) =>
     route.fulfill({

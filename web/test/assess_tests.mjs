@@ -100,6 +100,8 @@ test("A topic is judged by touch alone, on a phone", async () => {
     // The last verdict is slow: the topic is done when it has arrived.
     if (i === docs.length - 1) await page.route("**/events", (route) => held.then(() => route.continue()));
     if (i > 0) {
+      const share = await page.$eval(".bar", (bar) => bar.getBoundingClientRect().height / innerHeight);
+      assert.ok(share <= 0.15, `the toolbar takes ${share} of the window`);
       await page.tap("[data-act=notRelevant]");
       continue;
     }
@@ -107,6 +109,8 @@ test("A topic is judged by touch alone, on a phone", async () => {
     await page.locator(".article .text").first().tap();
     await page.waitForSelector(".marks [data-span]");
     await page.tap("[data-act=relevant]");
+    const asked = await page.$eval(".bar", (bar) => bar.getBoundingClientRect().height / innerHeight);
+    assert.ok(asked <= 0.25, `with a question it takes ${asked}`);
     await page.tap(".prompt button");
   }
   await page.tap("#finish");

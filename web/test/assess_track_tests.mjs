@@ -290,7 +290,7 @@ test("What runs returned is underlined where the track says so, and looking is o
   await page.keyboard.press("r");
   await page.waitForFunction(() => CSS.highlights.get("returned")?.size === 1);
   assert.equal((await highlighted(page, "returned")).join("").replace(/\s/g, ""), texts.one.replace(/\s/g, ""));
-  assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector(".article .text"), "::highlight(returned)").textDecorationStyle), "dotted");
+  assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector(".article .text"), "::highlight(returned)").textDecorationStyle), "solid");
   assert.deepEqual(await looks(), [["owner", "one"]]);
   assert.deepEqual(await complaintsOfAxe(page), []);
   // It stays on for the next article, which is another look; switched off, there is none.

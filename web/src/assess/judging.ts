@@ -69,6 +69,7 @@ export class Judging {
   /** The text may flow anew at any time. */
   private readonly sizes = new ResizeObserver(() => this.placeFlag());
   private readonly buttons = new Map<string, HTMLButtonElement>();
+  private readonly narrow = matchMedia("(max-width: 40rem)");
   private readonly looks = setInterval(() => void this.lookForOthers().catch(() => undefined), kLookEvery);
 
   constructor(readonly context: JudgingContext) {
@@ -81,6 +82,7 @@ export class Judging {
     this.frame.addEventListener("click", (event) => this.click(event));
     document.addEventListener("selectionchange", this.selected);
     this.sizes.observe(this.frame);
+    this.narrow.addEventListener("change", this.labels);
     context.outbox.addEventListener("refused", this.reload);
     context.outbox.addEventListener("conflict", this.reload);
   }
@@ -89,6 +91,7 @@ export class Judging {
     clearInterval(this.looks);
     document.removeEventListener("selectionchange", this.selected);
     this.sizes.disconnect();
+    this.narrow.removeEventListener("change", this.labels);
     this.painter?.leave();
     this.context.outbox.removeEventListener("refused", this.reload);
     this.context.outbox.removeEventListener("conflict", this.reload);
@@ -584,9 +587,9 @@ export class Judging {
   // ---- What is shown --------------------------------------------------------------------------------------------
 
   private bar(): HTMLElement {
-    const add = (action: Action | "undo" | "redo" | "tap", label: string, act: () => void, kind = "") => {
+    const add = (action: Action | "undo" | "redo" | "tap", label: string, act: () => void, kind = "", short = label) => {
       // The selection is what a button acts on: pressing it must not take it away.
-      const made = button(label, act, { class: kind, pointerdown: (event: PointerEvent) => event.preventDefault(), "data-act": action, "data-label": label });
+      const made = button(label, act, { class: kind, pointerdown: (event: PointerEvent) => event.preventDefault(), "data-act": action, "data-label": label, "data-short": short });
       this.buttons.set(action, made);
       return made;
     };
@@ -594,29 +597,32 @@ export class Judging {
       this.tapping = !this.tapping;
       tap.setAttribute("aria-pressed", String(this.tapping));
       announce(this.tapping ? "A tap on a sentence marks it." : "A tap moves the cursor.");
-    });
+    }, "", "Tap");
     tap.setAttribute("aria-pressed", "false");
     const snap = h("select", { "aria-label": "Marks snap to", change: () => change({ snap: snap.value as "word" }) },
       ...(["grapheme", "word", "sentence"] as const).map((value) => h("option", { value }, { grapheme: "Characters", word: "Words", sentence: "Sentences" }[value])));
     snap.value = settings().snap;
     const marking = this.grading ? [] : [
-      add("mark", "Mark", () => this.mark()), add("erase", "Erase", () => this.erase()), tap, add("bep", "Entry point", () => this.offerEntry()), snap];
+      add("mark", "Mark", () => this.mark()), add("erase", "Erase", () => this.erase()), tap, add("bep", "Entry point", () => this.offerEntry(), "", "Entry"), snap];
     const bar = h("div", { class: "bar", role: "toolbar", "aria-label": "Judging" },
       this.notice, this.prompt,
-      h("div", { class: "group" }, ...marking, add("undo", "Undo", () => this.undo("undo")), add("redo", "Redo", () => this.undo("redo"))),
-      h("div", { class: "group" }, add("notRelevant", "Not relevant", () => this.judge("not_relevant"), "no"), add("relevant", "Relevant", () => this.judge("relevant"), "yes"), add("problem", "Problem", () => this.offerProblem())),
-      h("div", { class: "group" }, add("before", "Previous", () => this.go(-1)), add("after", "Next", () => this.go(1)), add("topic", "Topic", () => this.run("topic")), add("help", "Keys", () => this.run("help"))));
+      h("div", { class: "group" }, ...marking, add("undo", "Undo", () => this.undo("undo"), "", "↶"), add("redo", "Redo", () => this.undo("redo"), "", "↷")),
+      h("div", { class: "group" }, add("notRelevant", "Not relevant", () => this.judge("not_relevant"), "no"), add("relevant", "Relevant", () => this.judge("relevant"), "yes"), add("problem", "Problem", () => this.offerProblem(), "", "!")),
+      h("div", { class: "group" }, add("before", "Previous", () => this.go(-1), "", "‹"), add("after", "Next", () => this.go(1), "", "›"), add("topic", "Topic", () => this.run("topic")), add("help", "Keys", () => this.run("help"))));
     this.labels();
     return bar;
   }
 
-  /** Buttons say which key does the same. */
-  private labels(): void {
+  /** Buttons say which key does the same; where there is little room they say less. */
+  private readonly labels = (): void => {
     for (const [action, each] of this.buttons) {
-      if (action === "tap" || action === "undo" || action === "redo") continue;
-      each.replaceChildren(String(each.dataset.label), settings().letters ? h("kbd", { "aria-hidden": "true" }, keyOf(action as Action)) : "");
+      const hasKey = !["tap", "undo", "redo"].includes(action) && settings().letters;
+      const { label = "", short = label } = each.dataset;
+      each.replaceChildren(this.narrow.matches ? short : label, hasKey ? h("kbd", { "aria-hidden": "true" }, keyOf(action as Action)) : "");
+      if (this.narrow.matches && short !== label) each.setAttribute("aria-label", label);
+      else each.removeAttribute("aria-label");
     }
-  }
+  };
 
   show(): void {
     const { painter, article } = this;

@@ -143,10 +143,10 @@ export function DataTab() {
         columns={[
           { title: "Part", cell: ({ name }) => name },
           { title: "Files", cell: ({ files }) => files, number: true },
-          { title: "Size", cell: ({ bytes }) => size(bytes), number: true },
+          { title: "Size", cell: ({ files, bytes }) => (files ? size(bytes) : "–"), number: true },
         ]}
       />
-      {storage.data.value && <p>{size(storage.data.value.free)} of the disk are free.</p>}
+      {storage.data.value && <p>Free on the disk: {size(storage.data.value.free)}.</p>}
     </>
   );
 }
