@@ -95,14 +95,14 @@ void Handler::Exchange::items(const Assignment& assignment) {
   for (const ItemState& each : items) {
     // The place among what is shown: that in the pool would tell who returned it, and where.
     out.push_back({{"doc", each.document.name},
-                   {"title", each.document.title},
                    {"sha256", each.document.sha256},
                    {"length", each.document.length},
                    {"batch", each.batch},
                    {"place", out.size() + 1},
                    {"extra", each.extra},
                    {"status", name_of(each.state.status)},
-                   {"version", each.state.version}});
+                   {"version", each.state.version},
+                   {"title", each.document.title}});
   }
   send_json({{"topic", assignment.topic},
              {"state", name_of(assignment.state)},

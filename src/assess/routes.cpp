@@ -39,7 +39,7 @@ constexpr std::array kTypes = {
     NamedType{"Progress", R"({id: number, topic: string, account: string, part: "main" | "second" | "final", state: AssignmentState, items: number, judged: number, relevant: number, problems: number, active_ms: number, left_ms: number | null})"},
     NamedType{"Document", "{id: string, length: number, text: string, names: string[], begin: number[], end: number[], name: number[], parent: number[]}"},
     NamedType{"Status", R"("open" | "relevant" | "not_relevant" | "problem")"},
-    NamedType{"Item", "{doc: string, title: string, sha256: string, length: number, batch: number, place: number, extra: boolean, status: Status, version: number}"},
+    NamedType{"Item", "{doc: string, sha256: string, length: number, batch: number, place: number, extra: boolean, status: Status, version: number, title: string}"},
     NamedType{"State", "{version: number, status: Status, spans: number[][], bep: number | null, grades: Record<string, number[]>}"},
     NamedType{"Judgement", "{status: Status, spans: number[][], bep: number | null, grades: Record<string, number[]>}"},
     NamedType{"Suggestion", "{status: Status, spans: number[][], bep: number | null, source: string}"},

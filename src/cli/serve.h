@@ -8,7 +8,7 @@
 
 namespace fovea::cli {
 
-/// serve invite, roles, phase, assign, export, snapshot, backup, verify and log.
+/// serve invite, roles, revoke, disable, enable, phase, assign, unassign, export, snapshot, backup, verify and log.
 void add_store_commands(CLI::App& serve, int& exit);
 
 /// The store of a track, as its file says, or beside it.

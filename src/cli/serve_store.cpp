@@ -1,4 +1,5 @@
-// `fovea serve invite|roles|phase|assign|export|snapshot|backup|verify|log STORE`: what an organiser does from the shell.
+// `fovea serve invite|roles|revoke|disable|enable|phase|assign|unassign|export|snapshot|backup|verify|log STORE`: what an organiser does
+// from the shell.
 //
 // Reading goes to the store directly, at any time. Writing goes through the server that holds the store, by the socket beside
 // it; where none does, the command is the writer for the moment.
@@ -128,6 +129,38 @@ int assign_topic(const StoreOptions& options) {
   if (!answer) return kBadInput;
   fmt::print("{}\n", (*answer)["id"].get<std::int64_t>());
   return kFine;
+}
+
+int set_active(const StoreOptions& options, bool active) {
+  return ask_for(options.store, "/api/admin/active", {{"account", options.name}, {"active", active}})
+             ? kFine
+             : kBadInput;
+}
+int disable_account(const StoreOptions& options) {
+  return set_active(options, false);
+}
+int enable_account(const StoreOptions& options) {
+  return set_active(options, true);
+}
+
+int revoke_link(const StoreOptions& options) {
+  return ask_for(options.store, "/api/admin/revoke", {{"account", options.name}}) ? kFine : kBadInput;
+}
+
+int unassign_topic(const StoreOptions& options) {
+  std::optional<std::int64_t> found;
+  {
+    assess::Store store = assess::Store::open(options.store, false);
+    for (const assess::Assignment& each : store.assignments()) {
+      if (each.topic == options.topic && store.account_name(each.account) == options.name) found = each.id;
+    }
+  }
+  if (!found) {
+    say(fmt::format("{}: {} does not judge topic {}", options.store, quote(options.name),
+                    quote(options.topic)));
+    return kBadInput;
+  }
+  return ask_for(options.store, "/api/admin/unassign", {{"assignment", *found}}) ? kFine : kBadInput;
 }
 
 int take_snapshot(const StoreOptions& options) {
@@ -324,12 +357,26 @@ void add_store_commands(CLI::App& serve, int& exit) {
   add_roles(*command, *options,
             "What they may do: organiser, assessor, reader, participant; may be given several times")
       ->required();
+  const auto about_account = [&](const char* name, const char* text, int (*run)(const StoreOptions&)) {
+    add(serve, exit, name, text, options, run)
+        ->add_option("name", options->name, "Name of the account")
+        ->required()
+        ->option_text("NAME");
+  };
+  about_account("revoke", "End the invitation of an account", revoke_link);
+  about_account("disable", "Log an account out and keep it out; what it judged and sent stays",
+                disable_account);
+  about_account("enable", "Let a disabled account in again", enable_account);
   command = add(serve, exit, "phase", "Open or close a phase of the track", options, set_phase);
   add_phase(*command, *options);
   command = add(serve, exit, "assign", "Give a topic to somebody", options, assign_topic);
   command->add_option("topic", options->topic, "Id of the topic")->required()->option_text("TOPIC");
   command->add_option("name", options->name, "Name of the account")->required()->option_text("NAME");
   add_part(*command, options->part, "Which assessor they are");
+  command = add(serve, exit, "unassign", "Take a topic from somebody; what they judged stays on record",
+                options, unassign_topic);
+  command->add_option("topic", options->topic, "Id of the topic")->required()->option_text("TOPIC");
+  command->add_option("name", options->name, "Name of the account")->required()->option_text("NAME");
   command = add(serve, exit, "export", "Write what is judged, at any time", options, export_store);
   add_output(*command, options->output, kOutputFile);
   const auto writable = [](std::string_view name) -> const JudgementFormat* {

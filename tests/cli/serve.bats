@@ -151,6 +151,21 @@ END
   [ "$status" -eq 2 ]
   [[ "$stderr" == *"topic '1' is given to 'owner' already"* ]]
   fovea serve assign fovea-demo/seafaring.assess 1 ann --part second
+  # Somebody is sent away, and comes back; so does a topic.
+  fovea serve revoke fovea-demo/seafaring.assess ann
+  run --separate-stderr fovea serve revoke fovea-demo/seafaring.assess ann
+  [ "$status" -eq 2 ]
+  [[ "$stderr" == *"'ann' has no invitation to revoke"* ]]
+  fovea serve disable fovea-demo/seafaring.assess ann
+  run --separate-stderr fovea serve invite fovea-demo/seafaring.assess ann
+  [ "$status" -eq 2 ]
+  [[ "$stderr" == *"the account 'ann' is disabled"* ]]
+  fovea serve enable fovea-demo/seafaring.assess ann
+  fovea serve unassign fovea-demo/seafaring.assess 1 ann
+  run --separate-stderr fovea serve unassign fovea-demo/seafaring.assess 1 ann
+  [ "$status" -eq 2 ]
+  [[ "$stderr" == *"'ann' does not judge topic '1'"* ]]
+  fovea serve assign fovea-demo/seafaring.assess 1 ann --part second
   fovea serve snapshot fovea-demo/seafaring.assess first
   run fovea serve snapshot fovea-demo/seafaring.assess first
   [ "$status" -eq 2 ]

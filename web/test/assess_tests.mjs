@@ -505,7 +505,7 @@ test("The guide teaches by doing", async () => {
   await page.click(".menu >> text=Assess");
   await page.click("text=/Learn it|Replay the tour/");
   await page.waitForSelector(".article .text");
-  const at = (step) => page.waitForFunction((text) => document.querySelector(".guide").textContent.startsWith(text), `${step} of 9`);
+  const at = (step) => page.waitForFunction((text) => document.querySelector(".guide")?.textContent.startsWith(text), `${step} of 9`);
   const keys = [["t", "t"], ["j"], ["h"], ["v", "j", "h"], ["u"], ["Control+z"], ["b", "Enter"]];
   for (const [i, pressed] of keys.entries()) {
     await at(i + 1);
@@ -523,7 +523,7 @@ test("The guide teaches by doing", async () => {
   await page.waitForSelector(".cards");
   await page.click("text=/Learn it|Replay the tour/");
   await at(1);
-  assert.equal(await page.locator(".marks .none").count(), 1);
+  await page.waitForSelector(".marks .none");
   check();
   await close();
 });

@@ -187,7 +187,7 @@ test("Names have a role by where they stand, and what is folded is a block or st
   const structure = new Structure(columns, new Text(columns.text));
   const named = (name) => columns.name.map((each, i) => (columns.names[each] === name ? i : -1)).filter((i) => i >= 0);
   const roles = (name) => named(name).map((each) => structure.role(each));
-  assert.deepEqual(roles("volume"), ["block", "inline", "inline"]);
+  assert.deepEqual(roles("volume"), ["block", "part", "part"]);
   assert.deepEqual(named("volume").map((each) => structure.fold(each)), ["About this article", undefined, undefined]);
   assert.deepEqual(roles("mml:mi").concat(roles("inline-formula"), roles("front"), roles("article-title")), ["inline", "inline", "through", "heading"]);
   assert.deepEqual(named("ref-list").map((each) => structure.fold(each)), ["References"]);

@@ -250,7 +250,8 @@ export class Article {
     const children = this.structure.children(element);
     const titled = children.find(heads) ?? children.filter((each) => ["header", "title-group", "front"].includes(names[name[each]])).flatMap((each) => this.structure.children(each)).find(heads);
     // Without a title, the first stretch of its text.
-    const first = this.blocksIn([begin[element], end[element]]).find(({ span }) => this.text.slice(...span).trim() !== "");
+    const blocks = this.blocksIn([begin[element], end[element]]).filter(({ span }) => this.text.slice(...span).trim() !== "");
+    const first = blocks.find(({ fold }) => !fold) ?? blocks[0];
     const [from, to] = titled !== undefined ? [begin[titled], end[titled]] : (element === 0 && this.headings[0]?.block.span) || first?.span || [begin[element], end[element]];
     const text = this.text.slice(Math.max(from, begin[element]), Math.min(to, end[element], from + 200)).replace(/\s+/g, " ").trim();
     return { word: wordFor(names[name[element]] ?? ""), title: text.length > kName ? `${text.slice(0, kName).replace(/\s\S*$/, "")}…` : text };

@@ -4,7 +4,7 @@
 //
 // Names are separated by spaces; "titleStmt>title" is a title inside of a titleStmt, and goes before "title".
 
-export type Role = "block" | "inline" | "heading" | "list" | "item" | "table" | "row" | "cell" | "pre" | "lines" | "link" | "caption" | "through";
+export type Role = "block" | "inline" | "heading" | "list" | "item" | "table" | "row" | "cell" | "pre" | "lines" | "link" | "part" | "caption" | "through";
 
 export interface Profile {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface Profile {
   readonly folds: Readonly<Record<string, string>>;
 }
 
-/** Where a profile does not say otherwise. A "through" has no box of its own; "lines" are kept as they are broken. */
+/** Where a profile does not say otherwise. A "through" has no box of its own, a "part" of a line is set apart; "lines" are kept as broken. */
 const usual: Readonly<Partial<Record<Role, string>>> = {
   heading: "title st h1 h2 h3 h4 h5 h6 head heading subtitle article-title ss-title",
   list: "list ul ol dl normallist numberlist definitionlist bullet-list ref-list",
@@ -43,7 +43,8 @@ export const profiles: readonly Profile[] = [
     roles: {
       through: "front article-meta front-stub back",
       block: "label",
-      inline: "name surname given-names prefix suffix string-name etal year month day volume issue fpage lpage elocation-id source article-title>named-content",
+      inline: "name string-name article-title>named-content",
+      part: "surname given-names prefix suffix etal year month day volume issue fpage lpage elocation-id source",
       item: "ref",
     },
     folds: {
@@ -134,7 +135,7 @@ export function profileOf(root: string, names: readonly string[]): Profile {
 
 /** What people call an element of a name; the name itself where there is no word for it. */
 const words: Readonly<Record<string, string>> = {
-  abstract: "Abstract", article: "Article", bdy: "Body", body: "Body", book: "Book", caption: "Caption", chapter: "Chapter", div: "Section", fig: "Figure", figure: "Figure",
+  abstract: "Abstract", article: "Article", "article-meta": "About the article", back: "Back matter", front: "Front matter", header: "Header", "ref-list": "References", bdy: "Body", body: "Body", book: "Book", caption: "Caption", chapter: "Chapter", div: "Section", fig: "Figure", figure: "Figure",
   item: "List item", li: "List item", list: "List", "list-item": "List item", ol: "List", p: "Paragraph", para: "Paragraph", ip1: "Paragraph", sec: "Section", section: "Section",
   ss1: "Subsection", ss2: "Subsection", ss3: "Subsection", st: "Title", table: "Table", "table-wrap": "Table", "article-title": "Title", text: "Text", title: "Title", ul: "List",
 };

@@ -107,5 +107,5 @@ export class Structure {
 }
 
 function isInline(role: Role): boolean {
-  return role === "inline" || role === "link";
+  return role === "inline" || role === "link" || role === "part";
 }

@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { ask, whoAmI } from "../../assess/api";
 import { showBoth } from "../../assess/compare";
+import { many } from "../../shared/messages";
 import { Action, ErrorText, figure, Meter, Table, usePolled } from "../parts";
 import { me } from "../state";
 import type { Agreement, Disagreement, Progress, Pull, Side } from "./types";
@@ -59,7 +60,7 @@ export function AgreementTab() {
         <>
           <p>
             {`Median distance of entry points: ${figure(all.median_bep_distance, 0)} characters ` +
-              `(${all.entry_points} articles). ` +
+              `(${many(all.entry_points, "article")}). ` +
               `Kendall's tau of the runs under either assessor: ${figure(all.tau)}.`}
           </p>
           <Table
