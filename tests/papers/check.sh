@@ -32,4 +32,4 @@ done
 # < is an item without an entry, > an entry that is no item.
 if ! diff <(grep -v '^#' "$items" | cut -f 1,2 | LC_ALL=C sort) <(LC_ALL=C sort "$entries"); then failed=1; fi
 [ -z "${failed:-}" ] || exit 1
-echo "$(wc -l <"$entries") items in $(ls "$folder"/*.md | grep -vc README) pages"
+echo "$(wc -l <"$entries") items in $(find "$folder" -name "*.md" -not -name README.md | wc -l) pages"
