@@ -8,6 +8,31 @@
 
 namespace fovea::assess {
 
+// The functions of the records, each in the file of what it changes. Nobody else calls them.
+void apply_act(Store& store, const Event& event, const EventData& data);
+void apply_answer(Store& store, const Event& event, const EventData& data);
+void apply_finish(Store& store, const Event& event, const EventData& data);
+void apply_extra(Store& store, const Event& event, const EventData& data);
+void apply_assign(Store& store, const Event& event, const EventData& data);
+void apply_unassign(Store& store, const Event& event, const EventData& data);
+void apply_lock(Store& store, const Event& event, const EventData& data);
+void apply_batch(Store& store, const Event& event, const EventData& data);
+void apply_snapshot(Store& store, const Event& event, const EventData& data);
+void apply_account(Store& store, const Event& event, const EventData& data);
+void apply_roles(Store& store, const Event& event, const EventData& data);
+void apply_active(Store& store, const Event& event, const EventData& data);
+void apply_phase(Store& store, const Event& event, const EventData& data);
+void apply_new_candidate(Store& store, const Event& event, const EventData& data);
+void apply_candidate_act(Store& store, const Event& event, const EventData& data);
+void apply_order(Store& store, const Event& event, const EventData& data);
+void apply_numbers(Store& store, const Event& event, const EventData& data);
+void apply_upload(Store& store, const Event& event, const EventData& data);
+void apply_check(Store& store, const Event& event, const EventData& data);
+void apply_withdrawal(Store& store, const Event& event, const EventData& data);
+void apply_restoration(Store& store, const Event& event, const EventData& data);
+void apply_publish(Store& store, const Event& event, const EventData& data);
+void apply_made(Store& store, const Event& event, const EventData& data);
+
 namespace {
 
 // clang-format off
