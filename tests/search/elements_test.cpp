@@ -571,6 +571,59 @@ TEST(TagsAsTerms, CountForWordsOfATitleThatNameThem) {
   EXPECT_EQ(scores("fig", "1"), scores("fig", "0")) << "no tag has this name";
 }
 
+TEST(Categories, AddTheShareOfTheBestArticlesThatHaveThem) {
+  const World world(
+      Documents{{"a", "<article><cat>fruit</cat><cat> oil </cat><p>olive olive olive</p></article>"},
+                {"b", "<article><cat>fruit</cat><p>olive and other words in a text</p></article>"},
+                {"c", "<article><p>olive without any category</p></article>"},
+                {"d", "<article><cat>film</cat><cat>film</cat><p>an olive, a film and more</p></article>"},
+                {"e", "<article><cat>fruit</cat><p>nothing</p></article>"}});
+  Topic topic;
+  topic.title = "olive";
+  const auto scores = [&](const std::vector<std::string>& changes) {
+    std::map<std::string, double> found;
+    std::vector<std::string> order;
+    for (const Answer& each : search_topic({&*world.index}, *world.collection,
+                                           preset_of("reference", "document", changes), topic)) {
+      found[each.id] = each.score;
+      order.push_back(each.id);
+    }
+    EXPECT_TRUE(
+        std::ranges::is_sorted(order, std::greater<>(), [&](const std::string& id) { return found[id]; }));
+    return found;
+  };
+  const auto words = scores({"articles.tags=0"});
+  ASSERT_EQ(words.size(), 4U);
+  // Of the four articles with the word, two are about fruit, one each about oil and films.
+  const std::map<std::string, double> shares{
+      {"a", (2 + 1) / 4.0 / 2}, {"b", 2 / 4.0}, {"c", 0}, {"d", 1 / 4.0}};
+  double least = words.at("a");
+  double most = least;
+  for (const auto& [id, score] : words) {
+    least = std::min(least, score);
+    most = std::max(most, score);
+  }
+  for (const double weight : {0.5, 3.0}) {
+    const auto both =
+        scores({"articles.categories=element:cat", "articles.category_weight=" + std::to_string(weight)});
+    ASSERT_EQ(both.size(), 4U);
+    for (const auto& [id, score] : words)
+      EXPECT_NEAR(both.at(id), score + weight * (most - least) * shares.at(id), 1e-12) << id;
+  }
+  EXPECT_EQ(scores({"articles.categories=element:none-such"}), words);
+  // Parts of articles move with them: that of b comes first when categories weigh much.
+  const auto first = [&](const std::string& weight) {
+    const auto answers =
+        search_topic({&*world.index}, *world.collection,
+                     preset_of("amsterdam", "relevant-in-context",
+                               {"articles.categories=element:cat", "articles.category_weight=" + weight}),
+                     topic);
+    return answers.front().id;
+  };
+  EXPECT_EQ(first("1000"), "b");
+  EXPECT_NE(first("0"), "b");
+}
+
 TEST(Features, AreThoseOfANaiveReading) {
   std::mt19937_64 random(test_seed());
   const World world(random_nested_documents(random, 25, 25));

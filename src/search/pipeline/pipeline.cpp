@@ -99,6 +99,11 @@ std::size_t Pipeline::ranked() const {
   return whole ? depth : std::max(depth, kRankedArticles);
 }
 
+std::string_view Pipeline::category_element() const {
+  constexpr std::string_view kElement = "element:";
+  return categories.starts_with(kElement) ? std::string_view(categories).substr(kElement.size()) : "";
+}
+
 bool Pipeline::has_units() const {
   if (form == AnswerForm::kEntryPoints && (cut.bep == Cut::Bep::kHit || cut.bep == Cut::Bep::kMean))
     return true;
@@ -107,7 +112,8 @@ bool Pipeline::has_units() const {
 }
 
 bool Pipeline::needs_collection() const {
-  return expansion.kind != Expansion::Kind::kNone || has_units() || has_limits();
+  return expansion.kind != Expansion::Kind::kNone || has_units() || has_limits() ||
+         !category_element().empty();
 }
 
 bool Pipeline::serves_chunks() const {

@@ -13,6 +13,7 @@
 //     signs = "drop"        # strict
 //     stop = "none"         # a stop list for queries
 //     expand = "none"       # rm3, kl, rocchio(docs=17, terms=5, beta=0.75), ngrams
+//     categories = "none"   # element:NAME: a score by the categories of an article, weighing category_weight
 //     reference = "a.run"   # a run whose articles are taken instead
 //     [candidates]
 //     kind = "elements"     # see Candidates
@@ -158,6 +159,9 @@ struct Pipeline {
   double tag_weight = 0;
   /// The stemmer that the index should have; "any".
   std::string stem = "any";
+  /// Where categories of articles are, and what their score weighs (session/categories.h): "element:category", "none".
+  std::string categories = "none";
+  double category_weight = 0.5;
   /// A run file; empty: articles are ranked.
   std::string reference;
   Candidates candidates;
@@ -179,6 +183,8 @@ struct Pipeline {
   Pipeline of_articles() const;
   /// Articles that are ranked: those after `depth` may fill an answer.
   std::size_t ranked() const;
+  /// The name of the elements that hold the categories of an article; empty where they are not asked for.
+  std::string_view category_element() const;
   /// Whether articles are looked into, and do not only follow each other.
   bool has_units() const;
   /// Whether an answer is limited by characters.

@@ -159,6 +159,11 @@ std::vector<std::string_view> split_names(std::string_view text) {
   }
 }
 
+bool are_categories(std::string_view text) {
+  constexpr std::string_view kElement = "element:";
+  return text == "none" || (text.starts_with(kElement) && text.size() > kElement.size());
+}
+
 bool is_stemmer_or_any(std::string_view text) {
   return text == "any" || is_stemmer(text);
 }
@@ -242,6 +247,7 @@ std::string write_model(const Pipeline& pipeline) {
 
 constexpr std::string_view kAsFields = "fields of topics, as title+phrasetitle, or castitle";
 constexpr std::string_view kAsStemmer = "a stemmer of indexes, or any";
+constexpr std::string_view kAsCategories = "element:NAME, or none";
 constexpr std::string_view kAsStopList = "a stop list";
 constexpr std::string_view kAsRun = "a run";
 constexpr std::string_view kAsRoles = "roles: section, paragraph, title, list, block, joining";
@@ -260,6 +266,8 @@ constexpr PresetKey kArticlesKeys[] = {
     {"stop", Words<kAsStopList, is_anything, &Pipeline::stop>()},
     {"expand", read_expansion,
      [](const Pipeline& pipeline) { return quoted_unless_number(to_text(pipeline.expansion)); }},
+    {"categories", Words<kAsCategories, are_categories, &Pipeline::categories>()},
+    {"category_weight", Weight<&Pipeline::category_weight>()},
     {"reference", Words<kAsRun, is_anything, &Pipeline::reference>()}};
 constexpr PresetKey kCandidatesKeys[] = {
     {"kind", read_candidates_kind, CandidatesKind::write},

@@ -9,6 +9,7 @@
 #include "runs/order.h"
 #include "runs/run_format.h"
 #include "search/analysis/stop_words.h"
+#include "search/session/categories.h"
 #include "search/session/expansion.h"
 
 namespace fovea::search {
@@ -149,13 +150,13 @@ std::vector<Answer> Searcher::search(const CountedQuery& counted) const {
 
 Gathered Searcher::gather(const CountedQuery& counted) const {
   const CountedQuery asked = asked_for(counted);
-  return {asked.query, answer_in_all(asked, pipeline_)};
+  return {asked.query, final_answer(asked, pipeline_)};
 }
 
 SearchFindings Searcher::findings_of(CountedQuery asked, const Pipeline& pipeline) const {
   SearchFindings findings;
   findings.asked = std::move(asked);
-  Partial partial = answer_in_all(findings.asked, pipeline);
+  Partial partial = final_answer(findings.asked, pipeline);
   findings.articles = partial.articles;
   findings.answers = finish(std::move(partial), findings.asked.query, pipeline);
   return findings;
@@ -206,6 +207,13 @@ Partial Searcher::answer_in_all(const CountedQuery& counted, const Pipeline& pip
   for (const Index* index : indexes_)
     best = merge(best, answer(*index, counted.query, counted.counts, pipeline, collection_), pipeline);
   return best;
+}
+
+Partial Searcher::final_answer(const CountedQuery& counted, const Pipeline& pipeline) const {
+  Partial partial = answer_in_all(counted, pipeline);
+  if (!pipeline.category_element().empty())
+    add_category_scores(partial, counted.query, pipeline, *collection_);
+  return partial;
 }
 
 CountedQuery Searcher::asked_for(const CountedQuery& counted) const {

@@ -78,6 +78,8 @@ class Searcher {
   void add_named_tags(Query& query) const;
   QueryCounts count_in_all(const Query& query) const;
   Partial answer_in_all(const CountedQuery& counted, const Pipeline& pipeline) const;
+  /// The same with what only the merged parts can tell: the scores of categories.
+  Partial final_answer(const CountedQuery& counted, const Pipeline& pipeline) const;
   SearchFindings findings_of(CountedQuery asked, const Pipeline& pipeline) const;
   /// The query with the words of its best documents, where the pipeline asks for them.
   CountedQuery asked_for(const CountedQuery& counted) const;
