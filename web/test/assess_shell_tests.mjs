@@ -249,6 +249,13 @@ test("Links are renewed and revoked, accounts disabled and enabled, topics unass
   await page.click("[aria-label='Undo unassigning']");
   await page.waitForSelector("td:has-text('1/1')");
   await keepsFocus("undoing");
+
+  // All of it is on record, and the record is whole.
+  await go(page, "#organise/data");
+  await page.click("#verify");
+  await page.waitForSelector("#verified:text-matches('^Verified: [0-9]+ events, chain intact\\\\.$')");
+  await page.waitForSelector("[aria-label='Storage'] tr:has-text('store') td:has-text('kB')");
+  assert.deepEqual(await complaintsOfAxe(page), []);
   check();
   await Promise.all([close(), ann.close()]);
 });

@@ -395,6 +395,7 @@ test("The organiser invites, gives, locks, and sees agreement and scores move", 
   await page.click("dialog >> text=Close");
   await tab("scores");
   await page.waitForFunction(() => document.querySelector(".chart text:last-of-type")?.textContent === "1.000");
+  await page.waitForSelector("text=/Topics with assessed articles: \\d+\\./");
   await tab("assignments");
   await page.click("[aria-label^='Lock topic 1 of owner']");
   await page.click("dialog button:text-is('Lock')");
@@ -402,14 +403,14 @@ test("The organiser invites, gives, locks, and sees agreement and scores move", 
   // An invitation is answered once: it is shown, whatever comes of looking again; what is typed stays.
   await tab("people");
   await page.waitForSelector("[aria-label='Accounts']");
-  await page.route("**/api/overview", (route) => route.abort());
+  await page.route("**/api/people", (route) => route.abort());
   await page.fill("#invitee", "gale");
   await page.click("button:text-is('Invite')");
   await page.waitForSelector("#invitation");
   const shown = await page.inputValue("#invitation");
   assert.notEqual(shown, link);
   await page.fill("#invitee", "half a na");
-  await page.unroute("**/api/overview");
+  await page.unroute("**/api/people");
   await page.waitForSelector("[aria-label='gale is assessor']");
   await page.keyboard.type("me");
   assert.deepEqual(await page.evaluate(() => ["invitee", "invitation"].map((id) => document.getElementById(id).value)), ["half a name", shown]);
