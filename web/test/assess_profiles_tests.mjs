@@ -99,6 +99,8 @@ test("Grades name elements as people do", async () => {
   }
   await page.keyboard.press("o");
   await page.keyboard.press("Digit2");
+  const heat = (title) => page.$eval(`.headings li:has(button:text-is('${title}')) .heat`, (bar) => Number(bar.style.getPropertyValue("--heat")).toFixed(2));
+  assert.deepEqual([await heat("Lamps"), await heat("Results")], ["0.67", "0.00"]);
   await page.click("#grade-rest");
   await page.waitForSelector("text=Nothing is left to grade");
   assert.deepEqual(await complaintsOfAxe(page), []);

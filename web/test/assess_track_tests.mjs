@@ -440,9 +440,11 @@ test("The organiser invites, gives, locks, and sees agreement and scores move", 
   assert.equal(JSON.parse(packed("events.jsonl").trim().split("\n").at(-1)).kind, "admin.export");
   // Looking at the work of another changes nothing.
   const seq = (await api("GET", "log?since=0")).length;
+  const whose = (await api("GET", "progress")).find((each) => each.id === 2).account;
   await open(page, 2, "one");
+  await page.waitForSelector(`.note:has-text("You are looking at the work of ${whose}.")`);
   await page.keyboard.press("u");
-  await page.waitForFunction(() => document.querySelector(".notice").textContent.includes("somebody else"));
+  await page.waitForFunction((whose) => document.querySelector(".notice").textContent.includes(`the work of ${whose}`), whose);
   assert.equal((await api("GET", "log?since=0")).length, seq);
   check();
   await close();

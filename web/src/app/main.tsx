@@ -1,6 +1,6 @@
 // The app: who is logged in, which page the address asks for, and the header around it.
 import { render, type ComponentChild } from "preact";
-import { ask, Fault, whoAmI, type Item, type ItemList, type Me } from "../assess/api";
+import { ask, Fault, whoAmI, type Assignment, type Item, type ItemList, type Me } from "../assess/api";
 import { CandidatePage } from "../assess/candidate";
 import { candidatesView } from "../assess/candidates";
 import { download, showConflict } from "../assess/conflict";
@@ -17,6 +17,7 @@ import { isBack, typedBy } from "../assess/typed";
 import { openDialog } from "../shared/dialog";
 import { announce, button, h } from "../shared/dom";
 import { focusHeading, watchFocus } from "../shared/focus";
+import type { Gives } from "../shared/api_types";
 import { messages } from "../shared/messages";
 import { FaultPage, InvitationPage, LogInForm, LogInPage, NotFoundPage, UnreachablePage } from "./entry";
 import { Header } from "./header";
@@ -180,12 +181,14 @@ async function showAsides(): Promise<void> {
  * title.
  */
 async function lookedAt(id: number, list: ItemList) {
-  const topics = await ask<{ topics: { id: string; title: string }[] }>("GET", "overview").catch(() => ({
-    topics: [],
-  }));
-  const title = topics.topics.find((each) => each.id === list.topic)?.title ?? "";
+  const [{ topics }, progress] = await Promise.all([
+    ask<Pick<Gives<"GET overview">, "topics">>("GET", "overview").catch(() => ({ topics: [] })),
+    ask<Gives<"GET progress">>("GET", "progress").catch(() => []),
+  ]);
+  const title = topics.find((each) => each.id === list.topic)?.title ?? "";
   return {
     id,
+    account: progress.find((each) => each.id === id)?.account ?? "somebody else",
     topic: list.topic,
     fields: { title } as Record<string, string>,
     state: list.state,
@@ -197,11 +200,13 @@ async function lookedAt(id: number, list: ItemList) {
 async function openItem(list: ItemList, id: number, item: Item): Promise<void> {
   const own = (me.value as Me).assignments.find((each) => each.id === id);
   if (!judging || judging.context.assignment.id !== id) {
-    const assignment = own ?? (await lookedAt(id, list));
+    const others = own ? undefined : await lookedAt(id, list);
+    const assignment = own ?? (others as Assignment);
+    const whose = others && messages.lookingAt(others.account);
     show();
     const readOnly = () =>
-      !own
-        ? "You are looking at the work of somebody else. You cannot change it."
+      whose
+        ? whose
         : list.state === "locked"
           ? "The topic is locked."
           : !mine
@@ -215,7 +220,7 @@ async function openItem(list: ItemList, id: number, item: Item): Promise<void> {
       done: () => undefined,
     });
     shown = judging;
-    view.replaceChildren(judging.node);
+    view.replaceChildren(...(whose ? [note(whose)] : []), judging.node);
   }
   await judging.open(item);
 }
@@ -236,8 +241,9 @@ async function showTopic(id: number, doc: string | undefined, isWanted: () => bo
   if (item) return openItem(list, id, item);
   if (doc !== undefined) throw new Fault(404, "This article is not one of the topic's.");
   const own = account.assignments.find((each) => each.id === id);
+  const others = own ? undefined : await lookedAt(id, list);
   const items = await itemsView(
-    own ?? (await lookedAt(id, list)),
+    own ?? (others as Assignment),
     list,
     own !== undefined,
     outbox as Outbox,
@@ -245,6 +251,7 @@ async function showTopic(id: number, doc: string | undefined, isWanted: () => bo
   );
   if (!isWanted()) return;
   setTitle(`Topic ${list.topic}`);
+  if (others) items.prepend(note(messages.lookingAt(others.account)));
   show(items);
   view.querySelector<HTMLElement>("#begin")?.focus();
 }

@@ -390,6 +390,18 @@ export class Judging {
     }
   }
 
+  /** How much a part is worth where elements are graded: 0 to 1. */
+  gradeOf([begin, end]: Span): number | undefined {
+    const { article, grading } = this;
+    if (!article || !grading) return undefined;
+    const { columns, structure } = article;
+    const graded = Object.entries(this.journal.state.grades).find(([path]) => {
+      const element = structure.find(path);
+      return columns.begin[element] === begin && columns.end[element] === end;
+    });
+    return (graded?.[1][0] ?? 0) / 3;
+  }
+
   /** What only one of two assessors marked, in the order of the text. */
   private get differences(): Span[] {
     const [one = [], other = []] = (this.state?.sides ?? []).map(({ spans }) => spans);

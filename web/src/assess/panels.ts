@@ -147,7 +147,7 @@ export class Panels {
   private showHeat(heats = this.heats): void {
     const { spans } = this.judging.journal.state;
     for (const each of heats) {
-      const heat = size(intersect([each.section], spans)) / Math.max(1, each.section[1] - each.section[0]);
+      const heat = this.judging.gradeOf(each.section) ?? size(intersect([each.section], spans)) / Math.max(1, each.section[1] - each.section[0]);
       if (heat !== each.heat) each.bar.style.setProperty("--heat", String((each.heat = heat)));
     }
   }

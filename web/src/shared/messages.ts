@@ -28,6 +28,7 @@ export const messages = {
   changedElsewhere: "Changed in another window or on another device.",
   refusedActs: (count: number, why: string) =>
     `${many(count, "change was", "changes were")} not accepted: ${sentence(why)}`,
+  lookingAt: (name: string) => `You are looking at the work of ${name}. You cannot change it.`,
   actsOfOthers: (name: string, count: number) =>
     `${name} has ${many(count, "change")} in this browser that ${count === 1 ? "was" : "were"} never sent.`,
 } as const;
