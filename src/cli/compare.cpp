@@ -171,7 +171,7 @@ int compare_runs(const Scores& scores, std::span<const std::size_t> measures,
     }
     MeasureComparison& compared = report.measures.emplace_back(
         MeasureComparison{measure, std::move(runs), matrix.topics(), *comparison});
-    if (!order_by) continue;
+    if (!order_by || m == *order_by) continue;  // its own order
     compared.order_by = scores.measures()[*order_by].name;
     compared.order = *rows_named(aligned->scores, order.runs);
   }

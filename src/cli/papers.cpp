@@ -63,6 +63,7 @@ std::span<const Paper> papers() {
        .command = "compare",
        .reference = "Kamps, Lalmas and Pehcevski 2007, Tables 1 and 2",
        .options = {{"-m", {"AgP(beta=1)", "AP"}},
+                   {"--order-by", {"AgP(beta=1)"}},
                    {"--test", {"bootstrap"}},
                    {"--resamples", {"1000"}},
                    {"--tails", {"1"}},

@@ -45,7 +45,7 @@ END
     -m 'inex2003s(quant=gen),inex2003o(quant=strict),inex2003o(quant=gen)' --collection c.fovea grades > spelt
   cmp preset spelt
   fovea compare --quiet --paper kamps2007 --collection c.fovea judgements.qrels runs/articles.run runs/ranges.run > preset
-  fovea compare --quiet -m 'AgP(beta=1)' -m AP --test bootstrap --tails 1 --correct none \
+  fovea compare --quiet -m 'AgP(beta=1)' -m AP --order-by 'AgP(beta=1)' --test bootstrap --tails 1 --correct none \
     --collection c.fovea judgements.qrels runs/articles.run runs/ranges.run > spelt
   cmp preset spelt
   # Help says so.
@@ -143,6 +143,12 @@ END
   tail -n +2 "$BATS_TEST_TMPDIR/kamps/tables/ranking-AgP-beta-1.csv" |
     awk -F , '{ marks = ""; for (i = 4; i <= NF; ++i) marks = marks $i; print $2 (marks == "" ? "" : " " marks) }' | cmp - stars
   grep -q '[*]' stars
+  # Under AP runs keep their places, and a mark is in the row of the run that is better.
+  sed -n '/^AP:/,/^run /s/^ *[0-9]  \([a-z0-9]*\) .*\]  *\([0-9]\) .*/\1 \2/p' printed > places
+  tail -n +2 "$BATS_TEST_TMPDIR/kamps/tables/ranking-AP.csv" > ranking
+  awk -F , '{ print $2, $4 }' ranking | cmp - places
+  awk -F , '{ place[NR] = $4; for (i = 5; i <= NF; ++i) mark[NR, i - 4] = $i }
+    END { for (a = 1; a <= NR; ++a) for (b = 1; b <= NR; ++b) if ((mark[a, b] != "") != (place[a] < place[b])) exit 1 }' ranking
   [ -s "$BATS_TEST_TMPDIR/kamps/figures/means-AP.svg" ]
   fovea stats --folder "$BATS_TEST_TMPDIR/stats" judgements.qrels > /dev/null
   # A row per relevant article: the best entry point across, the first relevant character up.

@@ -15,24 +15,33 @@ namespace fovea {
 
 namespace {
 
-/// A row per run in rank order; in the column of a rank, '*' says that the run is significantly better than the run of that rank,
-/// '-' that it is not, '?' that no test was possible. Without the matrix where runs were compared with baselines only.
+/// A row per run in the order that they are shown in; in the column of another run, '*' says that the run is significantly better
+/// than that one, '-' that it is not, '?' that no test was possible. Without the matrix where runs were compared with baselines only.
 Table ranking_table(const MeasureComparison& measure, bool matrix) {
-  const auto& ranking = measure.comparison.ranking;
+  const bool other_order = !measure.order.empty();
   Table table{{"rank", "run", "mean"}, {}, 2};
-  std::vector<std::size_t> rank_of_run(measure.runs.size());
-  for (std::size_t rank = 0; rank < ranking.size(); ++rank) {
-    rank_of_run[ranking[rank].run] = rank;
+  if (other_order) table.header.push_back("rank by " + measure.measure);
+  const std::size_t before_matrix = table.header.size();
+  std::vector<std::size_t> rank_of(measure.runs.size()), place_of(measure.runs.size());
+  for (std::size_t rank = 0; rank < measure.comparison.ranking.size(); ++rank)
+    rank_of[measure.comparison.ranking[rank].run] = rank;
+  for (const std::size_t run : shown_order(measure)) {
+    place_of[run] = table.rows.size();
+    const std::string place = std::to_string(place_of[run] + 1);
     table.rows.push_back(
-        {fmt::format("{}", rank + 1), measure.runs[ranking[rank].run], four_decimals(ranking[rank].mean)});
+        {place, measure.runs[run], four_decimals(measure.comparison.ranking[rank_of[run]].mean)});
+    if (other_order) table.rows.back().push_back(std::to_string(rank_of[run] + 1));
     if (!matrix) continue;
-    table.header.push_back(fmt::format("{}", rank + 1));
-    table.rows.back().resize(3 + ranking.size());
+    table.header.push_back(place);
+    table.rows.back().resize(before_matrix + measure.runs.size());
   }
   for (const stats::ComparedPair& pair : measure.comparison.pairs) {
     if (!matrix) break;
-    const auto [high, low] = std::minmax(rank_of_run[pair.runs.first], rank_of_run[pair.runs.second]);
-    table.rows[high][3 + low] = pair.significant ? "*" : pair.p ? "-" : "?";
+    const auto [first, second] = pair.runs;
+    const bool first_better = rank_of[first] < rank_of[second];
+    const std::size_t better = place_of[first_better ? first : second];
+    const std::size_t worse = place_of[first_better ? second : first];
+    table.rows[better][before_matrix + worse] = pair.significant ? "*" : pair.p ? "-" : "?";
   }
   return table;
 }
