@@ -33,15 +33,6 @@ constexpr NamedCoefficient kCoefficients[] = {
     {"Pearson r", "pearson", &Agreement::pearson},
 };
 
-std::string value_cell(const Computed<Correlation>& correlation) {
-  return correlation ? fmt::format("{:.3f}", correlation->value) : "-";
-}
-
-std::string p_cell(const Computed<Correlation>& correlation) {
-  if (!correlation || !correlation->p) return "-";
-  return *correlation->p < 0.0001 ? "<0.0001" : fmt::format("{:.4f}", *correlation->p);
-}
-
 void add_coefficient_names(std::vector<std::string>& header) {
   for (const NamedCoefficient& coefficient : kCoefficients) {
     header.emplace_back(coefficient.name);
@@ -85,6 +76,15 @@ std::string missing(const AgreementReport& report) {
 }
 
 }  // namespace
+
+std::string value_cell(const stats::Computed<stats::Correlation>& correlation) {
+  return correlation ? fmt::format("{:.3f}", correlation->value) : "-";
+}
+
+std::string p_cell(const stats::Computed<stats::Correlation>& correlation) {
+  if (!correlation || !correlation->p) return "-";
+  return *correlation->p < 0.0001 ? "<0.0001" : fmt::format("{:.4f}", *correlation->p);
+}
 
 Table to_table(std::span<const AgreementReport> reports) {
   Table table{{"first", "second", "group", "runs"}, {}, 3};

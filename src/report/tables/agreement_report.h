@@ -26,6 +26,10 @@ struct SetAgreement {
   std::vector<AgreementReport> reports;
 };
 
+/// A coefficient, and its p; "-" where there is none.
+std::string value_cell(const stats::Computed<stats::Correlation>& correlation);
+std::string p_cell(const stats::Computed<stats::Correlation>& correlation);
+
 std::string to_text(const AgreementReport& report);
 /// Everything, with the mean of every run under both sides: the points of a scatter plot.
 std::string to_json(std::span<const AgreementReport> reports);

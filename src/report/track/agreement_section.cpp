@@ -70,8 +70,7 @@ Table task_correlations(const TrackEvaluation& track) {
     for (const AgreementReport& report : task_agreements(track, results)) {
       const stats::Computed<stats::Correlation>& tau = report.groups.front().agreement.kendall;
       table.rows.push_back({title_of(*results.task), report.first.name, report.second.name,
-                            std::to_string(report.runs.size()), tau ? fmt::format("{:.3f}", tau->value) : "–",
-                            tau && tau->p ? fmt::format("{:.4f}", *tau->p) : "–"});
+                            std::to_string(report.runs.size()), value_cell(tau), p_cell(tau)});
     }
   }
   return table;
