@@ -18,6 +18,7 @@
 #include "search/index/builder.h"
 #include "search/index/statistics.h"
 #include "search/pipeline/pipeline_request.h"
+#include "search/session/categories.h"
 #include "search/session/expansion.h"
 #include "search/session/feedback.h"
 #include "search/session/result_rows.h"
@@ -173,9 +174,10 @@ class Search {
     for (std::size_t i = 0; i < topics_.size(); ++i) {
       const search::CountedQuery counted{queries_[i], search::counts_from_bytes(view_of(counts[i]))};
       if (counted.known()) {
-        add(builder, i,
-            search::finish(search::partial_from_bytes(view_of(answers[i])), queries_[i],
-                           session_->pipeline()));
+        search::Partial partial = search::partial_from_bytes(view_of(answers[i]));
+        if (!session_->pipeline().category_element().empty())
+          search::add_category_scores(partial, queries_[i], session_->pipeline(), *session_->collection());
+        add(builder, i, search::finish(std::move(partial), queries_[i], session_->pipeline()));
       } else {
         unknown.push_back(topics_[i].id);
       }

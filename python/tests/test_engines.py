@@ -169,6 +169,15 @@ def test_index_shards_expand_queries_as_one_index(index_shards: Any, kind: str) 
     assert expected and rows_of(shards.search(parts[3], DEMO / "topics.xml", set=f"articles.expand={kind}")) == expected
 
 
+@pytest.mark.parametrize("task", ["document", "focused"])
+def test_index_shards_add_scores_of_categories_as_one_index(index_shards: Any, task: str) -> None:
+    whole, parts = index_shards
+    options = {"task": task, "set": ["articles.categories=element:category", "articles.category_weight=0.7"]}
+    expected = rows_of(whole.run(DEMO / "topics.xml", **options))
+    assert expected != rows_of(whole.run(DEMO / "topics.xml", task=task))
+    assert rows_of(shards.search(parts[3], DEMO / "topics.xml", **options)) == expected
+
+
 def test_what_is_outside_the_promise_is_said(index_shards: Any, tmp_path: Path) -> None:
     _, parts = index_shards
     options = {"preset": "otago", "set": "articles.rho=40"}
