@@ -330,7 +330,7 @@ test("A track is played in the browser, and what is published are the bytes that
   assert.ok(judged.main.trim().split("\n").length === 18 && judged.second.trim().split("\n").length === 6);
 
   // Scores, and the report with all of its tables, figures and its page, of a track file that an organiser would write.
-  let toml = 'title = "A whole track"\ncollection = "track.fovea"\ntopics = ["topics.jsonl"]\njudgements = ["judgements.jsonl"]\nsecond_assessor = ["second.jsonl"]\n\n[significance]\ntest = "t"\ntails = 2\ncorrect = "holm"\nalpha = 0.05\n';
+  let toml = 'title = "A whole track"\ncollection = "track.fovea"\ntopics = ["topics.jsonl"]\njudgements = ["judgements.jsonl"]\nsecond_assessor = ["second.jsonl"]\n\n[significance]\nruns = "all"\ntest = "t"\ntails = 2\ncorrect = "holm"\nalpha = 0.05\n';
   toml += tables.replace(/file = "track\.assess\.pooled\/\d+-[^"]*"\nname = "([^"]*)"/g, 'file = "runs/$1"\nname = "$1"');
   put("track.toml", toml);
   same("track.toml", toml);
