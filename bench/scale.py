@@ -21,7 +21,8 @@ import pyarrow.compute
 import pyarrow.parquet
 
 import fovea
-from fovea import layouts, shards
+from fovea.distributed import _layouts as layouts
+from fovea.distributed import steps as shards
 
 warnings.simplefilter("ignore")
 MEASURES = ["AP", "P@10", "RR", "nDCG@10", "R@100"]

@@ -194,7 +194,7 @@ def test_texts_of_chunks_are_found_in_a_frame(chunks: Chunks) -> None:
 
 
 def test_a_frame_may_be_dropped_before_its_run_is_used(chunks: Chunks) -> None:
-    from fovea import inputs
+    from fovea import _inputs as inputs
 
     runs = inputs.runs_of(polars.DataFrame(rows_of(chunks)), inputs.Texts(), None, None)
     assert figures_of(fovea.evaluate(chunks.judgements, [one.run for one in runs], chunks.measures)) == chunks.expected()
