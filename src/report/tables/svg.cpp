@@ -256,7 +256,7 @@ class Drawing {
     column_ = std::min(most, 220.0) + 34;
     columns_ = std::clamp<std::size_t>(static_cast<std::size_t>((width_ + 20) / column_), 1, names_.size());
     legend_top_ = height_ + bottom_ + 6;
-    bottom_ += 6 + kLine * std::ceil(static_cast<double>(names_.size()) / static_cast<double>(columns_));
+    bottom_ += 10 + kLine * std::ceil(static_cast<double>(names_.size()) / static_cast<double>(columns_));
     const double needed = column_ * static_cast<double>(columns_);
     right_ = std::max(right_, needed - width_);
   }
@@ -446,7 +446,8 @@ class Drawing {
   void legend() {
     for (std::size_t i = 0; columns_ > 0 && i < names_.size(); ++i) {
       const double x = column_ * static_cast<double>(i % columns_);
-      const double y = legend_top_ + kLine * (static_cast<double>(i / columns_) + 0.5);
+      const std::size_t row = i / columns_;
+      const double y = legend_top_ + kLine * (static_cast<double>(row) + 0.5);
       if (cells_) {
         put("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"12\" height=\"12\" class=\"k{}\"/>\n", x + 4, y - 6, i);
       }
