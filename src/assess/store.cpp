@@ -51,7 +51,7 @@ std::string title_of(const Document& document) {
   for (ElementIndex i = 0; i < tree.size(); ++i) {
     if (roles.role(tree.name(i)) != search::Role::kTitle) continue;
     const Span span = tree.span(i);
-    const std::string title =
+    std::string title =
         search::in_one_line(document.text({span.begin, std::min(span.end, span.begin + kLongest)}));
     if (!title.empty()) return title;
   }

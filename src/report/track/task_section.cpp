@@ -157,8 +157,8 @@ class TaskWriter {
     if (!has_participants(track_)) return;
     std::vector<std::string> plain;
     for (const std::string& measure : own_measures()) {
-      std::string without = without_effort(measure);
-      plain.push_back(without.empty() ? measure : std::move(without));
+      const std::string without = without_effort(measure);
+      plain.push_back(without.empty() ? measure : without);
     }
     section.add(top_groups("-f", plain));
   }
