@@ -144,7 +144,7 @@ END
     awk -F , '{ marks = ""; for (i = 4; i <= NF; ++i) marks = marks $i; print $2 (marks == "" ? "" : " " marks) }' | cmp - stars
   grep -q '[*]' stars
   # Under AP runs keep their places, and a mark is in the row of the run that is better.
-  sed -n '/^AP:/,/^run /s/^ *[0-9]  \([a-z0-9]*\) .*\]  *\([0-9]\) .*/\1 \2/p' printed > places
+  sed -n '/^AP:/,/^run /s/^ *[0-9]  \([a-z0-9]*\) .*\]  *\([0-9]\).*/\1 \2/p' printed > places
   tail -n +2 "$BATS_TEST_TMPDIR/kamps/tables/ranking-AP.csv" > ranking
   awk -F , '{ print $2, $4 }' ranking | cmp - places
   awk -F , '{ place[NR] = $4; for (i = 5; i <= NF; ++i) mark[NR, i - 4] = $i }
