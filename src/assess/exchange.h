@@ -269,10 +269,11 @@ void Handler::Exchange::write(Job job, Answer answer) const {
   using Result = std::invoke_result_t<Job, Store&>;
   handler_.writer_.submit(
       std::move(job),
-      [respond = respond_, answer = std::move(answer)](std::optional<Result> result,
-                                                       const std::exception_ptr& error) {
+      [respond = respond_, answer = std::move(answer), account = session_ ? client() : std::string()](
+          std::optional<Result> result, const std::exception_ptr& error) {
         Response response = error ? fault_response(error) : answer(std::move(*result));
         add_safety(response);
+        response.client = account;
         respond(std::move(response));
       },
       client());

@@ -204,6 +204,17 @@ TEST_F(HandlerTest, KnowsItsHostAndSendsItsRules) {
   EXPECT_EQ(headers["Cache-Control"], "no-store");
 }
 
+TEST_F(HandlerTest, NamesTheAccountOfEveryAnswerForTheSharingOfConnections) {
+  const Response read = ask("GET", "/api/me", &ann_);
+  const Response saved =
+      ask("POST", assignment(world.first, "/events"), &ann_, Json::array({act("time", 0)}));
+  EXPECT_EQ(saved.status, 200);
+  EXPECT_NE(saved.client, "");
+  EXPECT_EQ(saved.client, read.client);
+  EXPECT_NE(ask("GET", "/api/me", &bob_).client, read.client);
+  EXPECT_EQ(ask("GET", "/api/me", nullptr).client, "");
+}
+
 TEST_F(HandlerTest, SavesActsAndSaysWhatBecameOfEach) {
   const std::string target = assignment(world.first, "/events");
   const Json first = act("add", 0, {{"begin", 3}, {"end", 9}});
